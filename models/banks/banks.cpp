@@ -22,6 +22,28 @@ const bool kWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi
 constexpr bool kWide = false;
 #endif
 
+// A read of a register that has no place.
+RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
+  if (access.command == RegisterCommand::write)
+    throw InternalError("a write of a register that has no place");
+  access.takes = false;
+  access.values->fill(kPoison);
+  const Cycle served = std::max(access.earliest_service, now + 1);
+  access.data_at = std::max(access.data_at, served + latency_cycles - 1);
+  return RegisterAnswer::answered;
+}
+
+// What an arbiter sees that asks for the banks one by one.
+template <class Rows>
+ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
+  ArbiterView view;
+  view.now = now;
+  view.waiting_banks = waiting_banks;
+  view.operands_per_collector = operands_per_collector;
+  rows.show(view);
+  return view;
+}
+
 }  // namespace
 
 BankCounters::BankCounters(const StatsScope& stats)
@@ -69,7 +91,10 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const Cycle now = this->now();
   DueAccesses::Due next;
   const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
-  come(now, next);
+  if (next.accesses != 0) {
+    due_.add_near(now + 1, next);
+    wake();
+  }
   return answer;
 }
 
@@ -86,7 +111,10 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  come(now, next);
+  if (next.accesses != 0) {
+    due_.add_near(now + 1, next);
+    wake();
+  }
   return taken;
 }
 
@@ -94,7 +122,10 @@ template <class Rows, class Arbiter>
 template <bool kWrite>
 RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAccess& access,
                                                         const RegisterPlace& place, DueAccesses::Due& next) {
-  if (!place.set) return read_unmapped(access);
+  if (!place.set) {
+    ++counters_.unmapped_reads;
+    return answer_unmapped(access, now, latency_cycles_);
+  }
   Queue& bank = banks_[place.bank.value];
   if (!bank.has_room(now) || (releases_.any_at(place.bank) &&
                               releases_.holds(now, place.bank, rows_.order_of(stored_at(place, access))))) {
@@ -132,14 +163,6 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAcces
   return kWrite ? Answer::answered : Answer::accepted;
 }
 
-// `next`: those that may be served from the next cycle on.
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::come(Cycle now, const DueAccesses::Due& next) {
-  if (next.accesses == 0) return;
-  due_.add_near(now + 1, next);
-  wake();
-}
-
 template <class Rows, class Arbiter>
 RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
@@ -150,18 +173,6 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& 
   releases_.add(now(), {&access, reg, rows_.order_of(reg)});
   wake();
   return Answer::accepted;
-}
-
-template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access) {
-  if (access.command == RegisterCommand::write)
-    throw InternalError("a write of a register that has no place");
-  ++counters_.unmapped_reads;
-  access.takes = false;
-  access.values->fill(kPoison);
-  const Cycle served = std::max(access.earliest_service, now() + 1);
-  access.data_at = std::max(access.data_at, served + latency_cycles_ - 1);
-  return Answer::answered;
 }
 
 // Compiled twice, for any host and for hosts with AVX2.
@@ -220,19 +231,17 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   counters_.conflicts += due_.count();
   if (due_.count()) wake();
   // From the back of what was served, these as those that are answered at once: stages above may see the order.
+  const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
+    late_reads_.add(cycle, read);
+    clock().due_at(cycle);
+  };
   while (!reads_.empty()) {
     const LateReads::Late read = reads_.pop_back();
     answer_at(read.at, *read.access);
   }
   if (answers.empty()) return;
-  if (rows_.latency() == 1) return respond_reads(answers);
-  for (RegisterAccess* const read : answers) answer_at(now + rows_.latency() - 1, *read);
-}
-
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::answer_at(Cycle cycle, RegisterAccess& read) {
-  late_reads_.add(cycle, read);
-  clock().due_at(cycle);
+  if (rows_.read_cycles() == 1) return respond_reads(answers);
+  for (RegisterAccess* const read : answers) answer_at(now + rows_.read_cycles() - 1, *read);
 }
 
 template <class Rows, class Arbiter>
@@ -240,7 +249,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   Served served{answers_.data() + answers_.size()};
   if constexpr (kByBank) {
     if (view_.separate_ports) return serve_two_ports(now);
-    const ArbiterView view = view_of(now);
+    const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
     typename Arbiter::Turn turn(*arbiter_, view);
     for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
       ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
@@ -271,7 +280,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
-  const ArbiterView view = view_of(now);
+  const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
   typename Arbiter::Turn turn(*arbiter_, view);
   for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
     const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
@@ -285,17 +294,6 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycl
     }
   }
   return served;
-}
-
-// What an arbiter sees that asks for the banks one by one.
-template <class Rows, class Arbiter>
-ArbiterView Banks<Rows, Arbiter>::view_of(Cycle now) {
-  ArbiterView view;
-  view.now = now;
-  view.waiting_banks = due_.banks();
-  view.operands_per_collector = view_.operands_per_collector;
-  rows_.show(view);
-  return view;
 }
 
 template <class Rows, class Arbiter>
@@ -326,7 +324,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
     if (waiting.takes) rows_.taken(*read);
-    if (Rows::kCopied || latency == rows_.latency())
+    if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
     else
       reads_.push_back({now + latency - 1, read});

@@ -80,9 +80,7 @@ class Banks final : public RegisterStage {
   template <bool kWrite>
   [[gnu::always_inline]] inline Answer accept_data(Cycle now, RegisterAccess& access,
                                                    const RegisterPlace& place, DueAccesses::Due& next);
-  inline void come(Cycle now, const DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
-  Answer read_unmapped(RegisterAccess& access);
   void tick_narrow();
   void tick_wide();
   [[gnu::always_inline]] inline void run_cycle();
@@ -90,8 +88,6 @@ class Banks final : public RegisterStage {
   [[gnu::always_inline]] inline Served choose(Cycle now);
   [[gnu::noinline]] Served serve_two_ports(Cycle now);
   [[gnu::always_inline]] inline void serve(Cycle now, ServedAccess access, Served& served);
-  ArbiterView view_of(Cycle now);
-  void answer_at(Cycle cycle, RegisterAccess& read);
 
   Cycle latency_cycles_;
   BankCounters counters_;

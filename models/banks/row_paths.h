@@ -70,10 +70,10 @@ class PlainRows : public BankRows {
     if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
     merge_lanes(row, *item.data, waiting.mask);
   }
-  /// The cycles until the value is at its collector: latency(), or more where rows differ.
+  /// The cycles until the value is at its collector: read_cycles(), or more where rows differ.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
-    return latency();
+    return read_cycles();
   }
   /// A write of that order has left the queue.
   template <class Queue>

@@ -88,6 +88,12 @@ void OperandCollectors::account(Cycle now) {
 // unit has refused one.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
+  const auto age_at = [this](const GrowingArray<std::uint16_t>& collectors, std::size_t i) {
+    return i < collectors.size() ? slots_[collectors[i]].age : kNever;
+  };
+  const auto blocked = [this](const Slot& slot) {
+    return (cycle_.refused >> slot.way & 1) || cycle_.left == 0;
+  };
   std::size_t next = 0, kept = 0, queued = 0;
   std::uint64_t queued_age = age_at(queueing_, queued);
   while (next < held_.size() || queued_age != kNever) {

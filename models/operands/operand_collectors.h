@@ -104,11 +104,6 @@ class OperandCollectors : public sc_core::sc_module {
   }
   void account(Cycle now);
   inline void dispatch_held(Cycle now);
-  /// Of a list of collectors that is in order of age: that of the one at `i`, kNever behind its end.
-  std::uint64_t age_at(const GrowingArray<std::uint16_t>& collectors, std::size_t i) const {
-    return i < collectors.size() ? slots_[collectors[i]].age : kNever;
-  }
-  bool blocked(const Slot& slot) const { return (cycle_.refused >> slot.way & 1) || cycle_.left == 0; }
   inline bool dispatch(Slot& slot, std::uint16_t number);
   /// It stays, with all its operands; true if it queues.
   bool stays(const Slot& slot, std::uint16_t number);
