@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "models/banks/i_bank_arbiter.h"
@@ -33,36 +36,62 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// One cache line, beside the accesses.
-class alignas(64) BankQueue {
- public:
-  struct Item {
+/// What the banks keep of an access.
+struct CopiedItem {
+  union {
     RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
-    LaneVec* data = nullptr;           ///< of a write
-    LaneVec* row = nullptr;            ///< where lanes are copied (EntryFormat::rows)
-    // The following fields are not set for an access to a plain row.
-    StoredRegister reg{};
-    LaneMask live = kAllLanes;             ///< of a write
-    bool read_first = false;               ///< the old contents have still to be read
-    bool partial = false, widens = false;  ///< RowDrive
-    std::uint8_t note = 0;                 ///< of a write: the same
-    LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
+    LaneVec* data;                     ///< of a write
   };
+};
+struct StoredItem : CopiedItem {
+  StoredRegister reg{};
+};
+struct ShapedItem : StoredItem {
+  LaneMask live = kAllLanes;             ///< of a write
+  bool read_first = false;               ///< the old contents have still to be read
+  bool partial = false, widens = false;  ///< RowDrive
+  std::uint8_t note = 0;                 ///< of a write: the same
+  LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
+};
 
-  explicit BankQueue(std::size_t capacity)
+/// Both together.
+template <class Kept>
+struct WaitingItem : WaitingWord, Kept {
+  /// One part after the other: a queue moves up by few, for which a call to copy them all would cost more.
+  WaitingItem& operator=(const WaitingItem& other) {
+    static_cast<WaitingWord&>(*this) = other;
+    static_cast<Kept&>(*this) = other;
+    return *this;
+  }
+};
+
+/// One cache line, beside the accesses. `WaitingPart`: what the arbiter sees of one; `ItemPart`: what the banks keep, the
+/// same if they are together.
+template <class WaitingPart, class ItemPart>
+class alignas(64) BankQueueOf {
+ public:
+  using Waiting = WaitingPart;
+  using Item = ItemPart;
+
+  explicit BankQueueOf(std::size_t capacity)
       : room_(capacity),
-        waiting_(std::make_unique<WaitingAccess[]>(capacity)),
-        items_(std::make_unique<Item[]>(capacity)) {}
+        waiting_(std::make_unique<Waiting[]>(capacity)),
+        items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
   /// Places that became free in the present cycle can be used from the next one on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }
-  BankQueueView view() const { return {waiting_.get(), size()}; }
-  WaitingAccess& waiting(std::size_t i) { return waiting_[i]; }
-  const WaitingAccess& waiting(std::size_t i) const { return waiting_[i]; }
-  Item& item(std::size_t i) { return items_[i]; }
-  const Item& item(std::size_t i) const { return items_[i]; }
+  std::span<const Waiting> view() const { return {waiting_.get(), size()}; }
+  Waiting& waiting(std::size_t i) { return waiting_[i]; }
+  const Waiting& waiting(std::size_t i) const { return waiting_[i]; }
+  Item& item(std::size_t i) { return const_cast<Item&>(std::as_const(*this).item(i)); }
+  const Item& item(std::size_t i) const {
+    if constexpr (kTogether)
+      return waiting_[i];
+    else
+      return items_[i];
+  }
 
   /// The position of a new access, whose fields the caller sets.
   std::size_t push() {
@@ -71,9 +100,11 @@ class alignas(64) BankQueue {
   }
   void erase(std::size_t i, Cycle now) {
     room_.give(now);
+    Waiting* const waiting = waiting_.get();
+    Item* const items = items_.get();
     for (const std::size_t end = size(); i < end; ++i) {
-      waiting_[i] = waiting_[i + 1];
-      items_[i] = items_[i + 1];
+      waiting[i] = waiting[i + 1];
+      if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
   /// Whether an access to the entry waits before position `end`; of `writes` alone if asked.
@@ -84,9 +115,14 @@ class alignas(64) BankQueue {
   }
 
  private:
+  static constexpr bool kTogether = std::is_same_v<Waiting, Item>;
+
   CycleRoom room_;
-  std::unique_ptr<WaitingAccess[]> waiting_;
+  std::unique_ptr<Waiting[]> waiting_;
   std::unique_ptr<Item[]> items_;
 };
+
+/// That of accesses of any shape.
+using BankQueue = BankQueueOf<WaitingAccess, ShapedItem>;
 
 }  // namespace heddle

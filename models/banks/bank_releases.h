@@ -33,7 +33,8 @@ class BankReleases {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
   /// Those that take effect in `now`, until the next call. To be called in every cycle in which there are any().
-  std::span<const Release> end(Cycle now, const std::vector<BankQueue>& queues);
+  template <class Queue>
+  std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
   /// In which cycles one took effect.
   const CycleSignal& ended() const { return ending_; }
 
@@ -51,15 +52,15 @@ class BankReleases {
   std::uint64_t banks_ = 0;  ///< of both
 };
 
-inline std::span<const BankReleases::Release> BankReleases::end(Cycle now,
-                                                                const std::vector<BankQueue>& queues) {
+template <class Queue>
+std::span<const BankReleases::Release> BankReleases::end(Cycle now, const std::vector<Queue>& queues) {
   if (!ended_.empty()) {
     ended_.shrink(0);
     banks_ = 0;
     for (const Release& release : waiting_) banks_ |= std::uint64_t{1} << release.reg.place.bank.value;
   }
   waiting_.erase_if(now, [&](const Release& release) {
-    const BankQueue& queue = queues[release.reg.place.bank.value];
+    const Queue& queue = queues[release.reg.place.bank.value];
     if (queue.waits_for(release.order, queue.size(), false)) return false;
     ended_.push_back(release);
     return true;

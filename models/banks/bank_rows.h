@@ -63,6 +63,8 @@ class BankRows {
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
+  /// Cycles of a read until its value is at the collector, undisturbed.
+  Cycle read_cycles() const { return read_cycles_; }
   /// Cycles that a write is on its way to its row.
   Cycle write_cycles() const { return write_cycles_; }
 
@@ -79,7 +81,6 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  Cycle read_cycles() const { return read_cycles_; }
   /// A row that may sleep begins to wake when the access comes, if nobody announced it: from when on it can serve.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// The access is served: lanes that the row has lost by now become poison.

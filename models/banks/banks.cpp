@@ -7,7 +7,44 @@
 #include "models/banks/shaped_rows.h"
 #include "models/core/registry.h"
 
+#if defined(__x86_64__) && defined(__GNUC__)
+#define HEDDLE_WIDE __attribute__((target("avx2,bmi,bmi2")))
+#else
+#define HEDDLE_WIDE
+#endif
+
 namespace heddle {
+namespace {
+
+#if defined(__x86_64__) && defined(__GNUC__)
+const bool kWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+constexpr bool kWide = false;
+#endif
+
+// A read of a register that has no place.
+RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
+  if (access.command == RegisterCommand::write)
+    throw InternalError("a write of a register that has no place");
+  access.takes = false;
+  access.values->fill(kPoison);
+  const Cycle served = std::max(access.earliest_service, now + 1);
+  access.data_at = std::max(access.data_at, served + latency_cycles - 1);
+  return RegisterAnswer::answered;
+}
+
+// What an arbiter sees that asks for the banks one by one.
+template <class Rows>
+ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
+  ArbiterView view;
+  view.now = now;
+  view.waiting_banks = waiting_banks;
+  view.operands_per_collector = operands_per_collector;
+  rows.show(view);
+  return view;
+}
+
+}  // namespace
 
 BankCounters::BankCounters(const StatsScope& stats)
     : reads(stats.add("reads", "accesses", "register words read from the banks")),
@@ -32,7 +69,8 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
       rows_(parts, context),
       arbiter_(std::move(arbiter)),
       views_(static_cast<std::size_t>(context.parameters->banks.count)),
-      write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
+      write_data_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)),
+      answers_(views_.size() * static_cast<std::size_t>(context.parameters->banks.queue_entries)) {
   for (std::size_t b = 0; b < views_.size(); ++b)
     banks_.emplace_back(static_cast<std::size_t>(context.parameters->banks.queue_entries));
   view_.separate_ports = context.parameters->banks.ports == "1r1w";
@@ -44,11 +82,19 @@ Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<A
 
 template <class Rows, class Arbiter>
 RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
-  const bool write = access.command == RegisterCommand::write;
-  if (!write && access.command != RegisterCommand::read) return accept_without_data(access);
+  if (access.command == RegisterCommand::read) {
+    const ReadsTaken taken = take_reads({&access, 1});
+    if (taken.count == 0) return Answer::refused;
+    return taken.answered ? Answer::answered : Answer::accepted;
+  }
+  if (access.command != RegisterCommand::write) return accept_without_data(access);
+  const Cycle now = this->now();
   DueAccesses::Due next;
-  const Answer answer = accept_data(access, rows_.place_of(access), write, next);
-  come(next);
+  const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
+  if (next.accesses != 0) {
+    due_.add_near(now + 1, next);
+    wake();
+  }
   return answer;
 }
 
@@ -56,66 +102,65 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
+  const Cycle now = this->now();
   DueAccesses::Due next;
   ReadsTaken taken;
   for (RegisterAccess& read : reads) {
-    const Answer answer = accept_data(read, places ? places[read.row.value] : read.place, false, next);
+    const Answer answer = accept_data<false>(now, read, places ? places[read.row.value] : read.place, next);
     if (answer == Answer::refused) break;
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  come(next);
+  if (next.accesses != 0) {
+    due_.add_near(now + 1, next);
+    wake();
+  }
   return taken;
 }
 
 template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(RegisterAccess& access, const RegisterPlace& place,
-                                                        bool write, DueAccesses::Due& next) {
-  if (!place.set) return read_unmapped(access);
-  BankQueue& bank = banks_[place.bank.value];
-  if (!bank.has_room(now())) return refuse();
-  if (releases_.any_at(place.bank)) {
-    if (releases_.holds(now(), place.bank, rows_.order_of(stored_at(place, access)))) return refuse();
+template <bool kWrite>
+RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAccess& access,
+                                                        const RegisterPlace& place, DueAccesses::Due& next) {
+  if (!place.set) {
+    ++counters_.unmapped_reads;
+    return answer_unmapped(access, now, latency_cycles_);
   }
-  const BankArrival came = push(bank, access, place, write);
-  Cycle from = rows_.came(now(), came, std::max(access.earliest_service, now() + 1));
-  if (write) from += rows_.write_cycles();
-  came.waiting.from = from;
-  if (from == now() + 1) {
-    next.add(place.bank);
-  } else {
-    due_.add(now(), from, place.bank);
-    due_at(from);
+  Queue& bank = banks_[place.bank.value];
+  if (!bank.has_room(now) || (releases_.any_at(place.bank) &&
+                              releases_.holds(now, place.bank, rows_.order_of(stored_at(place, access))))) {
+    ++counters_.refusals;
+    wake();
+    return Answer::refused;
   }
-  return write ? Answer::answered : Answer::accepted;
-}
-
-// `next`: those that may be served from the next cycle on.
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::come(const DueAccesses::Due& next) {
-  if (next.accesses == 0) return;
-  due_.add_near(now() + 1, next);
-  wake();
-}
-
-template <class Rows, class Arbiter>
-BankArrival Banks<Rows, Arbiter>::push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place,
-                                       bool write) {
   const std::size_t at = bank.push();
-  BankQueue::Item& item = bank.item(at);
-  WaitingAccess& waiting = bank.waiting(at);
-  if (write)
+  auto& item = bank.item(at);
+  auto& waiting = bank.waiting(at);
+  if constexpr (kWrite)
     item.data = write_data_.keep(*access.values);
   else
     item.access = &access;
-  waiting.write = write;
-  waiting.sub_banks = kAllSubBanks;
+  waiting.entry = place.entry;
+  if constexpr (kWrite || !kTogether) waiting.mask = access.mask;
   waiting.source = access.source;
-  waiting.entry = waiting.row = place.entry;
-  waiting.mask = access.mask;
-  waiting.owner = access.instruction ? access.owner : nullptr;
-  waiting.takes = access.takes;
-  return {bank, at, item, waiting, access, place};
+  waiting.write = kWrite;
+  waiting.takes = !kWrite && access.takes;
+  if constexpr (requires { waiting.sub_banks; }) {
+    waiting.sub_banks = kAllSubBanks;
+    waiting.row = place.entry;
+    waiting.owner = access.instruction ? access.owner : nullptr;
+  }
+  const BankArrivalOf<Queue> came{bank, at, item, waiting, access, place};
+  Cycle from = rows_.came(now, came, std::max(access.earliest_service, now + 1));
+  if (kWrite) from += rows_.write_cycles();
+  waiting.from = from;
+  if (from == now + 1) {
+    next.add(place.bank);
+  } else {
+    due_.add(now, from, place.bank);
+    due_at(from);
+  }
+  return kWrite ? Answer::answered : Answer::accepted;
 }
 
 template <class Rows, class Arbiter>
@@ -130,130 +175,163 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& 
   return Answer::accepted;
 }
 
-template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::read_unmapped(RegisterAccess& access) {
-  if (access.command == RegisterCommand::write)
-    throw InternalError("a write of a register that has no place");
-  ++counters_.unmapped_reads;
-  access.takes = false;
-  access.values->fill(kPoison);
-  const Cycle served = std::max(access.earliest_service, now() + 1);
-  access.data_at = std::max(access.data_at, served + latency_cycles_ - 1);
-  return Answer::answered;
-}
-
-template <class Rows, class Arbiter>
-RegisterStage::Answer Banks<Rows, Arbiter>::refuse() {
-  ++counters_.refusals;
-  wake();
-  return Answer::refused;
-}
-
+// Compiled twice, for any host and for hosts with AVX2.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
-  rows_.begin_cycle(now());
-  while (RegisterAccess* const read = late_reads_.take_arrived(now())) respond_read(*read);
-  due_.advance(now());
-  if (due_.count() != 0) serve_waiting();
+  if (kWide) return tick_wide();
+  tick_narrow();
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::tick_narrow() {
+  run_cycle();
+}
+
+template <class Rows, class Arbiter>
+HEDDLE_WIDE void Banks<Rows, Arbiter>::tick_wide() {
+  run_cycle();
+}
+
+template <class Rows, class Arbiter>
+void Banks<Rows, Arbiter>::run_cycle() {
+  const Cycle now = this->now();
+  rows_.begin_cycle(now);
+  while (RegisterAccess* const read = late_reads_.take_arrived(now)) respond_read(*read);
+  due_.advance(now);
+  if (due_.count() != 0) serve_waiting(now);
   if (releases_.any()) {
-    const auto released = releases_.end(now(), banks_);
-    for (const BankReleases::Release& release : released) rows_.forget(now(), release.reg);
+    const auto released = releases_.end(now, banks_);
+    for (const BankReleases::Release& release : released) rows_.forget(now, release.reg);
     if (!released.empty()) wake();
     for (const BankReleases::Release& release : released) respond(*release.access);
   }
   if (refusals().any()) {
-    if (serving_.lately(now()) || releases_.ended().lately(now())) retry();
-    if (refusals().any_in(now())) wake();
+    if (serving_.lately(now) || releases_.ended().lately(now)) retry();
+    if (refusals().any_in(now)) wake();
   }
   // The domain ticks when they come.
-  if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now() + 1);
+  if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve_waiting() {
-  const Cycle cycle = now();
-  view_.now = cycle;
-  view_.waiting_banks = due_.banks();
-  served_ = served_banks_ = 0;
-  choose();
-  if (served_ != 0) {
+void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
+  const Served served = choose(now);
+  const std::span<RegisterAccess* const> answers(served.answers, answers_.data() + answers_.size());
+  served_banks_ = served.banks;
+  if (served.banks != 0) {
+    const std::uint64_t reads = answers.size() + reads_.size();
     ++counters_.busy_cycles;
-    serving_.give(cycle);
-    due_.served(served_);
-    // From the back of what was chosen: stages above may see the order.
-    while (!reads_.empty()) {
-      const LateReads::Late read = reads_.pop_back();
-      if (read.at == cycle) {
-        respond_read(*read.access);
-      } else {
-        late_reads_.add(read.at, *read.access);
-        clock().due_at(read.at);
-      }
-    }
+    counters_.reads += reads;
+    counters_.writes += served.writes;
+    counters_.read_sub_banks += Rows::kCopied ? kSubBanks * reads : served.read_sub_banks;
+    counters_.write_sub_banks += Rows::kCopied ? kSubBanks * served.writes : served.write_sub_banks;
+    serving_.give(now);
+    due_.served(reads + served.writes + served.first_reads, served.emptied);
   }
   counters_.conflicts += due_.count();
   if (due_.count()) wake();
+  // From the back of what was served, these as those that are answered at once: stages above may see the order.
+  const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
+    late_reads_.add(cycle, read);
+    clock().due_at(cycle);
+  };
+  while (!reads_.empty()) {
+    const LateReads::Late read = reads_.pop_back();
+    answer_at(read.at, *read.access);
+  }
+  if (answers.empty()) return;
+  if (rows_.read_cycles() == 1) return respond_reads(answers);
+  for (RegisterAccess* const read : answers) answer_at(now + rows_.read_cycles() - 1, *read);
 }
 
-// From the back of a bank, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::choose() {
-  rows_.show(view_);
-  if constexpr (requires { typename Arbiter::Positions; }) {
-    const ArbiterView view = view_;  // nothing that is served writes to it
+typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
+  Served served{answers_.data() + answers_.size()};
+  if constexpr (kByBank) {
+    if (view_.separate_ports) return serve_two_ports(now);
+    const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
+    typename Arbiter::Turn turn(*arbiter_, view);
     for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
-      const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
-      BankQueue& queue = banks_[bank.value];
-      typename Arbiter::Positions chosen;
-      std::size_t count = arbiter_->choose_at(view, bank, queue.view(), chosen);
-      while (count-- != 0)
-        serve(view.now, {bank, chosen[count], queue.waiting(chosen[count]).sub_banks, kAllLanes});
+      ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
+      const Queue& queue = banks_[access.bank.value];
+      access.position = turn.template oldest<Arbiter::Port::both>(queue.view());
+      if (access.position == Arbiter::kNone) continue;
+      if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(access.position).sub_banks;
+      serve(now, access, served);
     }
   } else {
+    view_.now = now;
+    view_.waiting_banks = due_.banks();
+    rows_.show(view_);
     chosen_.clear();
     for (std::uint64_t rest = due_.banks(); rest; rest &= rest - 1) {
       const auto b = static_cast<std::size_t>(std::countr_zero(rest));
       views_[b] = banks_[b].view();
     }
     arbiter_->choose(view_, chosen_);
-    while (!chosen_.empty()) serve(view_.now, chosen_.pop_back());
+    while (!chosen_.empty()) serve(now, chosen_.pop_back(), served);
     std::reverse(reads_.begin(), reads_.end());
+    std::reverse(served.answers, answers_.data() + answers_.size());
   }
+  return served;
+}
+
+// From the back of a bank, so that positions stay valid while its queue shrinks.
+template <class Rows, class Arbiter>
+typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
+  Served served{answers_.data() + answers_.size()};
+  const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
+  typename Arbiter::Turn turn(*arbiter_, view);
+  for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
+    const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
+    const Queue& queue = banks_[bank.value];
+    const auto [first, second] = turn.oldest_by_port(view, bank, queue.view());
+    for (const std::uint32_t at : {second, first}) {
+      if (at == Arbiter::kNone) continue;
+      ServedAccess access{bank, at};
+      if constexpr (!Rows::kCopied) access.sub_banks = queue.waiting(at).sub_banks;
+      serve(now, access, served);
+    }
+  }
+  return served;
 }
 
 template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::serve(Cycle cycle, ServedAccess served) {
-  BankQueue& bank = banks_[served.bank.value];
-  WaitingAccess& waiting = bank.waiting(served.position);
-  BankQueue::Item& item = bank.item(served.position);
-  const auto take_out = [&] {
-    bank.erase(served.position, cycle);
-    if (bank.empty()) due_.emptied(served.bank.value);
-  };
-  ++served_;
-  served_banks_ |= std::uint64_t{1} << served.bank.value;
-  const RowOpening opened = rows_.open(cycle, served, waiting, item);
-  (waiting.write && !opened.first_read ? counters_.write_sub_banks : counters_.read_sub_banks) +=
-      static_cast<std::uint64_t>(opened.sub_banks);
-  if (opened.first_read) {
-    waiting.from = cycle + 1;
-    due_.add(cycle, cycle + 1, served.bank);
-    return wake();
+void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served) {
+  Queue& bank = banks_[access.bank.value];
+  auto& waiting = bank.waiting(access.position);
+  auto& item = bank.item(access.position);
+  const std::uint64_t bit = std::uint64_t{1} << access.bank.value;
+  const bool write = waiting.write;
+  served.banks |= bit;
+  if constexpr (!Rows::kCopied) {
+    const RowOpening opened = rows_.open(now, access, waiting, item);
+    (write && !opened.first_read ? served.write_sub_banks : served.read_sub_banks) +=
+        static_cast<std::uint64_t>(opened.sub_banks);
+    if (opened.first_read) {
+      ++served.first_reads;
+      waiting.from = now + 1;
+      due_.add(now, now + 1, access.bank);
+      return wake();
+    }
   }
-  if (waiting.write) {
-    const std::uint32_t order = waiting.entry;
-    rows_.write(cycle, waiting, item, served);
+  const std::uint32_t order = waiting.entry;
+  if (write) {
+    rows_.write(now, waiting, item, access);
     write_data_.give_back(item.data);
-    ++counters_.writes;
-    take_out();
-    return rows_.written(bank, order);
+    ++served.writes;
+  } else {
+    RegisterAccess* const read = item.access;
+    const Cycle latency = rows_.read(now, waiting, item, access);
+    if (waiting.takes) rows_.taken(*read);
+    if (Rows::kCopied || latency == rows_.read_cycles())
+      *--served.answers = read;
+    else
+      reads_.push_back({now + latency - 1, read});
   }
-  RegisterAccess& access = *item.access;
-  const Cycle latency = rows_.read(cycle, item, served);
-  ++counters_.reads;
-  if (access.takes) rows_.taken(access);
-  take_out();
-  reads_.push_back({cycle + latency - 1, &access});
+  bank.erase(access.position, now);
+  if (bank.empty()) served.emptied |= bit;
+  if (write) rows_.written(bank, order);
 }
 
 template <class Rows, class Arbiter>
@@ -284,7 +362,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;
-  const BankQueue& bank = banks_[reg.place.bank.value];
+  const Queue& bank = banks_[reg.place.bank.value];
   for (std::size_t i = 0; i < bank.size(); ++i)
     if (bank.waiting(i).write && rows_.is_at(bank, i, reg.place))
       merge_lanes(*access.values, *bank.item(i).data, bank.waiting(i).mask);

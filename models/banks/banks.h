@@ -62,16 +62,32 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  [[gnu::always_inline]] inline Answer accept_data(RegisterAccess& access, const RegisterPlace& place,
-                                                   bool write, DueAccesses::Due& next);
-  inline void come(const DueAccesses::Due& next);
+  /// The arbiter is known, and tells bank by bank.
+  static constexpr bool kByBank = requires { typename Arbiter::Turn; };
+  /// It sees all that it looks at where it is kept.
+  static constexpr bool kTogether = kByBank && Rows::kCopied;
+  using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
+  using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
+  /// What is served in a cycle.
+  struct Served {
+    RegisterAccess**
+        answers;  ///< reads that take no longer than the rows' latency: from here to the end of answers_
+    std::uint64_t banks = 0, emptied = 0, writes = 0;
+    /// Not counted where rows are opened whole.
+    std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
+  };
+
+  template <bool kWrite>
+  [[gnu::always_inline]] inline Answer accept_data(Cycle now, RegisterAccess& access,
+                                                   const RegisterPlace& place, DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
-  Answer read_unmapped(RegisterAccess& access);
-  Answer refuse();
-  inline BankArrival push(BankQueue& bank, RegisterAccess& access, const RegisterPlace& place, bool write);
-  void serve_waiting();
-  inline void choose();
-  [[gnu::always_inline]] inline void serve(Cycle cycle, ServedAccess served);
+  void tick_narrow();
+  void tick_wide();
+  [[gnu::always_inline]] inline void run_cycle();
+  [[gnu::always_inline]] inline void serve_waiting(Cycle now);
+  [[gnu::always_inline]] inline Served choose(Cycle now);
+  [[gnu::noinline]] Served serve_two_ports(Cycle now);
+  [[gnu::always_inline]] inline void serve(Cycle now, ServedAccess access, Served& served);
 
   Cycle latency_cycles_;
   BankCounters counters_;
@@ -79,14 +95,13 @@ class Banks final : public RegisterStage {
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
   std::vector<BankQueueView> views_;  ///< of view_
-  std::vector<BankQueue> banks_;
+  std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  ServedAccesses chosen_;           ///< by an arbiter that does not tell bank by bank
-  std::uint64_t served_banks_ = 0;  ///< in serving_
-  std::uint64_t served_ = 0;        ///< accesses of the present cycle
-  GrowingArray<LateReads::Late>
-      reads_;  ///< of the present cycle, to be answered when all accesses are served
+  ServedAccesses chosen_;                 ///< by an arbiter that does not tell bank by bank
+  std::uint64_t served_banks_ = 0;        ///< in serving_
+  std::vector<RegisterAccess*> answers_;  ///< room for the reads of a cycle
+  GrowingArray<LateReads::Late> reads_;   ///< of the present cycle, to be answered later
   CycleSignal serving_;
   LateReads late_reads_;
   BankReleases releases_;

@@ -47,11 +47,11 @@ class DueAccesses {
   }
   /// Some may be served from a later cycle on than advance() was last called for.
   bool some_come() const { return coming_ != 0; }
-  void served(std::uint64_t accesses) { due_.accesses -= accesses; }
-  /// Nothing waits at the bank any more.
-  void emptied(std::uint32_t bank) {
-    due_.banks &= ~(std::uint64_t{1} << bank);
-    filled_ &= ~(std::uint64_t{1} << bank);
+  /// So many have been served in the cycle; nothing waits any more at the banks of `emptied`.
+  void served(std::uint64_t accesses, std::uint64_t emptied) {
+    due_.accesses -= accesses;
+    due_.banks &= ~emptied;
+    filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
   /// Banks at which accesses wait, all those among them with one that may be served by now.
@@ -69,14 +69,7 @@ class DueAccesses {
     coming_ += some.accesses;
     filled_ |= some.banks;
   }
-  void advance_far(Cycle now) {
-    std::erase_if(far_, [&](const Far& far) {
-      if (far.from > now) return false;
-      coming_ -= far.due.accesses;
-      due_.add(far.due);
-      return true;
-    });
-  }
+  void advance_far(Cycle now);
 
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;

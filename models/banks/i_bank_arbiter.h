@@ -12,18 +12,23 @@
 
 namespace heddle {
 
-struct WaitingAccess {
-  bool write = false;
-  std::uint8_t sub_banks = 0x0f;  ///< that it opens; 0: not known yet, an older write to its entry waits
-  std::uint16_t source = 0;       ///< collector, or RegisterAccess::kResultBus
-  std::uint32_t entry = 0;        ///< accesses to one entry keep their order (EntryFormat::order_of)
-  std::uint32_t row = 0;  ///< that it opens; the same as `entry` unless the format stores it elsewhere
+/// An access that waits at its bank: what every arbiter looks at.
+struct WaitingWord {
+  Cycle from = 0;           ///< may be served from this cycle on
+  std::uint32_t entry = 0;  ///< accesses to one entry keep their order (EntryFormat::order_of)
   LaneMask mask = kAllLanes;
-  Cycle from = 0;  ///< may be served from this cycle on
-  const void* owner =
-      nullptr;         ///< the instruction that it belongs to, the same for all its accesses; or nullptr
+  std::uint16_t source = 0;  ///< collector, or RegisterAccess::kResultBus
+  bool write = false;
   bool takes = false;  ///< a read that takes the value out of its row: in order like a write
-  bool left = false;   ///< the row lies at the left of its bank (RowDrive)
+};
+
+/// And what those do that join accesses.
+struct WaitingAccess : WaitingWord {
+  std::uint8_t sub_banks = 0x0f;  ///< that it opens; 0: not known yet, an older write to its entry waits
+  bool left = false;              ///< the row lies at the left of its bank (RowDrive)
+  std::uint32_t row = 0;  ///< that it opens; the same as `entry` unless the format stores it elsewhere
+  const void* owner =
+      nullptr;  ///< the instruction that it belongs to, the same for all its accesses; or nullptr
 };
 
 /// The accesses of one bank in order of acceptance.
@@ -31,13 +36,15 @@ using BankQueueView = std::span<const WaitingAccess>;
 
 /// Whether access `i` of a bank would go before an older one to the same entry of which it must stay after:
 /// one of the two writes.
-inline bool overtakes(const BankQueueView& queue, std::uint32_t i) {
+template <class Waiting>
+inline bool overtakes(const Waiting* queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
     if (queue[j].entry == queue[i].entry &&
         (queue[j].write || queue[i].write || queue[j].takes || queue[i].takes))
       return true;
   return false;
 }
+inline bool overtakes(const BankQueueView& queue, std::uint32_t i) { return overtakes(queue.data(), i); }
 
 struct ArbiterView {
   Cycle now = 0;

@@ -3,11 +3,12 @@
 // The conventional arbiter: every bank serves its oldest access that can go, one a port; a collector takes as
 // many operand words in a cycle as its port allows. Nearly all machines have it, so that the banks are compiled with it.
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 #include <vector>
 
 #include "models/banks/i_bank_arbiter.h"
-#include "models/core/cycle_set.h"
 #include "models/core/registry.h"
 
 namespace heddle {
@@ -15,57 +16,89 @@ namespace heddle {
 class OnePerBank final : public BankArbiter {
  public:
   static constexpr const char* kName = "one-per-bank";
+  /// All that it looks at.
+  using Waiting = WaitingWord;
 
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
 
   void choose(const ArbiterView& view, ServedAccesses& served) override {
+    Turn turn(*this, view);
     for (std::uint64_t rest = asked(view); rest; rest &= rest - 1) {
       const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
       const BankQueueView& queue = view.banks[bank.value];
-      Positions chosen;
-      const std::size_t count = choose_at(view, bank, queue, chosen);
-      for (std::size_t n = 0; n < count; ++n)
-        served.push_back({bank, chosen[n], queue[chosen[n]].sub_banks, kAllLanes});
+      const auto serve = [&](std::uint32_t at) {
+        if (at != kNone) served.push_back({bank, at, queue[at].sub_banks, kAllLanes});
+      };
+      if (!view.separate_ports) {
+        serve(turn.oldest<Port::both>(queue));
+        continue;
+      }
+      const auto [first, second] = turn.oldest_by_port(view, bank, queue);
+      serve(first);
+      serve(second);
     }
   }
-
-  // The same for who serves bank by bank, from the lowest number up.
-  using Positions = std::uint32_t[2];
+  /// Banks that serve something, if they can.
   static std::uint64_t asked(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
-  /// What the bank serves, in ascending order; returns how many.
-  [[gnu::always_inline]] std::size_t choose_at(const ArbiterView& view, BankId bank,
-                                               const BankQueueView& queue, Positions& chosen) {
-    const bool separate = view.separate_ports;  // a read and a write port; else one of both
-    // Bit 0: the read port is taken, bit 1: the write port.
-    unsigned taken = 0;
-    if (separate) taken = (view.busy_read >> bank.value & 1) | (view.busy_write >> bank.value & 1) << 1;
-    std::size_t count = 0;
-    const WaitingAccess* access = queue.data();
-    for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
-      if (access->from > view.now || (separate && (taken >> access->write & 1))) continue;
-      if ((i != 0 && overtakes(queue, i)) ||
-          (!access->write && !take_collector(access->source, view.now, view.operands_per_collector)))
-        continue;
-      chosen[count++] = i;
-      if (!separate) break;
-      taken |= 1u << access->write;
-      if (taken == 3) break;
+
+  /// The port of a bank, where it has one; of two that for reads, and that for writes.
+  enum class Port : std::uint8_t { both, read, write };
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  /// The choice of one cycle, for who serves bank by bank: from the lowest number up.
+  class Turn {
+   public:
+    Turn(OnePerBank& arbiter, const ArbiterView& view)
+        : now_(view.now),
+          taken_(arbiter.taken_.data()),
+          collectors_(arbiter.taken_.size()),
+          none_(view.now * kMostWords),
+          all_(none_ + static_cast<std::uint64_t>(view.operands_per_collector)) {}
+
+    /// The position of what the port of a bank serves, or kNone.
+    template <Port kPort, class Queue>
+    [[gnu::always_inline]] std::uint32_t oldest(const Queue& queue) {
+      const auto* access = queue.data();
+      for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
+        if (access->from > now_) continue;
+        if (kPort != Port::both && access->write != (kPort == Port::write)) continue;
+        if (i != 0 && overtakes(queue.data(), i)) continue;
+        if (access->write || take_collector(access->source)) return i;
+      }
+      return kNone;
     }
-    return count;
-  }
+    /// Of a bank with two ports, in ascending order.
+    template <class Queue>
+    std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
+                                                           const Queue& queue) {
+      const bool reads = !(view.busy_read >> bank.value & 1), writes = !(view.busy_write >> bank.value & 1);
+      const std::uint32_t read = reads ? oldest<Port::read>(queue) : kNone;
+      const std::uint32_t write = writes ? oldest<Port::write>(queue) : kNone;
+      return std::minmax({read, write});
+    }
+
+   private:
+    bool take_collector(std::uint16_t source) {
+      if (source >= collectors_) return true;
+      const std::uint64_t taken = std::max(taken_[source], none_);
+      if (taken >= all_) return false;
+      taken_[source] = taken + 1;
+      return true;
+    }
+
+    const Cycle now_;
+    std::uint64_t* const taken_;
+    const std::size_t collectors_;
+    const std::uint64_t none_,
+        all_;  ///< of taken_, of a collector that has taken nothing, and as much as it can
+  };
 
  private:
-  bool take_collector(std::uint16_t source, Cycle now, int words) {
-    if (source >= taken_.size()) return true;
-    int& taken = taken_[source].in(now);
-    if (taken >= words) return false;
-    ++taken;
-    return true;
-  }
+  static constexpr std::uint64_t kMostWords = 16;
 
-  std::vector<InCycle<int>> taken_;  ///< by collector: words
+  std::vector<std::uint64_t> taken_;  ///< by collector: words, and kMostWords times the cycle that took them
 };
 
 }  // namespace heddle

@@ -12,16 +12,18 @@
 namespace heddle {
 
 /// An access that has come: its position in its bank's queue, and what stands there of it.
-struct BankArrival {
-  BankQueue& bank;
+template <class Queue>
+struct BankArrivalOf {
+  Queue& bank;
   std::size_t at;
-  BankQueue::Item& item;
-  WaitingAccess& waiting;
+  typename Queue::Item& item;
+  typename Queue::Waiting& waiting;
   const RegisterAccess& access;
   const RegisterPlace& place;
 
   StoredRegister stored() const { return {place, access.warp, access.home}; }
 };
+using BankArrival = BankArrivalOf<BankQueue>;
 
 /// What an access opens in a cycle.
 struct RowOpening {
@@ -29,37 +31,56 @@ struct RowOpening {
   bool first_read = false;  ///< of the old contents: the write itself comes in the next cycle
 };
 
+/// As an assignment, by the widest vectors that the function around it is compiled for.
+inline void copy_lanes(LaneVec& into, const LaneVec& from) {
+  struct Wide {
+    std::uint64_t __attribute__((vector_size(32), may_alias)) a, b, c, d;
+  };
+  static_assert(sizeof(Wide) == sizeof into.lane);
+  Wide& to = reinterpret_cast<Wide&>(into);
+  const Wide& values = reinterpret_cast<const Wide&>(from);
+  to.a = values.a;
+  to.b = values.b;
+  to.c = values.c;
+  to.d = values.d;
+}
+
 /// Rows that are always on.
 class PlainRows : public BankRows {
  public:
   /// Banks at which nothing waits need not tick.
   static constexpr bool kRests = true;
+  /// An access opens its row as it stands, in one cycle; a bank keeps no more of it than this.
+  static constexpr bool kCopied = true;
+  using Item = CopiedItem;
 
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
   /// An access has come: the first cycle, `from` at the earliest, in which its row can serve it.
-  Cycle came(Cycle, const BankArrival& came, Cycle from) {
-    came.item.row = rows_[came.place.bank.value] + came.place.entry;
+  template <class Arrival>
+  Cycle came(Cycle, const Arrival&, Cycle from) {
     return from;
   }
   /// A cycle of the banks begins.
   void begin_cycle(Cycle) {}
   /// The arbiter is about to choose: `view` learns which ports rows keep busy.
   void show(ArbiterView&) {}
-  /// What follows is told of an access that is served now; write() or read() unless it was a first read.
-  RowOpening open(Cycle, ServedAccess&, WaitingAccess&, BankQueue::Item&) { return {}; }
-  void write(Cycle, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess&) {
-    merge_lanes(*item.row, *item.data, waiting.mask);
+  void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
+    LaneVec& row = rows_[served.bank.value][waiting.entry];
+    if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
+    merge_lanes(row, *item.data, waiting.mask);
   }
-  /// The cycles until the value is at its collector.
-  Cycle read(Cycle, const BankQueue::Item& item, ServedAccess&) {
-    *item.access->values = *item.row;
+  /// The cycles until the value is at its collector: read_cycles(), or more where rows differ.
+  Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
+    copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
     return read_cycles();
   }
   /// A write of that order has left the queue.
-  void written(BankQueue&, std::uint32_t /*order*/) {}
+  template <class Queue>
+  void written(Queue&, std::uint32_t /*order*/) {}
   /// Whether access `i` of the queue goes to that place.
-  bool is_at(const BankQueue& bank, std::size_t i, const RegisterPlace& place) const {
+  template <class Queue>
+  bool is_at(const Queue& bank, std::size_t i, const RegisterPlace& place) const {
     return bank.waiting(i).entry == place.entry;
   }
 
@@ -71,21 +92,22 @@ class PlainRows : public BankRows {
 class StateRows : public PlainRows {
  public:
   using PlainRows::PlainRows;
+  using Item = StoredItem;
 
-  Cycle came(Cycle now, const BankArrival& came, Cycle from) {
-    PlainRows::came(now, came, from);
+  template <class Arrival>
+  Cycle came(Cycle now, const Arrival& came, Cycle from) {
     came.item.reg = came.stored();
     const Cycle ready = is_static() || !came.waiting.write ? uses().came(came.access, came.place) : kNever;
     if (ready == kNever) return std::max(from, row_arrived(now, came.access, came.place));
     return std::max(from, ready);
   }
-  void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served) {
+  void write(Cycle now, const WaitingWord& waiting, const StoredItem& item, ServedAccess& served) {
     PlainRows::write(now, waiting, item, served);
     poison_lost(now, item.reg, true);
   }
-  Cycle read(Cycle now, const BankQueue::Item& item, ServedAccess& served) {
+  Cycle read(Cycle now, const WaitingWord& waiting, const StoredItem& item, ServedAccess& served) {
     poison_lost(now, item.reg, false);
-    return PlainRows::read(now, item, served);
+    return PlainRows::read(now, waiting, item, served);
   }
 };
 

@@ -17,6 +17,8 @@ class ShapedRows : public BankRows {
  public:
   /// Speeds of rows are decided in every cycle.
   static constexpr bool kRests = false;
+  static constexpr bool kCopied = false;
+  using Item = BankQueue::Item;
 
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
@@ -45,7 +47,7 @@ class ShapedRows : public BankRows {
   }
   RowOpening open(Cycle now, ServedAccess& served, WaitingAccess& waiting, BankQueue::Item& item);
   void write(Cycle now, const WaitingAccess& waiting, const BankQueue::Item& item, ServedAccess& served);
-  Cycle read(Cycle now, const BankQueue::Item& item, ServedAccess& served);
+  Cycle read(Cycle now, const WaitingAccess&, const BankQueue::Item& item, ServedAccess& served);
   void written(BankQueue& bank, std::uint32_t order) {
     if (!whole_rows()) drive_held_back(bank, order);
   }
@@ -111,7 +113,8 @@ inline void ShapedRows::write(Cycle now, const WaitingAccess& waiting, const Ban
   take_port(now, item.reg.place, true);
 }
 
-inline Cycle ShapedRows::read(Cycle now, const BankQueue::Item& item, ServedAccess& served) {
+inline Cycle ShapedRows::read(Cycle now, const WaitingAccess&, const BankQueue::Item& item,
+                              ServedAccess& served) {
   if (!always_on()) poison_lost(now, item.reg, false);
   if (item.row)
     *item.access->values = *item.row;

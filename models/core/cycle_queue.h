@@ -4,6 +4,7 @@
 // space freed in cycle c can be used from c + 1 on, so that the order in which producer and consumer run
 // within a cycle cannot be observed. A queue that must run at full rate is at least two deep.
 
+#include <bit>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -17,7 +18,8 @@ namespace heddle {
 template <class T>
 class CycleQueue {
  public:
-  explicit CycleQueue(std::size_t capacity) : room_(capacity), ring_(capacity) {}
+  explicit CycleQueue(std::size_t capacity)
+      : room_(capacity), ring_(std::bit_ceil(capacity)), last_(ring_.size() - 1) {}
 
   /// Room for one more push in cycle `now`: counts items popped in this same cycle as still there.
   bool can_push(Cycle now) const { return room_.any(now); }
@@ -43,7 +45,7 @@ class CycleQueue {
 
   T pop(Cycle now) {
     T item = std::move(ring_[head_].item);
-    head_ = head_ + 1 == capacity() ? 0 : head_ + 1;
+    head_ = index(1);
     room_.give(now);
     return item;
   }
@@ -60,13 +62,11 @@ class CycleQueue {
     T item{};
     Cycle pushed = 0;
   };
-  std::size_t index(std::size_t i) const {
-    i += head_;
-    return i >= capacity() ? i - capacity() : i;
-  }
+  std::size_t index(std::size_t i) const { return (head_ + i) & last_; }
 
   CycleRoom room_;
-  std::vector<Slot> ring_;
+  std::vector<Slot> ring_;  ///< as many as a power of two
+  std::size_t last_;        ///< of the ring
   std::size_t head_ = 0;
 };
 

@@ -31,7 +31,8 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       announces_(path.wants(wants::announcements)),
       announces_sources_(path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
-      dispatches_per_cycle_(parameters.dispatches_per_cycle),
+      dispatches_per_cycle_(parameters.dispatches_per_cycle ? parameters.dispatches_per_cycle
+                                                            : parameters.collectors.total()),
       collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
@@ -43,12 +44,12 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
-  unsent_.reserve(slots_.size());
   std::size_t end = 0;
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
     end += static_cast<std::size_t>(parameters.collectors.values[set]);
     for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
+    sets_[set].size = end - begin;
     if (by_kind_)
       sets_[set].occupied_cycles =
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
@@ -57,6 +58,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
   for (std::size_t c = 0; c < requests_.size(); ++c) {
     Requests& requests = requests_[c];
     for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
+    requests.announced = !announces_;
     requests.prepare.collector = CollectorId(static_cast<std::uint32_t>(c));
     requests.announcement.command = RegisterCommand::prepare;
     requests.announcement.source = static_cast<std::uint16_t>(c);
@@ -68,8 +70,8 @@ Cycle OperandCollectors::step(Cycle now) {
   account(now);
   cycle_ = {};
   if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
-  if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
+  if (!unsent_.empty() && may_send()) send_waiting(now);
   const bool asks_again = !queueing_.empty() && !cycle_.room_follows;
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
@@ -78,81 +80,92 @@ void OperandCollectors::account(Cycle now) {
   const Cycle elapsed = now - last_step_;
   occupied_cycles_ += occupied_ * elapsed;
   if (by_kind_)
-    for (Set& set : sets_) *set.occupied_cycles += set.occupied * elapsed;
+    for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
   last_step_ = now;
 }
 
-// The oldest first. Those that queue stand between the others by their age.
+// The oldest first. Those that queue stand between the others by their age; nobody of them is asked after the load/store
+// unit has refused one.
 void OperandCollectors::dispatch_held(Cycle now) {
-  cycle_.left = dispatches_per_cycle_ == 0 ? count() : dispatches_per_cycle_;
-  std::size_t kept = 0, asked = 0;
-  for (std::size_t i = 0; i < held_.size(); ++i) {
-    const std::uint16_t c = held_[i];
-    const Slot& slot = slots_[c];
-    if (slot.complete_at >= now) {
+  cycle_.left = dispatches_per_cycle_;
+  const auto age_at = [this](const GrowingArray<std::uint16_t>& collectors, std::size_t i) {
+    return i < collectors.size() ? slots_[collectors[i]].age : kNever;
+  };
+  const auto blocked = [this](const Slot& slot) {
+    return (cycle_.refused >> slot.way & 1) || cycle_.left == 0;
+  };
+  std::size_t next = 0, kept = 0, queued = 0;
+  std::uint64_t queued_age = age_at(queueing_, queued);
+  while (next < held_.size() || queued_age != kNever) {
+    const bool queues = queued_age < age_at(held_, next);
+    const std::uint16_t c = queues ? queueing_[queued] : held_[next++];
+    Slot& slot = slots_[c];
+    if (queues && blocked(slot)) {
+      queued_age = kNever;
+      continue;
+    }
+    if (!queues && slot.complete_at >= now) {
       held_[kept++] = c;
       cycle_.next = std::min(cycle_.next, slot.complete_at + 1);
       continue;
     }
-    if (!queueing_.empty()) asked = dispatch_queueing(asked, slot.age);
-    if (dispatch(c)) continue;
-    InFlight& item = *slot.item;
-    if (!item.reads_released) {
-      item.reads_released = true;
-      life_->reads_held(item);
-    }
-    if (slot.memory) {
-      insert_by_age(queueing_, c);
-    } else {
+    const bool gone = !blocked(slot) && dispatch(slot, c);
+    if (queues) {
+      if (gone)
+        queueing_.erase(queued);
+      else
+        ++queued;
+      queued_age = age_at(queueing_, queued);
+    } else if (!gone) {
+      if (stays(slot, c)) {
+        ++queued;
+        continue;
+      }
       held_[kept++] = c;
       cycle_.next = now + 1;
     }
   }
   held_.shrink(kept);
-  if (!queueing_.empty()) dispatch_queueing(asked, kNever);
 }
 
-// Those that are older than `age`, from position `first` on: where it ended. Nobody is asked after the load/store unit
-// has refused one.
-std::size_t OperandCollectors::dispatch_queueing(std::size_t first, std::uint64_t age) {
-  while (first < queueing_.size() && slots_[queueing_[first]].age < age) {
-    const std::uint16_t c = queueing_[first];
-    if (cycle_.refused >> slots_[c].way & 1 || cycle_.left == 0) return first;
-    if (dispatch(c))
-      queueing_.erase(first);
-    else
-      ++first;
+bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
+  InFlight& item = *slot.item;
+  if (!item.reads_released) {
+    item.reads_released = true;
+    life_->reads_held(item);
   }
-  return first;
+  if (!slot.memory) return false;
+  queueing_.push_back(number);
+  sort_in(queueing_);
+  return true;
 }
 
 // A way that has refused an instruction refuses all others of the cycle.
-bool OperandCollectors::dispatch(std::uint16_t number) {
-  Slot& slot = slots_[number];
-  if (cycle_.refused >> slot.way & 1 || cycle_.left == 0) return false;
+bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
-  if (slot.memory && slot.ticket != memory_[item.warp().value].left) return false;
+  MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
+  if (order && slot.ticket != order->left) return false;
   if (!output_.offer(&item)) {
     cycle_.refused |= std::uint64_t{1} << slot.way;
-    cycle_.room_follows |= slot.memory && output_.room_follows();
+    cycle_.room_follows |= order && output_.room_follows();
     return false;
   }
-  if (slot.memory) ++memory_[item.warp().value].left;
+  if (order) ++order->left;
   item.operands_at = slot.complete_at;
   life_->dispatched(item);
   slot.item = nullptr;
   Set& set = set_for(item);
   set.changed |= std::uint64_t{1} << (number & 63);
   set.free.push_back(number);
-  --set.occupied;
   --occupied_;
   --cycle_.left;
   ++dispatched_;
   return true;
 }
 
-void OperandCollectors::insert_by_age(GrowingArray<std::uint16_t>& collectors, std::uint16_t number) {
-  collectors.push_back(number);
+// The last of them stands where its age puts it.
+void OperandCollectors::sort_in(GrowingArray<std::uint16_t>& collectors) {
+  const std::uint16_t number = collectors.back();
   const std::uint64_t age = slots_[number].age;
   std::uint16_t* place = &collectors.back();
   for (; place != collectors.begin() && slots_[place[-1]].age > age; --place) place[0] = place[-1];
@@ -166,16 +179,15 @@ void OperandCollectors::take_issued(Cycle now) {
     const std::uint16_t c = set.free.pop_back();
     Slot& slot = slots_[c];
     slot.item = input_.pop();
-    set.changed |= std::uint64_t{1} << (c & 63);
     slot.item->collector = CollectorId(c);
+    set.changed |= std::uint64_t{1} << (c & 63);
     slot.age = allocated_.value();
-    ++set.occupied;
     ++occupied_;
     ++allocated_;
-    prepare_reads(now, c);
-    if (slot.sent)
+    prepare_reads(now, c, slot);
+    if (slot.open == 0)
       hold(c);
-    else if (!may_send() || !send(now, c))
+    else
       unsent_.push_back(c);
   }
 }
@@ -183,23 +195,24 @@ void OperandCollectors::take_issued(Cycle now) {
 void OperandCollectors::send_waiting(Cycle now) {
   std::size_t gone = 0;
   while (gone < unsent_.size() && send(now, unsent_[gone])) ++gone;
-  unsent_.erase(unsent_.begin(), unsent_.begin() + static_cast<std::ptrdiff_t>(gone));
+  unsent_.drop_front(gone);
 }
 
-void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
-  Slot& slot = slots_[number];
-  Requests& requests = requests_[number];
+void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slot) {
   InFlight& item = *slot.item;
-  const isa::Instruction& instruction = *item.instruction;
+  const isa::Instruction* const instruction = item.instruction;
   const InstructionFootprint& footprint = *item.footprint;
   const WarpId warp = item.warp();
+  const LaneMask mask = item.mask, live = item.live;
+  LaneVec* const values = item.words;
+  Requests& requests = requests_[number];
   RegisterAccess* read = requests.reads;
   for (const OperandWord& word : footprint.reads_in_order()) {
     read->set_register(warp, RegId(word.reg));
-    read->mask = item.mask;
-    read->live = item.live;
-    read->values = item.value(word);
-    read->instruction = &instruction;
+    read->mask = mask;
+    read->live = live;
+    read->values = values + word.place;
+    read->instruction = instruction;
     read->operand = &word;
     read->earliest_service = 0;
     read->data_at = 0;
@@ -212,11 +225,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number) {
   slot.way = way_of(item);
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
-  requests.taken = 0;
-  requests.total = slot.unanswered = footprint.read_words;
-  requests.announced = !announces_;
-  requests.released = requests.dying = 0;
-  slot.sent = requests.total == 0 && requests.announced;
+  const bool sends = footprint.read_words != 0 || announces_;
+  slot.open = static_cast<std::uint16_t>(footprint.read_words + (sends ? 1 : 0));
   item.reads_released = false;
   if (tells_) tell(number);
   if (requests.announced) life_->prepared(item);
@@ -275,19 +285,26 @@ void OperandCollectors::note_dying(std::uint16_t number) {
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.
 bool OperandCollectors::send(Cycle now, std::uint16_t number) {
   Requests& requests = requests_[number];
+  Slot& slot = slots_[number];
   if (!requests.announced && !send_announcement(requests)) return false;
-  if (requests.taken < requests.total) {
+  const std::size_t total = slot.item->footprint->read_words;
+  if (requests.taken < total) {
     RegisterAccess* const first = requests.reads + requests.taken;
-    const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors,
-                                                 {first, std::size_t{requests.total} - requests.taken});
+    const ReadsTaken taken =
+        path_->submit_reads(RegisterPath::Sender::collectors, {first, total - requests.taken});
     for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
-      on_response(now, first[std::countr_zero(rest)]);
-    requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
-    if (requests.taken < requests.total) return false;
+      on_read(now, first[std::countr_zero(rest)]);
+    if (requests.taken + taken.count < total) {
+      requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
+      return false;
+    }
   }
-  if (requests.released < requests.dying && !send_releases(number)) return false;
-  slots_[number].sent = true;
-  if (slots_[number].unanswered == 0) hold(number);
+  if (tells_ && !send_releases(number)) {
+    requests.taken = static_cast<std::uint16_t>(total);
+    return false;
+  }
+  requests.taken = 0;
+  if (--slot.open == 0) hold(number);
   return true;
 }
 
@@ -299,6 +316,7 @@ bool OperandCollectors::send_announcement(Requests& requests) {
   return true;
 }
 
+// The last of what is sent.
 bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
@@ -306,6 +324,8 @@ bool OperandCollectors::send_releases(std::uint16_t number) {
     if (!releases_->offer({item.warp(), RegId(requests.dead[requests.released]), item.live},
                           item.instruction))
       return false;
+  requests.released = requests.dying = 0;
+  requests.announced = !announces_;
   return true;
 }
 

@@ -33,10 +33,12 @@ class OperandCollectors : public sc_core::sc_module {
   Cycle step(Cycle now);
   /// True if it was the last answer that a collector waited for.
   bool on_response(Cycle now, const RegisterAccess& access) {
-    if (access.command != RegisterCommand::read) return false;
+    return access.command == RegisterCommand::read && on_read(now, access);
+  }
+  bool on_read(Cycle now, const RegisterAccess& access) {
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
-    if (--slot.unanswered != 0 || !slot.sent) return false;
+    if (--slot.open != 0) return false;
     hold(access.source);
     return true;
   }
@@ -59,11 +61,11 @@ class OperandCollectors : public sc_core::sc_module {
   /// What dispatch looks at.
   struct Slot {
     InFlight* item = nullptr;
-    Cycle complete_at = 0;         ///< when the last operand arrived
-    std::uint64_t age = 0;         ///< order of allocation
-    std::uint64_t ticket = 0;      ///< of a memory instruction: its number among those of its warp
-    std::uint16_t unanswered = 0;  ///< reads
-    bool sent = true;              ///< announcement, reads and releases have all been taken
+    Cycle complete_at = 0;     ///< when the last operand arrived
+    std::uint64_t age = 0;     ///< order of allocation
+    std::uint64_t ticket = 0;  ///< of a memory instruction: its number among those of its warp
+    std::uint16_t open =
+        0;  ///< reads without an answer, and one until announcement, reads and releases are all taken
     bool memory = false;
     std::uint8_t way = 0;  ///< to its unit
   };
@@ -71,9 +73,9 @@ class OperandCollectors : public sc_core::sc_module {
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
-  /// What is sent for it.
+  /// What is sent for it. How far that is; as it begins, when all has been sent.
   struct Requests {
-    std::uint16_t taken = 0, total = 0;  ///< reads
+    std::uint16_t taken = 0;  ///< reads
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
     std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release after the reads
@@ -93,7 +95,7 @@ class OperandCollectors : public sc_core::sc_module {
   /// Collectors that serve each other's instructions.
   struct Set {
     GrowingArray<std::uint16_t> free;
-    std::uint64_t occupied = 0;
+    std::size_t size = 0;
     std::uint64_t changed = ~std::uint64_t{0};  ///< take_changed()
     Counter* occupied_cycles = nullptr;         ///< of its own, where there are several sets
   };
@@ -102,16 +104,19 @@ class OperandCollectors : public sc_core::sc_module {
   }
   void account(Cycle now);
   inline void dispatch_held(Cycle now);
-  std::size_t dispatch_queueing(std::size_t first, std::uint64_t age);
-  inline bool dispatch(std::uint16_t number);
+  inline bool dispatch(Slot& slot, std::uint16_t number);
+  /// It stays, with all its operands; true if it queues.
+  bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
   void hold(std::uint16_t number) {
-    insert_by_age(held_, number);
-    cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
+    const Slot& slot = slots_[number];
+    held_.push_back(number);
+    if (held_.size() != 1 && slots_[held_.end()[-2]].age > slot.age) sort_in(held_);
+    cycle_.next = std::min(cycle_.next, slot.complete_at + 1);
   }
-  void insert_by_age(GrowingArray<std::uint16_t>& collectors, std::uint16_t number);
+  void sort_in(GrowingArray<std::uint16_t>& collectors);
   inline void take_issued(Cycle now);
-  inline void prepare_reads(Cycle now, std::uint16_t number);
+  inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot);
   void tell(std::uint16_t number);
   void announce(std::uint16_t number);
   void tell_dying(std::uint16_t number);
@@ -134,7 +139,7 @@ class OperandCollectors : public sc_core::sc_module {
   /// By isa::CollectorKind if these have sets of their own, else all in the first.
   std::array<Set, isa::kCollectorKinds> sets_;
   bool by_kind_;
-  std::vector<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
+  GrowingArray<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
   GrowingArray<std::uint16_t> held_;
   /// Memory instructions that hold their operands and did not leave at their first try; oldest first.

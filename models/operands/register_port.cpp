@@ -33,6 +33,13 @@ void RegisterPort::hear_answer(RegisterAccess& access) {
   if (collectors_.on_response(now(), access)) wake();
 }
 
+void RegisterPort::hear_reads(std::span<RegisterAccess* const> reads) {
+  bool held = false;
+  const Cycle now = this->now();
+  for (const RegisterAccess* read : reads) held |= collectors_.on_read(now, *read);
+  if (held) wake();
+}
+
 void RegisterPort::hear_result(RegisterAccess& access) {
   if (access.source == RegisterAccess::kReleases) return releases_.on_response(access);
   result_bus_.on_response(access);

@@ -73,6 +73,7 @@ class RegisterPort final : public ClockedModule,
     if (note.note == ArrowNote::room) wake();
   }
   void hear_answer(RegisterAccess& access) override;
+  void hear_reads(std::span<RegisterAccess* const> reads) override;
   void hear_result(RegisterAccess& access);  ///< or a release
   void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,

@@ -20,6 +20,7 @@ ResultBus::ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, i
                                                           static_cast<std::size_t>(source.depth)));
     sources_.back()->note_in(filled_, static_cast<unsigned>(sources_.size() - 1));
   }
+  next_access();
 }
 
 bool ResultBus::step(Cycle now) {
@@ -50,52 +51,66 @@ int ResultBus::take_results(int budget) {
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
-    InFlight* item = source.pop();
-    item->result_source = static_cast<std::uint16_t>(number);
+    InFlight& item = *source.pop();
+    item.result_source = static_cast<std::uint16_t>(number);
     ++instructions_;
-    budget -= item->writes_left;
-    write_back(item);
+    budget -= item.writes_left;
+    became_visible(item, item.writes_left == 0 ? 0u : send_words(item));
   }
   if (source.empty()) filled_ &= ~(std::uint64_t{1} << number);
   return budget;
 }
 
-void ResultBus::complete(InFlight* item) { life_->completed(*item); }
-
-void ResultBus::write_back(InFlight* item) {
-  if (item->writes_left == 0) {
-    complete(item);
-    return;
-  }
-  const isa::Instruction& instruction = *item->instruction;
-  // Its record goes back with the last word that becomes visible.
-  const std::span<const OperandWord> words = item->footprint->writes_in_order();
+// How many are visible at once, as nearly always. The access of such a word serves for the next one.
+std::uint8_t ResultBus::send_words(InFlight& item) {
+  const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
+  std::uint8_t visible = 0;
   for (const OperandWord& word : words) {
-    RegisterAccess* write = take_access();
-    write->set_register(item->warp(), RegId(word.reg));
-    write->mask = item->mask;
-    write->active = item->active;
-    write->live = item->live;
-    write->values = item->value(word);
-    write->instruction = &instruction;
-    write->operand = &word;
-    write->earliest_service = write->data_at = 0;
-    write->direct = false;
-    write->owner = item;
-    if (!pending_.empty() || !may_send() || !send(*write)) pending_.push_back(write);
+    RegisterAccess& write = *next_;
+    write.set_register(item.warp(), RegId(word.reg));
+    write.mask = item.mask;
+    write.active = item.active;
+    write.live = item.live;
+    write.values = item.value(word);
+    write.instruction = item.instruction;
+    write.operand = &word;
+    write.earliest_service = write.data_at = 0;
+    write.direct = false;
+    write.owner = &item;
+    if (pending_.empty() && may_send()) {
+      const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+      if (answer == RegisterAnswer::answered) {
+        ++visible;
+        continue;
+      }
+      if (answer == RegisterAnswer::refused) pending_.push_back(&write);
+    } else {
+      pending_.push_back(&write);
+    }
+    next_access();
   }
+  return visible;
 }
 
 void ResultBus::send_pending() {
-  while (!pending_.empty() && send(*pending_.front())) pending_.pop_front();
+  while (!pending_.empty()) {
+    RegisterAccess& write = *pending_.front();
+    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    if (answer == RegisterAnswer::refused) return;
+    pending_.pop_front();
+    if (answer == RegisterAnswer::answered) on_response(write);
+  }
 }
 
-void ResultBus::make_access() {
-  RegisterAccess& access = storage_.emplace_back();
-  access.command = RegisterCommand::write;
-  access.source = RegisterAccess::kResultBus;
-  free_.push_back(&access);
+void ResultBus::next_access() {
+  if (free_.empty()) {
+    RegisterAccess& access = storage_.emplace_back();
+    access.command = RegisterCommand::write;
+    access.source = RegisterAccess::kResultBus;
+    free_.push_back(&access);
+  }
+  next_ = free_.pop_back();
 }
 
 }  // namespace heddle

@@ -32,29 +32,22 @@ class ResultBus : public sc_core::sc_module {
   /// One cycle; true if there is more to do.
   bool step(Cycle now);
   void on_response(RegisterAccess& access) {
-    InFlight* item = static_cast<InFlight*>(access.owner);
     free_.push_back(&access);
-    if (--item->writes_left == 0) complete(item);
+    became_visible(*static_cast<InFlight*>(access.owner), 1);
   }
   bool idle() const { return pending_.empty(); }
 
  private:
   inline int take_results(int budget);
   inline int take_from(std::size_t number, int budget);
-  inline void write_back(InFlight* item);
+  inline std::uint8_t send_words(InFlight& item);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::result_bus); }
-  bool send(RegisterAccess& write) {
-    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
-    if (answer == RegisterAnswer::answered) on_response(write);
-    return answer != RegisterAnswer::refused;
-  }
   void send_pending();
-  void complete(InFlight* item);
-  RegisterAccess* take_access() {
-    if (free_.empty()) make_access();
-    return free_.pop_back();
+  void became_visible(InFlight& item, unsigned words) {
+    item.writes_left = static_cast<std::uint8_t>(item.writes_left - words);
+    if (item.writes_left == 0) life_->completed(item);
   }
-  void make_access();
+  void next_access();
 
   int width_;
   LifeChannel* life_;
@@ -66,6 +59,7 @@ class ResultBus : public sc_core::sc_module {
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;
   GrowingArray<RegisterAccess*> free_;
+  RegisterAccess* next_ = nullptr;  ///< that nobody has
   Counter &words_, &instructions_;
   Cycle last_step_ = 0;
 };

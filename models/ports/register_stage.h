@@ -70,7 +70,11 @@ struct RegisterStageContext {
 class RegisterSender {
  public:
   virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
-  virtual void hear_retry() = 0;                         ///< RETRY
+  /// The same for several reads, in this order.
+  virtual void hear_reads(std::span<RegisterAccess* const> reads) {
+    for (RegisterAccess* read : reads) hear_answer(*read);
+  }
+  virtual void hear_retry() = 0;  ///< RETRY
 
  protected:
   ~RegisterSender() = default;
@@ -176,6 +180,10 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
+  void respond_reads(std::span<RegisterAccess* const> reads) {
+    if (reader_) return reader_->hear_reads(reads);
+    for (RegisterAccess* read : reads) respond_by_socket(*read);
+  }
   /// Whether a stage below wants any of these. What none wants need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
@@ -193,7 +201,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   bool get_direct_mem_ptr(RegisterAccess& access, tlm::tlm_dmi& dmi) final;
   unsigned transport_dbg(RegisterAccess& access) final;
 
-  [[gnu::always_inline]] void answer_by(RegisterSender* sender, RegisterAccess& access) {
+  void answer_by(RegisterSender* sender, RegisterAccess& access) {
     if (sender)
       sender->hear_answer(access);
     else

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tests/regfile/stage_driver.h"
@@ -63,6 +64,33 @@ TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
   EXPECT_EQ(offered.lines[1].lane(0), kPoison);
   EXPECT_EQ(offered.lines[2].lane(0), 13u);
   EXPECT_EQ(offered.lines[3].lane(0), kPoison);
+}
+
+// Stands above the banks: what it hears, call by call.
+struct Hearer : RegisterSender {
+  void hear_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
+  void hear_reads(std::span<RegisterAccess* const> reads) override {
+    calls.emplace_back();
+    for (const RegisterAccess* read : reads) calls.back().push_back(read->home.value);
+  }
+  void hear_retry() override {}
+  std::vector<std::vector<std::uint32_t>> calls;
+};
+
+TEST(ReadsTogether, OfOneCycleAreAnsweredByOneCallFromTheHighestBankDown) {
+  for (const std::string ports : {"1rw", "1r1w"}) {
+    const std::string banks = R"({"count": 4, "entries": 64, "layout": "wshift", "ports": ")";
+    StageRig rig({}, banks + ports + "\"}");
+    for (int r = 1; r <= 5; ++r)
+      rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
+    Hearer hearer;
+    rig.script().call(39, [&] { rig.stage(0).set_above(hearer); });
+    OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});  // 1 and 5 in one bank
+    rig.run();
+    EXPECT_EQ(hearer.calls, (std::vector<std::vector<std::uint32_t>>{{3, 2, 1}, {5}})) << ports;
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(offered.lines[i].lane(0), 11u + i) << ports;
+    EXPECT_EQ(offered.lines[3].lane(0), 15u) << ports;
+  }
 }
 
 }  // namespace
