@@ -31,6 +31,8 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   s_.releases.subscribe(s_.life, hears_flags);
   rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
+  dispatches_may_wait_ =
+      rests_ && !s_.life.is_followed(Life::dispatched) && !s_.life.is_followed(Life::reads_held);
   if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
 }
 
@@ -38,6 +40,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   be_due(cycle);
   may_spill_ = kernel.spill_code() != nullptr;
   s_.accounts.begin(cycle, kernel.footprints());
+  s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
   s_.power.begin_kernel(cycle);
   s_.folding.begin(cycle);
@@ -60,6 +63,11 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
+// Until the schedulers are asked again, which is in the next cycle if they have issued something.
+inline bool IssueStage::dispatches_can_wait() const {
+  return schedulers_.idle() && !s_.readiness.any_waits_for_reads() && schedulers_.collectors_suffice();
+}
+
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
 // 4. whose registers go to memory and come back   5. what folds   6. every scheduler picks and issues
 // 7. what the power domains have to know of that   8. results of control instructions go to the result bus
@@ -76,8 +84,8 @@ void IssueStage::tick() {
   s_.readiness.refresh();
   if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
-  if (s_.life.has_more()) be_due(now() + 1);
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
+  if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results())
@@ -92,6 +100,7 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
+  if (dispatches_may_wait_) s_.life.let_dispatches_wait(dispatches_can_wait());
   if (s_.power.gates()) {
     s_.power.set_inputs(now());
     if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());
