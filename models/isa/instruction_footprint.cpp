@@ -25,13 +25,16 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
+constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;  // of a shape
+constexpr unsigned kSpecial = 3;
+
 /// In an operand's place of the shape: words of registers, or what else it is.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:
       return static_cast<unsigned>(o.words());
     case isa::Operand::Kind::special:
-      return 3;
+      return kSpecial;
     case isa::Operand::Kind::immediate:
     case isa::Operand::Kind::param:
       return 4;
@@ -46,7 +49,7 @@ unsigned shape_of(const isa::Operand& o) {
 std::uint32_t shape_of(const isa::Instruction& in) {
   std::uint32_t shape = 0;
   for (std::size_t slot = 0; slot < isa::kMaxSources; ++slot)
-    shape = shape << 3 | (slot < in.num_src ? shape_of(in.src[slot]) : 0u);
+    shape = shape << kSourceBits | (slot < in.num_src ? shape_of(in.src[slot]) : 0u);
   for (std::size_t slot = 0; slot < isa::kMaxDestinations; ++slot)
     shape = shape << 2 | (slot < in.num_dst && in.dst[slot].is_reg() ? shape_of(in.dst[slot]) : 0u);
   return shape;
@@ -61,13 +64,11 @@ void add_other_source(InstructionFootprint& f, const isa::Operand& o, std::size_
 }
 
 void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
-  std::size_t specials = 0;
   for (std::size_t slot = 0; slot < in.num_src; ++slot) {
     const isa::Operand& o = in.src[slot];
     add_words(f, o, slot, f.reads, f.read_words);
     add_other_source(f, o, slot);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
-    specials += o.kind == isa::Operand::Kind::special;
   }
   for (std::size_t slot = 0; slot < in.num_dst; ++slot) {
     const isa::Operand& o = in.dst[slot];
@@ -78,7 +79,6 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
   f.shape = shape_of(in);
-  f.record_words = static_cast<std::uint8_t>(special_place(f, specials));
   f.guarded = in.guard.present;
   f.guard_negated = in.guard.negated;
   if (!f.guarded) return;
@@ -107,6 +107,13 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
 }
 
 }  // namespace
+
+std::size_t record_words(const InstructionFootprint& f) {
+  std::size_t specials = 0;
+  for (std::uint32_t sources = f.shape >> kDestinationBits; sources; sources >>= kSourceBits)
+    specials += (sources & ((1u << kSourceBits) - 1)) == kSpecial;
+  return special_place(f, specials);
+}
 
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   if (program.registers > 255 || program.predicates > 64)

@@ -67,7 +67,7 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
   for (int i = 0; i < c.partitions; ++i)
     partitions.push_back(std::make_unique<Partition>(i, u, p.input_queue_instructions));
   for (std::size_t i = 0; i < partitions.size(); ++i)
-    partitions[i]->input.note_in(filled, static_cast<unsigned>(i));
+    partitions[i]->input.note_in(waiting.filled, static_cast<unsigned>(i));
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
@@ -77,7 +77,7 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   if (!fences.empty()) finish_fences(now);
   // 2. One instruction from the inputs: addresses, shared memory and constants at once.
   retry = kNever;
-  if (filled) dispatch(now);
+  if (waiting.filled) dispatch(now);
   // 3. Quads through the texture unit, one segment through the coalescer, one request to memory.
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
@@ -118,40 +118,32 @@ void LoadStoreUnit::Parts::finish_fences(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::leave(Cycle now) {
-  if (blocked != 0) offer_blocked();
+  if (waiting.blocked != 0)
+    for (auto& p : partitions)
+      for (; !p->blocked.empty() && p->output.offer(p->blocked.front()); --waiting.blocked) p->blocked.pop();
   while (leaving.due(now)) {
     const Leaving next = leaving.pop();
     Partition& p = *partitions[static_cast<std::size_t>(next.partition)];
     ++completed;
     if (p.blocked.empty() && p.output.offer(next.item)) continue;
     p.blocked.push(next.item);
-    ++blocked;
+    ++waiting.blocked;
   }
-}
-
-void LoadStoreUnit::Parts::offer_blocked() {
-  for (auto& p : partitions)
-    for (; !p->blocked.empty() && p->output.offer(p->blocked.front()); --blocked) p->blocked.pop();
 }
 
 Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   Cycle next = std::min(retry, leaving.next());
   if (!global.quiet()) next = std::min(next, global.next_event(now));
   if (!textures.quiet()) next = std::min(next, textures.next_event(now));
-  if (blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
-  if (any_finished || staged != 0) next = std::min(next, next_of_heads(now));
+  if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
+  if (any_finished || waiting.staged != 0)
+    for (const auto& p : partitions) {
+      if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
+      // The coalescer's queue may have gained room after a head was refused.
+      if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
+        next = std::min(next, std::max(p->address_free, now + 1));
+    }
   any_finished = false;
-  return next;
-}
-
-Cycle LoadStoreUnit::Parts::next_of_heads(Cycle now) {
-  Cycle next = kNever;
-  for (const auto& p : partitions) {
-    if (any_finished && !p->input.empty()) next = now + 1;  // it may have waited to release
-    // The coalescer's queue may have gained room after it was refused.
-    if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
-      next = std::min(next, std::max(p->address_free, now + 1));
-  }
   return next;
 }
 

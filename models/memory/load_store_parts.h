@@ -52,9 +52,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   bool fence_done(const InFlight& item) const;
   void finish_fences(Cycle now);
   inline void leave(Cycle now);
-  void offer_blocked();
   inline Cycle next_work(Cycle now);
-  Cycle next_of_heads(Cycle now);
 
   void finished(MemoryOperation& operation, Cycle due) override;
   void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }
@@ -78,12 +76,13 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   std::vector<std::uint32_t> unacknowledged;  ///< by warp: writes
   std::vector<bool> fenced;                   ///< by warp: a fence waits
   Cycle shared_free = 0, constant_free = 0;
-  std::size_t first_partition = 0;  ///< served first, for fairness
-  std::uint64_t filled = 0;         ///< partitions with something in `input`, a bit each; perhaps more
-  int staged = 0;                   ///< heads whose addresses are known
-  std::size_t blocked = 0;          ///< of all partitions
-  bool any_finished = false;        ///< an instruction left the global pipe in this tick
-  Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
+  struct Waiting {
+    std::uint64_t filled = 0;  ///< partitions with something in `input`, a bit each; perhaps more
+    int staged = 0;            ///< heads whose addresses are known
+    std::size_t blocked = 0;   ///< of all partitions
+  } waiting;
+  bool any_finished = false;  ///< an instruction left the global pipe in this tick
+  Cycle retry = kNever;       ///< earliest cycle in which a head is worth another try
 
   Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses,
       &shared_passes, &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses,

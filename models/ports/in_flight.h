@@ -47,7 +47,7 @@ struct InFlight {
   isa::LaneOperands operands;
   LanePlan plan_storage;  ///< where `plan` may point
 
-  LaneVec* words = nullptr;                 ///< of its operands: InstructionFootprint::record_words
+  LaneVec* words = nullptr;                 ///< of its operands: record_words()
   GrowingArray<InFlight*>* pool = nullptr;  ///< where it waits while no instruction has it
 
   WarpId warp() const { return context->warp; }

@@ -40,13 +40,11 @@ class LifeChannel {
   }
 
   /// Until this is said again: that an instruction without a long latency has left its collector changes nothing for the
-  /// reader. It hears of that when it is due for something else.
+  /// reader. It hears of that when it is due for something else; at once where somebody follows it.
   void let_dispatches_wait(bool wait) {
-    dispatches_wait_ = wait;
+    dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !told_.empty()) ask_reader();
   }
-  /// Somebody hears it when the reader has taken it in.
-  bool is_followed(Life event) const { return followed_.has(event); }
 
   /// Somebody hears it at once.
   bool is_heard(Life event) const { return heard_.has(event); }
@@ -107,12 +105,9 @@ class LifeChannel {
   template <Life kWhat>
   [[gnu::always_inline]] void put(InFlight& item) {
     told_.put(clock_->now(), {kWhat, &item});
-    if (asked_ != clock_->now() && !can_wait<kWhat>(item)) ask_reader();
+    const bool waits = kWhat == Life::dispatched && dispatches_wait_ && !item.footprint->long_latency;
+    if (asked_ != clock_->now() && !waits) ask_reader();
     if (heard_.has(kWhat)) tell_step(kWhat, item);
-  }
-  template <Life kWhat>
-  bool can_wait(const InFlight& item) const {
-    return kWhat == Life::dispatched && dispatches_wait_ && !item.footprint->long_latency;
   }
   template <auto kHook, class... What>
   void tell(Life event, const What&... what) const {

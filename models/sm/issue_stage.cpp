@@ -31,8 +31,6 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   s_.releases.subscribe(s_.life, hears_flags);
   rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
-  dispatches_may_wait_ =
-      rests_ && !s_.life.is_followed(Life::dispatched) && !s_.life.is_followed(Life::reads_held);
   if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
 }
 
@@ -61,11 +59,6 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   issue_.control().redirect(id);
   const isa::Program& program = kernel.program();
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
-}
-
-// Until the schedulers are asked again, which is in the next cycle if they have issued something.
-inline bool IssueStage::dispatches_can_wait() const {
-  return schedulers_.idle() && !s_.readiness.any_waits_for_reads() && schedulers_.collectors_suffice();
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
@@ -100,7 +93,10 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  if (dispatches_may_wait_) s_.life.let_dispatches_wait(dispatches_can_wait());
+  // Until the schedulers are asked again, which is in the next cycle if they have issued something.
+  if (rests_)
+    s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
+                                schedulers_.collectors_suffice());
   if (s_.power.gates()) {
     s_.power.set_inputs(now());
     if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());

@@ -83,7 +83,6 @@ class IssueStage : public ClockedModule {
 
  private:
   [[gnu::noinline, gnu::cold]] void move_registers();
-  inline bool dispatches_can_wait() const;
 
   IssueState s_;
   BackEndReports back_end_;
@@ -91,7 +90,6 @@ class IssueStage : public ClockedModule {
   InstructionIssue issue_;
   bool may_spill_ = false;  ///< of the kernel's CTAs
   bool rests_ = false;      ///< it is not called while all schedulers would see what they saw before
-  bool dispatches_may_wait_ = false;  ///< nobody but the schedulers acts on them
 };
 
 }  // namespace heddle

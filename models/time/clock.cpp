@@ -83,10 +83,7 @@ void Clock::run_tick() {
 
 void Clock::ask_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
-  if (cycle < next_) schedule_outside(cycle);
-}
-
-void Clock::schedule_outside(Cycle cycle) {
+  if (cycle >= next_) return;
   schedule(cycle);
   time_base_->hear_of(cycle * period_value_);
 }

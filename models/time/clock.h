@@ -65,7 +65,10 @@ class Clock : public sc_core::sc_module, private Ticking {
     if (cycle <= now_) cycle = now_ + 1;
     extra_.add(now_, cycle);
     extra_asked_ = prepares_ = true;
-    if (cycle < next_ && !ticking_ && running_) schedule_outside(cycle);
+    if (cycle < next_ && !ticking_ && running_) {
+      schedule(cycle);
+      time_base_->hear_of(cycle * period_value_);
+    }
   }
   /// Within its modules' ticks.
   bool ticking() const { return ticking_; }
@@ -128,7 +131,6 @@ class Clock : public sc_core::sc_module, private Ticking {
   void after_tick() override;
   void run_modules();
   void ask_outside(Cycle cycle);
-  void schedule_outside(Cycle cycle);
   void schedule(Cycle cycle) {
     next_ = cycle;
     time_base_->set_next(number_, cycle == kNever ? TimeBase::kNoTime : cycle * period_value_);
