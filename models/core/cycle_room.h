@@ -21,7 +21,7 @@ class CycleRoom {
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
   /// None is free, nor becomes free in the next cycle.
   bool full() const { return taken_ >= places_; }
-  void take() { ++taken_; }
+  void take(std::size_t places = 1) { taken_ += places; }
   void give(Cycle now) {
     freed_ = freed(now) + 1;
     cycle_ = now;

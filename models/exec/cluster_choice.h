@@ -4,7 +4,7 @@
 // domain knows what it has to stay awake for.
 
 #include <array>
-#include <limits>
+#include <bit>
 #include <vector>
 
 #include "models/core/power_state.h"
@@ -19,26 +19,42 @@ class ClusterChoice {
   /// An awake unit of the class (`awake` not empty): the one at whose dispatch port the fewest issued
   /// instructions wait; among equals by UnitParameters::cluster_choice.
   int choose(isa::UnitClass unit, DomainSet awake) {
-    const std::vector<int>& waiting = waiting_[port_of(unit)];
+    const Port& port = ports_[port_of(unit)];
     int& turn = turn_[static_cast<std::size_t>(unit)];
-    const int count = static_cast<int>(waiting.size());
-    int best = -1, fewest = std::numeric_limits<int>::max();
-    for (int asked = 0, i = in_turn_ ? turn : 0; asked < count; ++asked, i = i + 1 == count ? 0 : i + 1) {
-      const int waits = waiting[static_cast<std::size_t>(i)];
-      if (waits >= fewest || !(awake >> i & 1)) continue;
-      best = i;
-      fewest = waits;
-      if (waits == 0) break;
+    int chosen = -1;
+    if (awake) {
+      std::size_t fewest = 0;
+      while (!(port.with[fewest] & awake)) ++fewest;
+      chosen = first_of(port.with[fewest] & awake, in_turn_ ? turn : 0);
     }
-    turn = best + 1 == count ? 0 : best + 1;
-    return best;
+    turn = chosen + 1 == static_cast<int>(port.waiting.size()) ? 0 : chosen + 1;
+    return chosen;
   }
-  void issued(isa::UnitClass unit, int index) { ++waiting(unit, index); }
-  void dispatched(isa::UnitClass unit, int index) { --waiting(unit, index); }
+  void issued(isa::UnitClass unit, int index) { ports_[port_of(unit)].change(index, 1); }
+  void dispatched(isa::UnitClass unit, int index) { ports_[port_of(unit)].change(index, -1); }
 
  private:
-  int& waiting(isa::UnitClass unit, int index) {
-    return waiting_[port_of(unit)][static_cast<std::size_t>(index)];
+  struct Port {
+    std::vector<int> waiting;     ///< by unit: issued and not yet dispatched
+    std::vector<DomainSet> with;  ///< by such a number: the units for which so many wait
+    void set_units(int count) {
+      waiting.resize(static_cast<std::size_t>(count));
+      with.assign(1, (DomainSet{1} << count) - 1);
+    }
+    void change(int unit, int by) {
+      int& waits = waiting[static_cast<std::size_t>(unit)];
+      const DomainSet bit = DomainSet{1} << unit;
+      with[static_cast<std::size_t>(waits)] &= ~bit;
+      waits += by;
+      if (static_cast<std::size_t>(waits) == with.size()) return begin_with(bit);
+      with[static_cast<std::size_t>(waits)] |= bit;
+    }
+    void begin_with(DomainSet unit);
+  };
+  /// From unit `first` on, in turn.
+  static int first_of(DomainSet units, int first) {
+    const DomainSet from = units >> first << first;
+    return std::countr_zero(from ? from : units);
   }
   /// INT and FP wait at one port where they share it.
   std::size_t port_of(isa::UnitClass unit) const {
@@ -46,8 +62,8 @@ class ClusterChoice {
                                                       : static_cast<std::size_t>(unit);
   }
   bool shared_port_, in_turn_;
-  std::array<std::vector<int>, 3> waiting_;  ///< by port and unit: issued and not yet dispatched
-  std::array<int, 3> turn_{};                ///< by class: the unit that is asked first
+  std::array<Port, 3> ports_;
+  std::array<int, 3> turn_{};  ///< by class: the unit that is asked first
 };
 
 }  // namespace heddle

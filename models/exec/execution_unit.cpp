@@ -31,14 +31,14 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
                     "than 10")) {
   if (fold.on) folds_ = std::make_unique<Folding>(stats, fold.rules);
   if (unit_class == isa::UnitClass::int_) {
-    costly_class_ = isa::OpClass::int_mul;
+    timing_[static_cast<std::size_t>(isa::OpClass::int_mul)].costly = true;
     costly_lanes_ = &stats.add("multiply_lanes", "lanes", "of lane_operations, multiplications");
   } else if (unit_class == isa::UnitClass::fp) {
-    costly_class_ = isa::OpClass::fp64;
+    timing_[static_cast<std::size_t>(isa::OpClass::fp64)].costly = true;
     costly_lanes_ = &stats.add("double_lanes", "lanes", "of lane_operations, those in double precision");
   }
   rest();
-  for (std::size_t i = 0; i < depth_.size(); ++i) {
+  for (std::size_t i = 0; i < timing_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
     const OperationTiming timing = parameters.timing(c);
@@ -47,48 +47,53 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),
           fmt::format("{} cycles are fewer than the pipeline around the unit takes", timing.latency_cycles),
           fmt::format("at least {}", overhead_cycles + 1));
-    depth_[i] = timing.latency_cycles - overhead_cycles + fold.extra_cycles;
-    interval_[i] = timing.interval_cycles;
+    timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + fold.extra_cycles);
+    timing_[i].interval = static_cast<Cycle>(timing.interval_cycles);
   }
 }
 
 void ExecutionUnit::tick() {
-  if (input_.can_pop() && now() >= next_start_) start();
-  if (in_pipeline()) finish();
-  Cycle next = in_pipeline() ? std::max(pipeline_[first_].done, now() + 1) : kNever;
-  if (!input_.empty()) next = std::min(next, std::max(next_start_, now() + 1));
+  const Cycle cycle = now();
+  if (input_.can_pop() && cycle >= next_start_) start(cycle);
+  if (first_done_ <= cycle) finish();
+  Cycle next = first_done_;
+  if (!input_.empty()) next = std::min(next, std::max(next_start_, cycle + 1));
   due_at(next);
 }
 
-void ExecutionUnit::start() {
-  const Cycle cycle = now();
+void ExecutionUnit::start(Cycle cycle) {
   InFlight* item = input_.pop();
-  const isa::Instruction& instruction = *item->instruction;
-  const auto c = static_cast<std::size_t>(instruction.op_class);
-  const auto interval = static_cast<Cycle>(interval_[c]);
+  const Timing& timing = timing_[static_cast<std::size_t>(item->footprint->op_class)];
   if (folds_) count_plan(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
-  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
-    execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
-  else if ((item->plan && !item->plan->in_place()) || lanes_awake_)
-    execute_in_lanes(*item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
-  else if (instruction.lane_function)
-    instruction.lane_function(instruction, item->operands);
-  if (probe_.attached()) probe_.answered({now(), *item}, item->operands);
+  execute(*item);
+  if (probe_.attached()) probe_.answered({cycle, *item}, item->operands);
   // A first of two passes; both go out as one result.
-  const Cycle first_passes = item->plan ? interval * static_cast<Cycle>(item->plan->passes - 1) : 0;
-  const Cycle done = cycle + first_passes + static_cast<Cycle>(depth_[c]) - 1;
+  Cycle last_pass = cycle;
+  if (item->plan) last_pass += timing.interval * static_cast<Cycle>(item->plan->passes - 1);
+  const Cycle done = last_pass + timing.depth - 1;
   enter({done, item});
-  next_start_ = cycle + first_passes + interval;
+  next_start_ = last_pass + timing.interval;
   ++operations_;
   const auto lanes = static_cast<std::uint64_t>(item->mask == kAllLanes ? kLanes : count_lanes(item->mask));
   lane_operations_ += lanes;
-  if (instruction.op_class == costly_class_) *costly_lanes_ += lanes;
+  if (timing.costly) *costly_lanes_ += lanes;
   const Cycle idle_from = std::max(busy_until_, cycle);
   if (done < idle_from) return;
   busy_cycles_ += done + 1 - idle_from;
   busy_until_ = done + 1;
+}
+
+// The lane arithmetic, where there is any.
+void ExecutionUnit::execute(InFlight& item) {
+  const isa::Instruction& instruction = *item.instruction;
+  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
+    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
+  else if ((item.plan && !item.plan->in_place()) || lanes_awake_)
+    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
+  else if (instruction.lane_function)
+    instruction.lane_function(instruction, item.operands);
 }
 
 void ExecutionUnit::count_plan(const LanePlan* plan) {
@@ -105,11 +110,15 @@ void ExecutionUnit::count_plan(const LanePlan* plan) {
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft =
       32;  // so many that have left are forgotten at a time, or all when none is inside
-  if (first_ == pipeline_.size() || first_ >= kLeft) {
+  if (!in_pipeline()) {
+    pipeline_.clear();
+    first_ = 0;
+  } else if (first_ >= kLeft) {
     pipeline_.drop_front(first_);
     first_ = 0;
   }
   pipeline_.push_back(stage);
+  if (stage.done < first_done_) first_done_ = stage.done;
   Stage* place = &pipeline_.back();
   for (; place != &pipeline_[first_] && place[-1].done > stage.done; --place) place[0] = place[-1];
   *place = stage;
@@ -118,12 +127,11 @@ void ExecutionUnit::enter(Stage stage) {
 // One result a cycle leaves the pipeline.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
-  if (earliest.done > now()) return;
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);
-  if (output_.offer(earliest.item)) {
-    life_->left(*earliest.item);
-    ++first_;
-  }
+  if (!output_.offer(earliest.item)) return;
+  life_->left(*earliest.item);
+  ++first_;
+  first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
 }
 
 // A lane that lost its power with a result in it.

@@ -55,7 +55,7 @@ class ExecutionUnit : public ClockedModule {
   }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
   /// Cycles between the starts of an instruction's passes.
-  Cycle interval(isa::OpClass c) const { return static_cast<Cycle>(interval_[static_cast<std::size_t>(c)]); }
+  Cycle interval(isa::OpClass c) const { return timing_[static_cast<std::size_t>(c)].interval; }
 
  protected:
   void tick() override;
@@ -65,8 +65,13 @@ class ExecutionUnit : public ClockedModule {
     Cycle done;
     InFlight* item;
   };
-  bool in_pipeline() const { return first_ != pipeline_.size(); }
-  inline void start();
+  struct Timing {
+    Cycle interval = 0, depth = 0;
+    bool costly = false;  ///< several times the energy of the unit's other operations
+  };
+  bool in_pipeline() const { return first_done_ != kNever; }
+  inline void start(Cycle cycle);
+  inline void execute(InFlight& item);
   void count_plan(const LanePlan* plan);
   inline void finish();
   void poison_lost_lanes(InFlight& item);
@@ -74,14 +79,15 @@ class ExecutionUnit : public ClockedModule {
 
   LifeChannel* life_;
   isa::UnitClass unit_class_;
-  std::array<int, static_cast<std::size_t>(isa::OpClass::count_)> depth_{}, interval_{};
+  std::array<Timing, static_cast<std::size_t>(isa::OpClass::count_)> timing_{};
   Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
   /// By cycle of completion, earliest first; what stands before `first_` has left.
   GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
-  Cycle next_start_ = 0;  ///< since it was set: no start
+  Cycle first_done_ = kNever;  ///< of the earliest
+  Cycle next_start_ = 0;       ///< since it was set: no start
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
@@ -97,8 +103,6 @@ class ExecutionUnit : public ClockedModule {
     LaneProbes probes;
   };
   std::unique_ptr<Folding> folds_;  ///< where threads move
-  /// Lanes of the class that costs several times the energy of the unit's other operations.
-  isa::OpClass costly_class_ = isa::OpClass::count_;
   Counter* costly_lanes_ = nullptr;
   Cycle busy_until_ = 0;
 };

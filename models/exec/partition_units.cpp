@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
 
 PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
@@ -12,7 +14,6 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
       clock_(&clock),
       life_(&life),
       holds_port_(fold.holds_port),
-      shared_port_(parameters.shared_dispatch_port),
       load_store_("to_load_store", this),
       port_free_(static_cast<std::size_t>(parameters.clusters)) {
   const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
@@ -22,6 +23,10 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
   add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, fold);
   add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, fold);
   add(sfu_, to_sfu_, parameters.sfu_units, "sfu", isa::UnitClass::sfu, {});
+  set_exits(isa::UnitClass::int_, int_, to_int_, parameters.shared_dispatch_port);
+  set_exits(isa::UnitClass::fp, fp_, to_fp_, parameters.shared_dispatch_port);
+  set_exits(isa::UnitClass::sfu, sfu_, to_sfu_, false);
+  exit_of(isa::UnitClass::ldst, 0).outlet = &load_store_;
 }
 
 void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char* kind,
@@ -35,37 +40,27 @@ void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char
   }
 }
 
-bool PartitionUnits::take(InstructionTransfer& transfer) {
-  switch (transfer.item->instruction->unit) {
-    case isa::UnitClass::int_:
-      return dispatch_to(to_int_, int_, transfer);
-    case isa::UnitClass::fp:
-      return dispatch_to(to_fp_, fp_, transfer);
-    case isa::UnitClass::sfu:
-      return to_sfu_[static_cast<std::size_t>(transfer.item->cluster)]->offer(transfer);
-    case isa::UnitClass::ldst:
-      return load_store_.offer(transfer);
-    case isa::UnitClass::control:
-      break;
-  }
-  throw InternalError("a control instruction reached an operand collector");
+void PartitionUnits::set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets,
+                               bool shared_port) {
+  for (std::size_t i = 0; i < units.size(); ++i)
+    exit_of(unit_class, i) = {outlets[i].get(), shared_port ? &port_free_[i] : nullptr, units[i].get()};
 }
 
 // The port of a cluster takes one instruction a cycle; one that folds keeps its operands there until the
 // second pass starts (003, 4.3.4).
-bool PartitionUnits::dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer) {
-  const auto i = static_cast<std::size_t>(transfer.item->cluster);
-  if (!shared_port_) return outlets[i]->offer(transfer);
-  return clock_->now() >= port_free_[i] && dispatch_by_port(outlets, units, transfer);
+bool PartitionUnits::take(InstructionTransfer& transfer) {
+  const InFlight& item = *transfer.item;
+  const Exit& exit = exit_of(item.footprint->unit, static_cast<std::size_t>(std::max(item.cluster, 0)));
+  if (!exit.port_free) return exit.outlet->offer(transfer);
+  return clock_->now() >= *exit.port_free && pass_port(exit, transfer);
 }
 
-bool PartitionUnits::dispatch_by_port(Outlets& outlets, const Units& units, InstructionTransfer& transfer) {
+bool PartitionUnits::pass_port(const Exit& exit, InstructionTransfer& transfer) {
   const InFlight& item = *transfer.item;
-  const auto i = static_cast<std::size_t>(item.cluster);
-  if (!outlets[i]->offer(transfer)) return false;
-  port_free_[i] = clock_->now() + 1;
+  if (!exit.outlet->offer(transfer)) return false;
+  *exit.port_free = clock_->now() + 1;
   if (holds_port_ && item.plan && item.plan->passes > 1)
-    port_free_[i] += units[i]->interval(item.instruction->op_class);
+    *exit.port_free += exit.unit->interval(item.footprint->op_class);
   return true;
 }
 

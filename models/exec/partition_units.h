@@ -3,6 +3,7 @@
 // The execution units of one SM partition, and the dispatch ports by which collected instructions reach them
 // and the load/store unit.
 
+#include <array>
 #include <memory>
 #include <vector>
 
@@ -42,19 +43,28 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
              const FoldCosts& fold);
-  inline bool dispatch_to(Outlets& outlets, const Units& units, InstructionTransfer& transfer);
-  /// Through a port that is free in this cycle.
-  [[gnu::noinline]] bool dispatch_by_port(Outlets& outlets, const Units& units,
-                                          InstructionTransfer& transfer);
+  /// How an instruction gets to its unit.
+  struct Exit {
+    InstructionOutlet* outlet = nullptr;
+    Cycle* port_free = nullptr;  ///< of a dispatch port that units share: nothing goes before this cycle
+    const ExecutionUnit* unit = nullptr;
+  };
+  static constexpr std::size_t kMostUnits = 16;  ///< of a class
+  Exit& exit_of(isa::UnitClass unit, std::size_t number) {
+    return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
+  }
+  /// Through a dispatch port that is free in this cycle.
+  [[gnu::noinline]] bool pass_port(const Exit& exit, InstructionTransfer& transfer);
+  void set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets, bool shared_port);
 
   Clock* clock_;
   LifeChannel* life_;
   bool holds_port_;
-  bool shared_port_;
   Units int_, fp_, sfu_;
   Outlets to_int_, to_fp_, to_sfu_;
   InstructionOutlet load_store_;
-  std::vector<Cycle> port_free_;  ///< by cluster: its shared port takes nothing before this cycle
+  std::array<Exit, 5 * kMostUnits> exits_{};  ///< by class and unit
+  std::vector<Cycle> port_free_;              ///< by cluster
 };
 
 }  // namespace heddle

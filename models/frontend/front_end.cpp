@@ -46,6 +46,7 @@ void FrontEnd::hear(InstructionTransfer& note) {
 }
 
 void FrontEnd::on_kernel_begin() {
+  straight_.clear();
   for (auto& stage : stages_) stage->on_kernel_begin();
 }
 
@@ -59,7 +60,7 @@ void FrontEnd::take_redirects() {
     const std::uint64_t bit = std::uint64_t{1} << redirect.warp.value;
     warp.places.reset();
     warp.program = redirect.program;
-    warp.end = redirect.program ? static_cast<std::uint32_t>(redirect.program->code.size()) : 0;
+    warp.straight = redirect.program ? straight_of(*redirect.program) : nullptr;
     warp.pc = redirect.pc;
     warp.epoch = redirect.epoch;
     warp.held_until = 0;
@@ -97,32 +98,34 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Brings the next instructions of a warp; false if none could come in this cycle.
+// Brings the next instructions of a warp; false if none could come in this cycle. What stages follow goes one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
-  std::size_t room = warp.places.free(now());
+  auto room = static_cast<std::uint32_t>(warp.places.free(now()));
   if (room == 0) {
     if (warp.places.full()) space_ &= ~bit;
     return false;
   }
   if (warp.held_until > now()) return false;
-  if (!following_.empty()) pass_over_held(id, warp);
-  const std::uint32_t count =
-      std::min(static_cast<std::uint32_t>(parameters_.instructions_per_fetch), warp.end - warp.pc);
-  if (!holding_.empty() && !allowed(id, warp, count)) return false;
+  const bool followed = !following_.empty();
+  if (followed) pass_over_held(id, warp);
+  if (!holding_.empty() && !allowed(id, warp)) return false;
   ++fetches_;
-  for (std::uint32_t i = 0; i < count && room != 0; ++i) {
-    const isa::Instruction& instruction = warp.program->code[warp.pc];
-    if (!instruction.metadata) --room;
-    if (instruction.metadata && warp.missed != warp.pc && held(id, warp))
-      ++metadata_undecoded_;
-    else
-      decode(id, warp, instruction);
-    ++warp.pc;
-    const bool ends = (instruction.op == isa::Opcode::bra || instruction.op == isa::Opcode::exit) &&
-                      !instruction.guard.present;
-    if (ends || warp.pc == warp.end) {
+  auto left = static_cast<std::uint32_t>(parameters_.instructions_per_fetch);
+  while (left != 0 && room != 0) {
+    const Straight ahead = warp.straight[warp.pc];
+    std::uint32_t count = 1;
+    if (ahead.count == 0) {
+      come_to_metadata(id, warp);
+    } else {
+      if (!followed) count = std::min(std::min<std::uint32_t>(ahead.count, left), room);
+      send(id, warp, count);
+      room -= count;
+    }
+    warp.pc += count;
+    left -= count;
+    if (ahead.ends && count >= ahead.count) {
       fetching_ &= ~bit;
       break;
     }
@@ -131,9 +134,30 @@ bool FrontEnd::fetch(WarpId id) {
   return true;
 }
 
-bool FrontEnd::allowed(WarpId id, Warp& warp, std::uint32_t count) {
+const FrontEnd::Straight* FrontEnd::straight_of(const isa::Program& program) {
+  std::vector<Straight>& all = straight_[&program];
+  if (!all.empty()) return all.data();
+  const std::vector<isa::Instruction>& code = program.code;
+  all.resize(code.size());
+  for (std::size_t pc = code.size(); pc-- > 0;) {
+    const isa::Instruction& in = code[pc];
+    const bool jumps = (in.op == isa::Opcode::bra || in.op == isa::Opcode::exit) && !in.guard.present;
+    Straight& at = all[pc];
+    at.ends = jumps || pc + 1 == code.size();
+    if (in.metadata) continue;
+    at.count = 1;
+    if (at.ends || all[pc + 1].count == 0) continue;
+    at = all[pc + 1];
+    if (at.count < Straight::kMost) ++at.count;
+  }
+  return all.data();
+}
+
+bool FrontEnd::allowed(WarpId id, Warp& warp) {
+  const std::size_t count = std::min(static_cast<std::size_t>(parameters_.instructions_per_fetch),
+                                     warp.program->code.size() - warp.pc);
   const Fetch request{now(), id, warp.program->address_of(warp.pc),
-                      count * static_cast<unsigned>(isa::kInstructionBytes), warp.program};
+                      static_cast<unsigned>(count * isa::kInstructionBytes), warp.program};
   for (FrontEndStage* stage : holding_) {
     warp.held_until = stage->allow(request);
     if (warp.held_until > now()) return false;
@@ -160,25 +184,32 @@ bool FrontEnd::held(WarpId id, Warp& warp) {
                      [&](FrontEndStage* stage) { return stage->holds(place, warp.latch); });
 }
 
-void FrontEnd::decode(WarpId id, Warp& warp, const isa::Instruction& instruction) {
+void FrontEnd::come_to_metadata(WarpId id, Warp& warp) {
+  if (warp.missed != warp.pc && held(id, warp)) {
+    ++metadata_undecoded_;
+    return;
+  }
   ++decodes_;
-  if (instruction.metadata)
-    ++metadata_decodes_;
-  else
-    send(id, warp);
+  ++metadata_decodes_;
   warp.missed = kNone;
-  if (following_.empty() || (warp.latch == 0 && !instruction.metadata && !follows_all_)) return;
-  const DecodePlace place{now(), id, warp.pc, warp.program};
-  for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
+  tell_decoded(id, warp);
 }
 
-void FrontEnd::send(WarpId id, Warp& warp) {
-  warp.places.take();
+void FrontEnd::send(WarpId id, Warp& warp, std::uint32_t count) {
+  decodes_ += count;
+  warp.places.take(count);
+  warp.missed = kNone;
   decoded_.warp = id;
-  decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles),
-                      warp.latch};
+  decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles), warp.latch,
+                      count};
   if (!output_.offer(decoded_))
     throw InternalError("the front end sent more than an instruction buffer holds");
+  if (warp.latch != 0 || follows_all_) tell_decoded(id, warp);
+}
+
+void FrontEnd::tell_decoded(WarpId id, Warp& warp) {
+  const DecodePlace place{now(), id, warp.pc, warp.program};
+  for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
 }
 
 }  // namespace heddle

@@ -4,6 +4,7 @@
 // fall-through path. After an unconditional branch or exit it waits until the issue stage says where the warp
 // goes on.
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -37,12 +38,19 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+  /// What fetch comes to at an instruction: so many follow each other from here on, up to metadata, or to the one behind
+  /// which it cannot go on: 0 at metadata. Worked out once a program.
+  struct Straight {
+    static constexpr std::uint8_t kMost = 64;  ///< more than a fetch brings
+    std::uint8_t count = 0;
+    bool ends = false;  ///< it cannot go on behind the last of these
+  };
   struct alignas(64) Warp {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
     CycleRoom places;  ///< of its instruction buffer
     const isa::Program* program = nullptr;
+    const Straight* straight = nullptr;  ///< of the program, by pc
     std::uint32_t pc = 0;
-    std::uint32_t end = 0;  ///< of the program
     std::uint32_t epoch = 0;
     Cycle held_until = 0;          ///< by a front-end stage
     std::uint32_t missed = kNone;  ///< metadata at the start of a fetch that no stage holds
@@ -58,11 +66,13 @@ class FrontEnd : public ClockedModule, private NoteListener {
   void take_redirects();
   inline Cycle next_work() const;
   inline bool fetch(WarpId warp);
-  bool allowed(WarpId id, Warp& warp, std::uint32_t count);
+  bool allowed(WarpId id, Warp& warp);
   void pass_over_held(WarpId id, Warp& warp);
   bool held(WarpId id, Warp& warp);
-  inline void decode(WarpId id, Warp& warp, const isa::Instruction& instruction);
-  inline void send(WarpId id, Warp& warp);
+  void come_to_metadata(WarpId id, Warp& warp);
+  inline void send(WarpId id, Warp& warp, std::uint32_t count);
+  void tell_decoded(WarpId id, Warp& warp);
+  const Straight* straight_of(const isa::Program& program);
 
   FrontEndParameters parameters_;
   InstructionOutlet output_;
@@ -73,6 +83,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches
   std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
   bool follows_all_ = false;               ///< some of these, instructions without anything attached too
+  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< of the programs of this kernel
   CycleInbox<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not after an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle

@@ -13,8 +13,7 @@ namespace heddle {
 namespace {
 
 void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot, RegisterSet& set,
-               std::uint8_t& count, std::uint8_t& others) {
-  if (!o.is_reg()) others = static_cast<std::uint8_t>(others | 1u << slot);
+               std::uint8_t& count) {
   for (int w = 0; w < o.words(); ++w) {
     const std::uint32_t reg = o.reg.value + static_cast<std::uint32_t>(w);
     set.set(reg);
@@ -26,24 +25,60 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
+constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;  // of a shape
+constexpr unsigned kSpecial = 3;
+
+/// In an operand's place of the shape: words of registers, or what else it is.
+unsigned shape_of(const isa::Operand& o) {
+  switch (o.kind) {
+    case isa::Operand::Kind::reg:
+      return static_cast<unsigned>(o.words());
+    case isa::Operand::Kind::special:
+      return kSpecial;
+    case isa::Operand::Kind::immediate:
+    case isa::Operand::Kind::param:
+      return 4;
+    case isa::Operand::Kind::pred:
+      return 5;
+    case isa::Operand::Kind::none:
+      break;
+  }
+  return 0;
+}
+
+std::uint32_t shape_of(const isa::Instruction& in) {
+  std::uint32_t shape = 0;
+  for (std::size_t slot = 0; slot < isa::kMaxSources; ++slot)
+    shape = shape << kSourceBits | (slot < in.num_src ? shape_of(in.src[slot]) : 0u);
+  for (std::size_t slot = 0; slot < isa::kMaxDestinations; ++slot)
+    shape = shape << 2 | (slot < in.num_dst && in.dst[slot].is_reg() ? shape_of(in.dst[slot]) : 0u);
+  return shape;
+}
+
+void add_other_source(InstructionFootprint& f, const isa::Operand& o, std::size_t slot) {
+  const auto bit = static_cast<std::uint8_t>(1u << slot);
+  const bool constant = o.kind == isa::Operand::Kind::immediate || o.kind == isa::Operand::Kind::param;
+  if (constant) f.constant_sources = static_cast<std::uint8_t>(f.constant_sources | bit);
+  if (o.is_pred() || o.kind == isa::Operand::Kind::special || (constant && o.bits == 1))
+    f.read_at_issue = static_cast<std::uint8_t>(f.read_at_issue | bit);
+}
+
 void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
-  std::size_t specials = 0;
   for (std::size_t slot = 0; slot < in.num_src; ++slot) {
     const isa::Operand& o = in.src[slot];
-    add_words(f, o, slot, f.reads, f.read_words, f.other_sources);
+    add_words(f, o, slot, f.reads, f.read_words);
+    add_other_source(f, o, slot);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
-    specials += o.kind == isa::Operand::Kind::special;
   }
   for (std::size_t slot = 0; slot < in.num_dst; ++slot) {
     const isa::Operand& o = in.dst[slot];
-    add_words(f, o, slot, f.writes, f.write_words, f.other_destinations);
+    add_words(f, o, slot, f.writes, f.write_words);
     if (!o.is_pred()) continue;
     f.predicate_results = true;
     f.predicate_writes |= std::uint64_t{1} << o.pred.value;
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
-  const std::size_t words = special_place(f, specials);
-  f.record = static_cast<std::uint8_t>(words < 2 ? 0 : std::bit_width(words - 1));
+  f.shape = shape_of(in);
   f.guarded = in.guard.present;
   f.guard_negated = in.guard.negated;
   if (!f.guarded) return;
@@ -72,6 +107,13 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
 }
 
 }  // namespace
+
+std::size_t record_words(const InstructionFootprint& f) {
+  std::size_t specials = 0;
+  for (std::uint32_t sources = f.shape >> kDestinationBits; sources; sources >>= kSourceBits)
+    specials += (sources & ((1u << kSourceBits) - 1)) == kSpecial;
+  return special_place(f, specials);
+}
 
 std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   if (program.registers > 255 || program.predicates > 64)

@@ -58,9 +58,11 @@ struct alignas(64) InstructionFootprint {
   bool predicate_results = false;  ///< some destination is a predicate
   bool wide_sets = true;           ///< this program uses more than the first word of the register sets
   std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
-  /// Slots whose operand is no register, a bit each.
-  std::uint8_t other_sources = 0, other_destinations = 0;
-  std::uint8_t record = 0;  ///< a record of the instruction holds 1 << record words
+  /// Source slots, a bit each: of constants; of what is read when the instruction issues (special registers, predicates and
+  /// constants of one bit).
+  std::uint8_t constant_sources = 0, read_at_issue = 0;
+  /// What stands in which slot: instructions of one shape have their operands' words at the same places of a record.
+  std::uint32_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
   /// The read_words words of the source operands, then the write_words of the destinations, in order.
@@ -87,6 +89,9 @@ bool depends(const InstructionFootprint& later, const InstructionFootprint& earl
 inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
   return std::size_t{f.read_words} + f.write_words + 2 * others_before;
 }
+
+/// So many words a record of the instruction holds.
+std::size_t record_words(const InstructionFootprint& f);
 
 /// By instruction, and one more for the place after the last instruction. Throws Error if the program uses
 /// more than 255 registers or 64 predicates.

@@ -27,13 +27,14 @@ unsigned count_addresses(const WarpAddresses& addresses, LaneMask lanes) {
 }  // namespace
 
 void LoadStoreUnit::Parts::dispatch(Cycle now) {
-  retry = kNever;
   const std::size_t count = partitions.size();
   bool dispatched = false;
-  for (std::size_t k = 0; k < count; ++k) {
-    const std::size_t index = first_partition + k < count ? first_partition + k : first_partition + k - count;
+  for (std::size_t index = 0; index < count; ++index) {
     Partition& p = *partitions[index];
-    if (p.input.empty()) continue;
+    if (p.input.empty()) {
+      waiting.filled &= ~(std::uint64_t{1} << index);
+      continue;
+    }
     if (dispatched) {  // one a cycle
       retry = now + 1;
       return;
@@ -82,6 +83,7 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
 void LoadStoreUnit::Parts::take(Partition& p, Cycle now) {
   p.input.pop();
   p.address_free = now + address_interval;
+  if (p.is_staged) --waiting.staged;
   p.is_staged = false;
 }
 
@@ -93,6 +95,7 @@ void LoadStoreUnit::Parts::stage(Partition& p, InFlight& item) {
   make_addresses(*item.instruction, item.operands, item.mask, o.addresses);
   p.lanes = route_and_check(o.site, o.addresses, context.image, constants);
   p.is_staged = true;
+  ++waiting.staged;
 }
 
 LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::dispatch_look_up(Partition& p, int index, Cycle now) {

@@ -66,6 +66,8 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
       fence_cycles(c.stats.add("fence_wait_cycles", "cycles", "fences waited for acknowledgements, summed")) {
   for (int i = 0; i < c.partitions; ++i)
     partitions.push_back(std::make_unique<Partition>(i, u, p.input_queue_instructions));
+  for (std::size_t i = 0; i < partitions.size(); ++i)
+    partitions[i]->input.note_in(waiting.filled, static_cast<unsigned>(i));
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
@@ -74,7 +76,8 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
   // 2. One instruction from the inputs: addresses, shared memory and constants at once.
-  dispatch(now);
+  retry = kNever;
+  if (waiting.filled) dispatch(now);
   // 3. Quads through the texture unit, one segment through the coalescer, one request to memory.
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
@@ -115,13 +118,16 @@ void LoadStoreUnit::Parts::finish_fences(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::leave(Cycle now) {
-  for (auto& p : partitions)
-    while (!p->blocked.empty() && p->output.offer(p->blocked.front())) p->blocked.pop();
+  if (waiting.blocked != 0)
+    for (auto& p : partitions)
+      for (; !p->blocked.empty() && p->output.offer(p->blocked.front()); --waiting.blocked) p->blocked.pop();
   while (leaving.due(now)) {
     const Leaving next = leaving.pop();
     Partition& p = *partitions[static_cast<std::size_t>(next.partition)];
     ++completed;
-    if (!p.blocked.empty() || !p.output.offer(next.item)) p.blocked.push(next.item);
+    if (p.blocked.empty() && p.output.offer(next.item)) continue;
+    p.blocked.push(next.item);
+    ++waiting.blocked;
   }
 }
 
@@ -129,14 +135,14 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   Cycle next = std::min(retry, leaving.next());
   if (!global.quiet()) next = std::min(next, global.next_event(now));
   if (!textures.quiet()) next = std::min(next, textures.next_event(now));
-  for (const auto& p : partitions) {
-    if (!p->blocked.empty()) next = now + 1;
-    if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
-    // The coalescer's queue may have gained room after a head was refused.
-    if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
-      next = std::min(next, std::max(p->address_free, now + 1));
-  }
-  if (any_finished && !fences.empty()) next = now + 1;
+  if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
+  if (any_finished || waiting.staged != 0)
+    for (const auto& p : partitions) {
+      if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
+      // The coalescer's queue may have gained room after a head was refused.
+      if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
+        next = std::min(next, std::max(p->address_free, now + 1));
+    }
   any_finished = false;
   return next;
 }

@@ -76,9 +76,13 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   std::vector<std::uint32_t> unacknowledged;  ///< by warp: writes
   std::vector<bool> fenced;                   ///< by warp: a fence waits
   Cycle shared_free = 0, constant_free = 0;
-  std::size_t first_partition = 0;  ///< served first, for fairness
-  bool any_finished = false;        ///< an instruction left the global pipe in this tick
-  Cycle retry = kNever;             ///< earliest cycle in which a head is worth another try
+  struct Waiting {
+    std::uint64_t filled = 0;  ///< partitions with something in `input`, a bit each; perhaps more
+    int staged = 0;            ///< heads whose addresses are known
+    std::size_t blocked = 0;   ///< of all partitions
+  } waiting;
+  bool any_finished = false;  ///< an instruction left the global pipe in this tick
+  Cycle retry = kNever;       ///< earliest cycle in which a head is worth another try
 
   Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses,
       &shared_passes, &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses,

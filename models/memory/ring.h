@@ -56,9 +56,11 @@ class DelayQueue {
   bool empty() const { return items_.empty(); }
   std::size_t size() const { return items_.size(); }
   void push(Cycle due, T item, std::uint64_t order = 0) {
+    const bool last = items_.empty() || due > last_due_ || (due == last_due_ && order >= last_order_);
     items_.push({due, order, std::move(item)});
-    for (std::size_t i = items_.size() - 1; i > 0 && before(items_[i], items_[i - 1]); --i)
-      std::swap(items_[i - 1], items_[i]);
+    if (!last) return sort_in();
+    last_due_ = due;
+    last_order_ = order;
   }
   bool due(Cycle now) const { return !items_.empty() && items_.front().due <= now; }
   Cycle next() const { return items_.empty() ? kNever : items_.front().due; }
@@ -74,7 +76,13 @@ class DelayQueue {
   static bool before(const Item& a, const Item& b) {
     return a.due != b.due ? a.due < b.due : a.order < b.order;
   }
+  void sort_in() {
+    for (std::size_t i = items_.size() - 1; i > 0 && before(items_[i], items_[i - 1]); --i)
+      std::swap(items_[i - 1], items_[i]);
+  }
   Ring<Item> items_;
+  Cycle last_due_ = 0;  ///< of the last of them, while there are some
+  std::uint64_t last_order_ = 0;
 };
 
 /// The same where due cycles come in no order: a heap.

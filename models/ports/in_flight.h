@@ -2,14 +2,10 @@
 
 // An issued warp-instruction: whose it is, where it stands, what of it is outstanding, its operand values. One record
 // from its issue to its completion, which everybody on its way shares and whom it concerns hears of (i_life_listener.h).
-// Records come from a pool, never from the heap.
+// Records come from a pool (in_flight_pool.h), never from the heap.
 
 #include <array>
-#include <bit>
 #include <cstdint>
-#include <deque>
-#include <memory>
-#include <vector>
 
 #include "models/core/growing_array.h"
 #include "models/core/ids.h"
@@ -46,11 +42,13 @@ struct InFlight {
   std::uint16_t segments = 0;       ///< 128-byte segments of a global or local access, counted as they go
   std::uint16_t passes = 0;         ///< passes of an access to shared memory
 
-  /// Point at the words that the record holds, or at broadcast constants.
+  /// Point at the words that the record holds, which every instruction of its shape does in the same way, or at broadcast
+  /// constants.
   isa::LaneOperands operands;
   LanePlan plan_storage;  ///< where `plan` may point
 
-  LaneVec* words = nullptr;  ///< of its operands: 1 << InstructionFootprint::record, as the pool hands it out
+  LaneVec* words = nullptr;                 ///< of its operands: record_words()
+  GrowingArray<InFlight*>* pool = nullptr;  ///< where it waits while no instruction has it
 
   WarpId warp() const { return context->warp; }
   /// Where a word of its operands lies, source or destination; `place`: special_place().
@@ -58,36 +56,6 @@ struct InFlight {
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// It collects operands; else it is issued and nothing more.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
-};
-
-class InFlightPool {
- public:
-  /// With room for the operands of the instruction.
-  InFlight* take(const InstructionFootprint& instruction) {
-    GrowingArray<InFlight*>& free = free_[instruction.record];
-    ++out_;
-    if (free.empty()) grow(instruction.record);
-    return free.pop_back();
-  }
-  void give_back(InFlight* item) {
-    --out_;
-    free_[item->footprint->record].push_back(item);
-  }
-  /// Records that are out: instructions issued and not completed.
-  std::size_t outstanding() const { return out_; }
-
- private:
-  void grow(std::uint8_t record) {
-    all_.emplace_back().words =
-        words_.emplace_back(std::make_unique<LaneVec[]>(std::size_t{1} << record)).get();
-    free_[record].push_back(&all_.back());
-  }
-
-  static constexpr std::size_t kSizes = std::bit_width(InstructionFootprint::kMostWords - 1) + 1;
-  std::deque<InFlight> all_;
-  std::vector<std::unique_ptr<LaneVec[]>> words_;     ///< of each
-  std::array<GrowingArray<InFlight*>, kSizes> free_;  ///< by InstructionFootprint::record
-  std::size_t out_ = 0;
 };
 
 }  // namespace heddle

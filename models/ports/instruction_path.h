@@ -34,12 +34,13 @@
 
 namespace heddle {
 
-/// A decoded instruction on its way into its warp's instruction buffer.
+/// Decoded instructions on their way into their warp's instruction buffer: one, or several that follow each other.
 struct DecodedInstruction {
-  std::uint32_t pc = 0;        ///< index of the instruction
+  std::uint32_t pc = 0;        ///< index of the (first) instruction
   std::uint32_t epoch = 0;     ///< of the redirect that it belongs to; the issue stage drops older ones
   Cycle ready = 0;             ///< first cycle of possible issue
   std::uint64_t attached = 0;  ///< by front-end stages, from what metadata said (i_front_end_stage.h)
+  std::uint32_t count = 1;     ///< so many, from `pc` on; all of what is said here holds for each
 };
 
 /// What travels up, in effect from the next cycle on: about a warp, or of the arrow itself.

@@ -39,6 +39,13 @@ class LifeChannel {
     if (!followed_.has(Life::left)) of_left_ = &hearer;
   }
 
+  /// Until this is said again: that an instruction without a long latency has left its collector changes nothing for the
+  /// reader. It hears of that when it is due for something else; at once where somebody follows it.
+  void let_dispatches_wait(bool wait) {
+    dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
+    if (!wait && !told_.empty()) ask_reader();
+  }
+
   /// Somebody hears it at once.
   bool is_heard(Life event) const { return heard_.has(event); }
 
@@ -83,8 +90,6 @@ class LifeChannel {
   void drain(Handler&& handler) {
     told_.take(clock_->now(), handler);
   }
-  /// The back end has told something in this cycle.
-  bool has_more() const { return !told_.empty(); }
   /// It has taken this in.
   void taken_in(const Told& told) const {
     if (followed_.has(told.what)) tell_followers(told);
@@ -100,7 +105,8 @@ class LifeChannel {
   template <Life kWhat>
   [[gnu::always_inline]] void put(InFlight& item) {
     told_.put(clock_->now(), {kWhat, &item});
-    if (asked_ != clock_->now()) ask_reader();
+    const bool waits = kWhat == Life::dispatched && dispatches_wait_ && !item.footprint->long_latency;
+    if (asked_ != clock_->now() && !waits) ask_reader();
     if (heard_.has(kWhat)) tell_step(kWhat, item);
   }
   template <auto kHook, class... What>
@@ -127,6 +133,7 @@ class LifeChannel {
   WarpHomes homes_;
   Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end
   LifeSet heard_, followed_;           ///< that some hearer, some follower hears
+  bool dispatches_wait_ = false;
   CycleInbox<Told> told_;
 };
 

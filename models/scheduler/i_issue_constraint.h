@@ -23,7 +23,7 @@ struct ConstraintView {
   int scheduler = 0, partition = 0;
   int slot = 0;                      ///< 0: head instructions, 1: the instructions after them
   WarpSet candidates = 0;            ///< warps that have an instruction in that place
-  std::array<WarpSet, 5> by_unit{};  ///< candidates by isa::UnitClass
+  std::array<WarpSet, 5> by_unit{};  ///< candidates by isa::UnitClass; other schedulers' may be among them
   WarpSet hazard = 0;                ///< candidates with a RAW, WAW or pending-read hazard in the scoreboard
   /// Warps between instructions that pass values through their strand's entries: they keep their active slot.
   /// A lasting constraint that stops one lets it hold that slot without use.

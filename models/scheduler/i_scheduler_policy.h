@@ -44,7 +44,8 @@ struct SchedulerView {
                         ///< these have freed what they held of it since it is leaving
   WarpSet gated =
       0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
-  std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass of the head
+  std::array<WarpSet, 5>
+      by_unit{};     ///< has_instruction by isa::UnitClass of the head; as of `full`, with others' warps
   WarpSet full = 0;  ///< of has_instruction: all lanes are active; other schedulers' may be among them
   std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
   std::span<const WarpView> warps;   ///< by warp slot

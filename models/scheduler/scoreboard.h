@@ -53,13 +53,20 @@ class Scoreboard {
     if (f.texture) for_set_words(f, [&](std::size_t i) { pending_texture_.bits[i] &= ~f.writes.bits[i]; });
   }
 
-  bool hazard(const InstructionFootprint& f) const {
-    std::uint64_t any = pending_predicates_ & (f.predicate_reads | f.predicate_writes);
+  struct Hazards {
+    std::uint64_t results;  ///< it needs some that are on their way, or would write before these; 0: none
+    std::uint64_t reads;    ///< it writes what others have still to read; 0: nothing
+    bool any() const { return (results | reads) != 0; }
+  };
+  Hazards hazards(const InstructionFootprint& f) const {
+    Hazards found{pending_predicates_ & (f.predicate_reads | f.predicate_writes), 0};
     for_set_words(f, [&](std::size_t i) {
-      any |= (pending_writes_.bits[i] & f.touches.bits[i]) | (pending_reads_.bits[i] & f.writes.bits[i]);
+      found.results |= pending_writes_.bits[i] & f.touches.bits[i];
+      found.reads |= pending_reads_.bits[i] & f.writes.bits[i];
     });
-    return any != 0;
+    return found;
   }
+  bool hazard(const InstructionFootprint& f) const { return hazards(f).any(); }
   /// Results of long-latency operations are on their way.
   bool long_pending() const { return pending_long_.any(); }
   /// The hazard is (also) on a result that comes from memory.

@@ -14,15 +14,17 @@ class TwoLevel : public SchedulerPolicy {
 
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
-    const WarpSet ready = view.ready & set_.issuing(), gated = view.gated & set_.issuing();
-    wanting_ = gated ? would_pick(*this, order_, ready | gated, view) : 0;
-    wanting_ |= ready & ~pick(order_, ready, view, picks);
+    before_ = order_;
+    pick(order_, view.ready & set_.issuing(), view, picks);
     return changed;
   }
-  WarpSet wanting(const SchedulerView&) const override { return wanting_; }
+  WarpSet wanting(const SchedulerView& view) const override {
+    const WarpSet ready = view.ready & set_.issuing(), gated = view.gated & set_.issuing();
+    const WarpSet picked = would_pick(*this, before_, ready, view);
+    return gated ? picked | would_pick(*this, before_, ready | gated, view) : picked;
+  }
 
-  /// The warps of `ready` that are left.
-  WarpSet pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {
+  void pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {
     while (ready && picks.size() < width_) {
       const WarpId warp = order.next(ready, picks.size() == 0, view);
       if (pairs_)
@@ -31,7 +33,6 @@ class TwoLevel : public SchedulerPolicy {
         picks.add(warp);
       ready &= ~bit_of(warp);
     }
-    return ready;
   }
 
   bool issues_pairs() const override { return pairs_; }
@@ -48,7 +49,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
-  WarpSet wanting_ = 0;
+  InnerOrder before_{order_};  ///< as it stood before the last choice
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{

@@ -78,7 +78,7 @@ std::uint32_t ControlExecution::uniform_value(Cycle now, WarpId id, std::uint32_
   switch (operand.kind) {
     case isa::Operand::Kind::immediate:
     case isa::Operand::Kind::param:
-      return (*warp.kernel->constant(pc, slot, 0))[lane];
+      return (*warp.kernel->constant(pc, static_cast<std::size_t>(slot))[0])[lane];
     case isa::Operand::Kind::reg:
       return w_.effects->register_value(id, operand.reg, lane);
     case isa::Operand::Kind::special: {

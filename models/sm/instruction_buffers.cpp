@@ -16,38 +16,39 @@ InstructionBuffers::InstructionBuffers(Clock& clock, int warps, int entries, Cou
 
 bool InstructionBuffers::take(InstructionTransfer& transfer) {
   Warp& warp = warps_[transfer.warp];
-  if (transfer.decoded.epoch != warp.epoch) return take_late(transfer);
-  if (!warp.buffer.offer(clock_->now(), transfer.decoded)) return false;
-  const Cycle ready = transfer.decoded.ready;
+  const DecodedInstruction& decoded = transfer.decoded;
+  if (decoded.epoch != warp.epoch) return take_late(transfer);
+  if (!warp.buffer.add(decoded)) return false;
+  const Cycle ready = decoded.ready;
   if (first_ < arrivals_.size() && arrivals_.back().ready == ready)
     arrivals_.back().warps.add(transfer.warp);
   else
     arrivals_.push_back({ready, WarpSet::of(transfer.warp)});
-  if (warp.buffer.size() == 1 || !reader_ || !reader_->rests()) ask_for(ready);
+  if (warp.buffer.size() == decoded.count || !reader_ || !reader_->rests()) ask_for(ready);
   return true;
 }
 
 // Of an earlier path than the buffer holds: a redirect was faster, or the path goes on later.
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
-    return aside_[transfer.warp].buffer.offer(clock_->now(), transfer.decoded);
-  ++*stale_;
+    return aside_[transfer.warp].buffer.add(transfer.decoded);
+  *stale_ += transfer.decoded.count;
   return true;
 }
 
 void InstructionBuffers::set_aside(WarpId warp, std::span<const std::uint32_t> instead) {
   Warp& aside = aside_[warp];
-  aside.buffer = Buffer(std::max<std::size_t>(1, instead.size()));
+  aside.buffer = DecodedRuns(std::max<std::size_t>(1, instead.size()));
   aside.epoch = kAside;
   std::swap(aside, warps_[warp]);
   const Cycle next = clock_->now() + 1;
-  for (const std::uint32_t pc : instead) warps_[warp].buffer.push(clock_->now(), {pc, kAside, next, 0});
+  for (const std::uint32_t pc : instead) warps_[warp].buffer.add({pc, kAside, next, 0});
   note_in_order(next, warp);
 }
 
 void InstructionBuffers::resume(WarpId warp) {
   std::swap(aside_[warp], warps_[warp]);
-  const Buffer& buffer = warps_[warp].buffer;
+  const DecodedRuns& buffer = warps_[warp].buffer;
   for (std::size_t i = 0; i < buffer.size(); ++i)
     note_in_order(std::max(buffer.peek(i).ready, clock_->now() + 1), warp);
 }

@@ -11,14 +11,12 @@
 #include "models/core/indexed_vector.h"
 #include "models/core/stats.h"
 #include "models/core/warp_set.h"
-#include "models/ports/instruction_path.h"
+#include "models/sm/decoded_runs.h"
 
 namespace heddle {
 
 class InstructionBuffers final : public InstructionTarget {
  public:
-  using Buffer = CycleQueue<DecodedInstruction>;
-
   /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
@@ -32,19 +30,13 @@ class InstructionBuffers final : public InstructionTarget {
     return kNever;
   }
 
-  const Buffer& of(WarpId warp) const { return warps_[warp].buffer; }
+  const DecodedRuns& of(WarpId warp) const { return warps_[warp].buffer; }
   /// Whether the head can issue in this cycle.
-  bool can_issue(WarpId warp) const {
-    const Buffer& buffer = of(warp);
-    return buffer.can_pop(clock_->now()) && buffer.front().ready <= clock_->now();
-  }
+  bool can_issue(WarpId warp) const { return of(warp).can_issue(clock_->now()); }
   /// Whether the instruction `i` places after the head can issue in this cycle.
-  bool can_issue(WarpId warp, std::size_t i) const {
-    const Buffer& buffer = of(warp);
-    return buffer.can_see(clock_->now(), i) && buffer.peek(i).ready <= clock_->now();
-  }
+  bool can_issue(WarpId warp, std::size_t i) const { return of(warp).can_issue(clock_->now(), i); }
   /// The head leaves; the front end is to be told, by consumed(), unless the warp's own buffer is aside.
-  DecodedInstruction pop(WarpId warp) { return warps_[warp].buffer.pop(clock_->now()); }
+  DecodedInstruction pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;
     hear(consumed_);
@@ -66,7 +58,7 @@ class InstructionBuffers final : public InstructionTarget {
  private:
   struct Warp {
     explicit Warp(std::size_t entries) : buffer(entries) {}
-    Buffer buffer;
+    DecodedRuns buffer;
     std::uint32_t epoch = 0;
   };
   static constexpr std::uint32_t kAside =

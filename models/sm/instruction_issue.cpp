@@ -17,7 +17,7 @@ InstructionIssue::InstructionIssue(const Wiring& w)
 inline InFlight& InstructionIssue::open_record(const WarpState& warp, const WarpProgress& progress,
                                                std::uint32_t pc, LaneMask mask, LaneMask active,
                                                std::uint64_t attached) {
-  InFlight& item = *s_.records.take(progress.footprints[pc]);
+  InFlight& item = *s_.records.take(pc);
   item.instruction = progress.code + pc;
   item.footprint = progress.footprints + pc;
   item.context = &warp.context;

@@ -38,6 +38,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   be_due(cycle);
   may_spill_ = kernel.spill_code() != nullptr;
   s_.accounts.begin(cycle, kernel.footprints());
+  s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
   s_.power.begin_kernel(cycle);
   s_.folding.begin(cycle);
@@ -76,8 +77,8 @@ void IssueStage::tick() {
   s_.readiness.refresh();
   if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
-  if (s_.life.has_more()) be_due(now() + 1);
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
+  if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results())
@@ -92,6 +93,10 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
+  // Until the schedulers are asked again, which is in the next cycle if they have issued something.
+  if (rests_)
+    s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
+                                schedulers_.collectors_suffice());
   if (s_.power.gates()) {
     s_.power.set_inputs(now());
     if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());

@@ -11,6 +11,7 @@
 #include "models/folding/warp_folding.h"
 #include "models/gating/issue_power.h"
 #include "models/operands/register_port.h"
+#include "models/ports/in_flight_pool.h"
 #include "models/ports/life_channel.h"
 #include "models/sm/constraint_chain.h"
 #include "models/sm/instruction_buffers.h"

@@ -31,13 +31,12 @@ class LoadedKernel {
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
-  /// Low or high word of an immediate or parameter operand, in every lane.
-  const LaneVec* constant(std::uint32_t pc, int slot, int word) const {
-    return constants_[pc][static_cast<std::size_t>(slot)][static_cast<std::size_t>(word)];
-  }
+  /// Low and high word of an immediate or parameter operand, in every lane.
+  using Constant = std::array<const LaneVec*, 2>;
+  const Constant& constant(std::uint32_t pc, std::size_t slot) const { return constants_[pc][slot]; }
 
  private:
-  using SlotConstants = std::array<std::array<const LaneVec*, 2>, isa::kMaxSources>;
+  using SlotConstants = std::array<Constant, isa::kMaxSources>;
   const LaneVec* broadcast(std::uint32_t word);
   std::uint64_t parameter(const isa::Operand& operand) const;
 

@@ -132,27 +132,13 @@ void read_special_into(InFlight& item, std::size_t slot, const WarpState& warp, 
 
 }  // namespace
 
-void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
-                   Cycle now, double clock_mhz) {
+void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
+                 Cycle now, double clock_mhz) {
   const Operand& o = item.instruction->src[slot];
-  isa::LaneOperands& operands = item.operands;
-  switch (o.kind) {
-    case Operand::Kind::special:
-      read_special_into(item, slot, warp, place, now, clock_mhz);
-      break;
-    case Operand::Kind::immediate:
-    case Operand::Kind::param:
-      operands.src[slot][0] = warp.kernel->constant(item.pc, static_cast<int>(slot), 0);
-      operands.src[slot][1] = warp.kernel->constant(item.pc, static_cast<int>(slot), 1);
-      if (o.bits == 1) operands.pred_src[slot] = predicate_of(o, warp);
-      break;
-    case Operand::Kind::pred:
-      operands.pred_src[slot] = predicate_of(o, warp);
-      break;
-    case Operand::Kind::reg:
-    case Operand::Kind::none:
-      break;
-  }
+  if (o.kind == Operand::Kind::special)
+    read_special_into(item, slot, warp, place, now, clock_mhz);
+  else
+    item.operands.pred_src[slot] = predicate_of(o, warp);
 }
 
 }  // namespace heddle

@@ -14,31 +14,24 @@ struct PlacementInfo {
   std::uint32_t sm = 0, sms = 1, max_warps = 48;
 };
 
-/// Points one source that is no register at its values.
-void set_up_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
-                   Cycle now, double clock_mhz);
+/// Reads one source of InstructionFootprint::read_at_issue.
+void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
+                 Cycle now, double clock_mhz);
 
-/// Points the operands of `item` at their values: register sources and results at its own storage (the
-/// collector fills the sources), constants at their broadcasts. Special registers and predicates are read
-/// now.
+/// The operands of `item`, beside those in registers, to which its record points (the collector fills the sources):
+/// constants point at their broadcasts, special registers and predicates are read now.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;
-  isa::LaneOperands& operands = item.operands;
-  // What an earlier instruction left as the high word of an operand of 32 bits must not count.
-  for (const OperandWord& word : footprint.reads_in_order()) {
-    operands.src[word.slot][1] = nullptr;
-    operands.src[word.slot][word.word] = item.value(word);
+  for (unsigned rest = footprint.constant_sources; rest; rest &= rest - 1) {
+    const auto slot = static_cast<std::size_t>(std::countr_zero(rest));
+    const auto& words = warp.kernel->constant(item.pc, slot);
+    item.operands.src[slot][0] = words[0];
+    item.operands.src[slot][1] = words[1];
   }
-  for (unsigned rest = footprint.other_sources; rest; rest &= rest - 1)
-    set_up_source(item, static_cast<std::size_t>(std::countr_zero(rest)), warp, place, now, clock_mhz);
-  for (unsigned rest = footprint.other_destinations; rest; rest &= rest - 1)
-    operands.dst[std::countr_zero(rest)][0] = operands.dst[std::countr_zero(rest)][1] = nullptr;
-  for (const OperandWord& word : footprint.writes_in_order()) {
-    operands.dst[word.slot][1] = nullptr;
-    operands.dst[word.slot][word.word] = item.value(word);
-  }
-  operands.active = item.mask;
+  for (unsigned rest = footprint.read_at_issue; rest; rest &= rest - 1)
+    read_source(item, static_cast<std::size_t>(std::countr_zero(rest)), warp, place, now, clock_mhz);
+  item.operands.active = item.mask;
 }
 
 /// Low and high word of a special register in every lane.

@@ -31,6 +31,7 @@ void Readiness::refresh() {
   freed_ = 0;
   if (!dirty_) return;
   sets_.keep(~dirty_);
+  waits_for_reads_ &= ~dirty_;
   for (const WarpId warp : dirty_) look_at(warp);
   dirty_ = 0;
 }
@@ -75,7 +76,9 @@ void Readiness::look_for_hazards(WarpId id) {
   // A barrier orders memory: a warp arrives only when its own accesses have been performed.
   const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
   const bool strand = warp.strand_waits && scoreboard.long_pending();
-  const bool hazard = unordered || strand || scoreboard.hazard(footprint);
+  const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
+  if (hazards.reads) waits_for_reads_.add(id);
+  const bool hazard = unordered || strand || hazards.any();
   sets_.hazard.set(id, hazard);
   sets_.long_wait.set(id, hazard && (unordered || strand || scoreboard.long_hazard(footprint)));
 }
@@ -95,7 +98,7 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
-  const DecodedInstruction &head = buffers_.of(id).front(), &next = buffers_.of(id).peek(1);
+  const DecodedInstruction head = buffers_.of(id).front(), next = buffers_.of(id).peek(1);
   if (next.pc != warp.footprints[head.pc + 1].executes || next.pc == warps_.state(id).simt.reconvergence())
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];

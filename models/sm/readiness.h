@@ -81,6 +81,8 @@ class Readiness {
 
   /// Sorts the changed warps into the sets by what their head instructions could do in this cycle.
   void refresh();
+  /// Some warp may wait for sources that others of its instructions have still to read.
+  bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
   /// Warps that the last refresh() sorted anew, and those that had drained by then.
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
@@ -106,6 +108,7 @@ class Readiness {
   InstructionBuffers& buffers_;
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
+  WarpSet waits_for_reads_;  ///< at least those that do
   bool lists_release_ = false;
   bool looks_up_ = false;  ///< a kernel so far looks up textures
   std::vector<WarpView> views_;

@@ -3,6 +3,7 @@
 // The schedulers of an SM, asked in turn every cycle: constraints say which warps may issue, each policy picks among
 // them, and the picks issue. What waveforms and profiles look at of a scheduler is told here, too.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,11 @@ class SchedulerTurns {
   void take(InstructionIssue& issue, bool may_idle);
   /// None has picked anything when they were last asked.
   bool idle() const { return idle_; }
+  /// No scheduler could fill more collectors in a cycle than are free.
+  bool collectors_suffice() const {
+    return std::all_of(s_.partitions.begin(), s_.partitions.end(),
+                       [this](const IssuePartition& p) { return p.free_collectors.fewest() >= width_; });
+  }
   /// Accounts slots up to, and not including, `cycle`, idle for the reasons of the last tick.
   void settle_slots(Cycle cycle) {
     s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });

@@ -103,7 +103,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   constraint_.slot = 0;
   constraint_.instructions = readiness.heads();
   constraint_.candidates = view_.has_instruction = sets.has_instruction & mine_;
-  for (std::size_t u = 0; u < sets.by_unit.size(); ++u) view_.by_unit[u] = sets.by_unit[u] & mine_;
+  view_.by_unit = sets.by_unit;
   constraint_.hazard = sets.hazard & mine_;
   constraint_.bound = around.bound;
   constraint_.free_collectors = around.free_collectors;

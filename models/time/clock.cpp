@@ -83,7 +83,9 @@ void Clock::run_tick() {
 
 void Clock::ask_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
-  if (cycle < next_) schedule(cycle);
+  if (cycle >= next_) return;
+  schedule(cycle);
+  time_base_->hear_of(cycle * period_value_);
 }
 
 // What one of them asks for itself is of the tick after.
@@ -135,6 +137,11 @@ ClockedModule::ClockedModule(const sc_core::sc_module_name& name, Clock& clock)
 
 ClockedModule::~ClockedModule() {
   for (std::uint64_t* const set : {&modules_->next_tick, &modules_->every, &modules_->later}) *set &= ~bit_;
+}
+
+void ClockedModule::due_later(Cycle cycle) {
+  if (cycle < due_) be_due_later(cycle);
+  clock_->due_at(cycle);
 }
 
 void ClockedModule::be_due_later(Cycle cycle) {

@@ -65,7 +65,10 @@ class Clock : public sc_core::sc_module, private Ticking {
     if (cycle <= now_) cycle = now_ + 1;
     extra_.add(now_, cycle);
     extra_asked_ = prepares_ = true;
-    if (cycle < next_ && !ticking_ && running_) schedule(cycle);
+    if (cycle < next_ && !ticking_ && running_) {
+      schedule(cycle);
+      time_base_->hear_of(cycle * period_value_);
+    }
   }
   /// Within its modules' ticks.
   bool ticking() const { return ticking_; }
@@ -187,9 +190,8 @@ class ClockedModule : public sc_core::sc_module {
     clock_->wake();
   }
   void due_at(Cycle cycle) {
-    if (cycle == kNever) return;
-    be_due(cycle);
-    clock_->due_at(cycle);
+    if (cycle <= clock_->now_ + 1) return wake();
+    if (cycle != kNever) due_later(cycle);
   }
   /// The unit is due from that cycle on whenever its domain ticks, for which nobody is asked.
   void be_due(Cycle cycle) {
@@ -210,6 +212,7 @@ class ClockedModule : public sc_core::sc_module {
  private:
   friend class Clock;
   void be_due_later(Cycle cycle);
+  void due_later(Cycle cycle);
 
   Clock* clock_;
   Clock::Modules* modules_;  ///< of the clock, this one among them

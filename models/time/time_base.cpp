@@ -75,14 +75,17 @@ void TimeBase::run() {
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
+  soonest_ = kNoTime;
   for (const Entry& entry : clocks_) {
-    if (entry.next != time) continue;
-    if (team_ && entry.beside) {
-      beside_[together++] = entry.clock;
-      continue;
+    if (entry.next == time) {
+      if (team_ && entry.beside) {
+        beside_[together++] = entry.clock;
+        continue;
+      }
+      entry.clock->run_tick();
+      if (entry.clock->more_) more |= waits(entry);
     }
-    entry.clock->run_tick();
-    if (entry.clock->more_) more |= waits(entry);
+    hear_of(entry.next);
   }
   if (more || together) end_ticks(together);
 }
@@ -95,8 +98,10 @@ bool TimeBase::waits(const Entry& entry) {
 
 void TimeBase::end_ticks(std::size_t together) {
   if (together) team_->run({beside_.data(), together});
-  for (const Entry& entry : clocks_)
+  for (const Entry& entry : clocks_) {
     if (entry.clock->more_) entry.clock->after_tick();
+    hear_of(entry.next);
+  }
 }
 
 // Up to what the kernel has to do next, which is asked once.
@@ -111,8 +116,9 @@ void TimeBase::run_ticks() {
   noted_ = false;
   limit_ = 0;
   ticks_left_ = kTicksWithoutKernel;
+  soonest_ = next_tick();
   for (;;) {
-    const std::uint64_t next = next_tick();
+    const std::uint64_t next = soonest_;
     if (next > now_) {
       if (next >= limit_ && !may_pass_to(next)) break;
       if (--ticks_left_ == 0) break;

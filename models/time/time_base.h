@@ -13,6 +13,7 @@
 // these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't depend on the
 // number of threads: in one time no clock sees what another one does in it.
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <memory>
@@ -66,6 +67,8 @@ class TimeBase {
     clocks_[clock].next = time;
     if (!running_ && time != kNoTime) arm(time);
   }
+  /// A clock was asked for a tick by somebody else than itself.
+  void hear_of(std::uint64_t time) { soonest_ = std::min(soonest_, time); }
   void arm(std::uint64_t time);
   void run();
   void run_ticks();
@@ -81,6 +84,7 @@ class TimeBase {
   bool pausing_ = false;
   bool noted_ = false;            ///< somebody outside is to be told at the present time
   std::uint64_t now_ = 0;         ///< while running
+  std::uint64_t soonest_ = 0;     ///< of the next ticks, as far as they have been looked at in this time
   std::uint64_t limit_ = 0;       ///< time passes to here without a question
   int ticks_left_ = 0;            ///< before the kernel is entered in any case
   std::vector<Ticking*> beside_;  ///< ticks of one time; as long as clocks_

@@ -9,6 +9,17 @@ void WakeSet::add_far(Cycle cycle) {
   if (far_.empty() || far_.top() != cycle) far_.push(cycle);
 }
 
+bool WakeSet::take_asked(Cycle cycle) {
+  std::uint64_t& word = near_[cycle % kNear / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (cycle % 64);
+  bool asked = word & bit;
+  word &= ~bit;
+  if (word == 0) filled_ &= ~(std::uint64_t{1} << (cycle % kNear / 64));
+  if (!far_.empty()) asked |= take_far(cycle);
+  first_ = search(cycle + 1);
+  return asked;
+}
+
 bool WakeSet::take_far(Cycle cycle) {
   bool asked = false;
   for (; !far_.empty() && far_.top() <= cycle; far_.pop()) asked = true;
@@ -19,6 +30,7 @@ bool WakeSet::take_far(Cycle cycle) {
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();
+  if (filled_ == 0) return far;
   const auto word = static_cast<unsigned>(first % kNear / 64);
   if (const std::uint64_t rest = near_[word] >> (first % 64))
     return std::min(far, first + static_cast<Cycle>(std::countr_zero(rest)));

@@ -61,8 +61,11 @@ class ExecutionUnitTest : public testing::Test {
   InFlight* item(isa::OpClass c) {
     isa::Instruction& instruction = instructions.emplace_back();
     instruction.op_class = c;
+    InstructionFootprint& footprint = footprints.emplace_back();
+    footprint.op_class = c;
     InFlight& record = records.emplace_back();
     record.instruction = &instruction;
+    record.footprint = &footprint;
     record.mask = kAllLanes;
     return &record;
   }
@@ -79,6 +82,7 @@ class ExecutionUnitTest : public testing::Test {
   RunStatus status;
   StatsRegistry stats;
   std::deque<isa::Instruction> instructions;
+  std::deque<InstructionFootprint> footprints;
   std::deque<InFlight> records;
   std::unique_ptr<Clock> clock;
   std::unique_ptr<LifeChannel> life;

@@ -70,7 +70,7 @@ class Driver : public ClockedModule {
     if (const std::uint64_t warps = buffers.take_arrivals().bits()) arrivals[now()] = warps;
     if (const auto it = actions.find(now()); it != actions.end()) it->second();
     const auto& buffer = buffers.of(WarpId(0));
-    for (std::size_t i = 0; buffer.can_see(now(), i) && buffer.peek(i).ready <= now(); ++i)
+    for (std::size_t i = 0; buffer.can_issue(now(), i); ++i)
       visible[now()].push_back(buffer.peek(i).pc), attached[buffer.peek(i).pc] = buffer.peek(i).attached;
     if (consume && !visible[now()].empty()) {
       buffers.pop(WarpId(0));

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <random>
+#include <utility>
+
 #include "models/core/error.h"
 #include "models/scheduler/scoreboard.h"
 
@@ -68,6 +72,31 @@ TEST(Scoreboard, PendingReadsHoldWritersBack) {
   EXPECT_TRUE(board.hazard(f.all[2])) << "one of them, three slots in all";
   board.reads_done(f.all[1]);
   EXPECT_FALSE(board.hazard(f.all[2]));
+}
+
+TEST(Scoreboard, PendingReadsAreThoseOfAllInstructionsInFlight) {
+  std::vector<Instruction> code;
+  for (std::uint32_t i = 0; i < 24; ++i) code.push_back(add(i % 5, 3 + i * 7 % 11, 70 + i * 5 % 9));
+  for (std::uint32_t r = 0; r < 100; ++r) code.push_back(add(r, 200, 201));
+  const Footprints f(std::move(code));
+  std::mt19937 random(3);
+  Scoreboard board;
+  std::vector<std::size_t> in_flight;
+  std::array<int, 256> readers{};
+  for (int step = 0; step < 3000; ++step) {
+    if (in_flight.size() < 40 && random() % 2) {
+      in_flight.push_back(random() % 24);
+      board.issue(f.all[in_flight.back()]);
+      for (const OperandWord& word : f.all[in_flight.back()].reads_in_order()) ++readers[word.reg];
+    } else if (!in_flight.empty()) {
+      std::swap(in_flight[random() % in_flight.size()], in_flight.back());
+      board.reads_done(f.all[in_flight.back()]);
+      for (const OperandWord& word : f.all[in_flight.back()].reads_in_order()) --readers[word.reg];
+      in_flight.pop_back();
+    }
+    for (std::size_t r = 5; r < 100; ++r)
+      ASSERT_EQ(board.hazards(f.all[24 + r]).reads != 0, readers[r] != 0) << "r" << r << ", step " << step;
+  }
 }
 
 TEST(Scoreboard, PairsCoverBothWords) {

@@ -1,0 +1,27 @@
+#include "models/ports/in_flight_pool.h"
+
+#include <algorithm>
+
+namespace heddle {
+
+void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
+  footprints_ = footprints;
+  by_pc_.clear();
+  for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
+}
+
+// An operand whose high word is none of the instruction's points at its low word alone.
+InFlight* InFlightPool::grow(std::uint32_t pc) {
+  const InstructionFootprint& f = footprints_[pc];
+  InFlight& item = all_.emplace_back();
+  item.pool = by_pc_[pc];
+  item.words =
+      words_.emplace_back(std::make_unique<LaneVec[]>(std::max<std::size_t>(1, record_words(f)))).get();
+  for (const OperandWord& word : f.reads_in_order())
+    item.operands.src[word.slot][word.word] = item.value(word);
+  for (const OperandWord& word : f.writes_in_order())
+    item.operands.dst[word.slot][word.word] = item.value(word);
+  return &item;
+}
+
+}  // namespace heddle

@@ -1,0 +1,45 @@
+#pragma once
+
+// Where the records of instructions come from. Each belongs to one shape (InstructionFootprint::shape) for good: where the
+// operands of its instructions lie is written into it once.
+
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+class InFlightPool {
+ public:
+  /// A kernel begins: its instructions, by pc.
+  void begin(std::span<const InstructionFootprint> footprints);
+  /// For the instruction at `pc`.
+  InFlight* take(std::uint32_t pc) {
+    ++out_;
+    GrowingArray<InFlight*>& free = *by_pc_[pc];
+    if (free.empty()) return grow(pc);
+    return free.pop_back();
+  }
+  void give_back(InFlight* item) {
+    --out_;
+    item->pool->push_back(item);
+  }
+  /// Records that are out: instructions issued and not completed.
+  std::size_t outstanding() const { return out_; }
+
+ private:
+  [[gnu::noinline, gnu::cold]] InFlight* grow(std::uint32_t pc);
+
+  std::span<const InstructionFootprint> footprints_;
+  std::deque<InFlight> all_;
+  std::vector<std::unique_ptr<LaneVec[]>> words_;          ///< of each
+  std::map<std::uint32_t, GrowingArray<InFlight*>> free_;  ///< by shape
+  std::vector<GrowingArray<InFlight*>*> by_pc_;
+  std::size_t out_ = 0;
+};
+
+}  // namespace heddle
