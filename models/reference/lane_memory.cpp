@@ -158,38 +158,47 @@ std::uint32_t count_segments(const Addresses& addresses, const Extent& extent) {
   return count_distinct(addresses, kLanes);
 }
 
-/// All lanes at once: one allocation, or the CTA's shared memory, covers them all. False where it does not,
-/// or where a lane may be at fault.
-bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
-                      const Addresses& addresses, const Extent& extent, ResolvedAccess& out) {
-  const std::uint64_t low = extent.low, high = extent.high;
+/// Where the first of the bytes from `low` to `high` lies, if one allocation, or the CTA's shared memory, covers them all;
+/// nullptr where it does not, or where a lane may be at fault.
+std::uint8_t* find_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                            std::uint64_t low, std::uint64_t high) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(low);
   if (window != isa::window_of(high) || !isa::reaches(form.space, window) || !isa::allows(window, kind))
-    return false;
-  std::uint8_t* base = nullptr;
+    return nullptr;
   switch (window) {
     case Window::shared:
-      base = within(view.shared, low - isa::kSharedWindow, high - low + bytes);
-      break;
+      return within(view.shared, low - isa::kSharedWindow, high - low + bytes);
     case Window::param:
-      base = within(view.parameters, low - isa::kParamWindow, high - low + bytes);
-      break;
+      return within(view.parameters, low - isa::kParamWindow, high - low + bytes);
     case Window::local:
-      return false;
+      return nullptr;
     case Window::constant:
     case Window::global:
-      base = view.device->find(low, high - low + bytes);
       break;
   }
+  return view.device->find(low, high - low + bytes);
+}
+
+bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                      const Addresses& addresses, const Extent& extent, ResolvedAccess& out) {
+  std::uint8_t* const base = find_together(view, form, kind, extent.low, extent.high);
   if (!base) return false;
-  for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - low);
+  for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - extent.low);
+  const Window window = isa::window_of(extent.low);
   if (window == Window::global) {
     out.touches_global = true;
     out.global_segments = count_segments(addresses, extent);
   }
   out.touches_shared = window == Window::shared;
   return true;
+}
+
+/// Segments that evenly spaced addresses touch.
+std::uint32_t count_segments(const EvenAddresses& addresses, std::uint64_t low, std::uint64_t high) {
+  constexpr auto kSegment = static_cast<std::int32_t>(kSegmentBytes);
+  if (addresses.step < -kSegment || addresses.step > kSegment) return kLanes;
+  return static_cast<std::uint32_t>(high / kSegmentBytes - low / kSegmentBytes + 1);
 }
 
 AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
@@ -236,6 +245,49 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
 }
 
 }  // namespace
+
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset) {
+  constexpr int kAtOnce = 4;  // words of a vector: the loops are of a form that compilers make vectors of
+  const std::uint32_t step = low[1] - low[0];
+  std::uint32_t differs = ((low[2] - low[1]) ^ step) | ((low[3] - low[2]) ^ step);
+  if (differs != 0) return std::nullopt;
+  for (int i = 0; i < kLanes - kAtOnce; ++i) differs |= (low[i + kAtOnce] - low[i]) ^ (kAtOnce * step);
+  EvenAddresses even{low[0], static_cast<std::int32_t>(step)};
+  const std::int64_t reach = std::int64_t{kLanes - 1} * even.step;
+  if (!high) {
+    even.first = static_cast<std::uint32_t>(low[0] + static_cast<std::uint32_t>(offset));
+    const std::int64_t last = static_cast<std::int64_t>(even.first) + reach;
+    if (differs != 0 || last < 0 || last >> 32 != 0) return std::nullopt;
+    return even;
+  }
+  const std::uint32_t upper = high->lane[0];
+  for (int i = 0; i < kLanes; ++i) differs |= high->lane[i] ^ upper;
+  const std::int64_t last = std::int64_t{low[0]} + reach;
+  if (differs != 0 || last < 0 || last >> 32 != 0) return std::nullopt;
+  even.first = (low[0] | std::uint64_t{upper} << 32) + static_cast<std::uint64_t>(offset);
+  return even;
+}
+
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                  const EvenAddresses& addresses, ResolvedAccess& out) {
+  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  if (((addresses.first | static_cast<std::uint32_t>(addresses.step)) & (bytes - 1)) != 0) return false;
+  const auto step = static_cast<std::uint64_t>(std::int64_t{addresses.step});
+  const std::uint64_t last = addresses.first + (kLanes - 1) * step;
+  const std::uint64_t low = std::min(addresses.first, last), high = std::max(addresses.first, last);
+  std::uint8_t* const base = find_together(view, form, kind, low, high);
+  if (!base) return false;
+  out.touches_local = false;
+  out.consecutive = addresses.step == 4 && bytes == 4;
+  out.pointer[0] = base + (addresses.first - low);
+  if (!(out.consecutive && form.elements == 1 && kind != AccessKind::atomic))
+    for (int i = 1; i < kLanes; ++i) out.pointer[i] = out.pointer[0] + std::int64_t{addresses.step} * i;
+  const Window window = isa::window_of(low);
+  out.touches_global = window == Window::global;
+  out.touches_shared = window == Window::shared;
+  out.global_segments = out.touches_global ? count_segments(addresses, low, high) : 0;
+  return true;
+}
 
 AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
                     Addresses& addresses, ResolvedAccess& out) {

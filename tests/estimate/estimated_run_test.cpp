@@ -161,6 +161,24 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
+// Three launches of few waves: each finds the L2 as the one before has left it, and nothing is estimated.
+TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
+  Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
+  const LaunchEstimate& e = *run.session->result().estimate;
+  EXPECT_TRUE(e.whole);
+  EXPECT_EQ(e.cycles.value, 77765) << "without estimate.enabled it takes so many";
+  EXPECT_EQ(e.cycles.low, e.cycles.high);
+}
+
+// Of launches of one wave and of many: what is timed whole begins with an L2 that was guessed, and has an interval.
+TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
+  Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
+  const auto& launches = run.session->result().launches;
+  ASSERT_FALSE(launches[1].estimate->whole);
+  ASSERT_TRUE(launches[2].estimate->whole);
+  EXPECT_LT(launches[2].estimate->cycles.low, launches[2].estimate->cycles.value);
+}
+
 TEST(EstimatedRun, ASampleOfOnesOwnIsRefused) {
   std::vector<std::string> sets = kEstimate;
   sets.emplace_back("watch.sample.ctas=4");
