@@ -36,10 +36,19 @@ struct ResolvedAccess {
   std::uint32_t global_segments = 0;
 };
 
-/// Addresses of all 32 lanes that lie evenly: lane i at first + i * step.
+/// Addresses of all 32 lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
+/// 16 + i at first[1] + i * step.
 struct EvenAddresses {
-  std::uint64_t first = 0;
+  static constexpr int kHalf = kLanes / 2;
+  std::uint64_t first[2] = {};
   std::int32_t step = 0;
+  /// Both halves are one row.
+  bool joined() const {
+    return first[1] - first[0] == static_cast<std::uint64_t>(std::int64_t{step} * kHalf);
+  }
+  std::uint64_t at(int lane) const {
+    return first[lane / kHalf] + static_cast<std::uint64_t>(std::int64_t{step} * (lane % kHalf));
+  }
 };
 /// Register words plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address is nullptr, and
 /// `offset` then wraps with it.

@@ -22,6 +22,13 @@ void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset
   }
 }
 
+void tell(AccessSink& sink, const EvenAddresses& even, bool writes) {
+  if (even.joined()) return sink.accessed_evenly(even.first[0], even.step, writes);
+  std::array<std::uint64_t, kLanes> addresses;
+  for (int i = 0; i < kLanes; ++i) addresses[i] = even.at(i);
+  sink.accessed(addresses, writes);
+}
+
 void count(const ResolvedAccess& access, ReferenceResult& result) {
   result.global_accesses += access.touches_global;
   result.global_segments += access.global_segments;
@@ -47,7 +54,7 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
     if (even && resolve_even(memory, form, kind, *even, access)) {
       count(access, result_);
       if (options_.global_accesses && access.touches_global)
-        options_.global_accesses->accessed_evenly(even->first, even->step, kind != AccessKind::load);
+        tell(*options_.global_accesses, *even, kind != AccessKind::load);
       return;
     }
   }
