@@ -70,6 +70,7 @@ class EstimatedLaunches {
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      MemoryImage& scratch, std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
+  /// The next launch finds an L2 that is guessed.
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
