@@ -18,7 +18,22 @@ struct Neighbours {
   std::uint32_t part = 0;
 };
 
-std::int64_t modulo(std::int64_t i, std::int64_t n) { return (i % n + n) % n; }
+std::int64_t modulo(std::int64_t i, std::int64_t n) {
+  if (i >= 0 && i < n) return i;  // most are, and a division takes as long as all the rest
+  return (i % n + n) % n;
+}
+
+/// As std::floor, which is a call into a library where processors of the first 64-bit generation are enough.
+double floor_of(double x) {
+  constexpr double kAllWhole = 0x1p52;  // and those that are no numbers
+  if (!(std::fabs(x) < kAllWhole)) return x;
+  const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
+  return whole > x ? whole - 1 : whole;
+}
+
+constexpr double power_of_two(int exponent) {
+  return std::bit_cast<double>(static_cast<std::uint64_t>(exponent + 1023) << 52);
+}
 
 std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   switch (mode) {
@@ -43,13 +58,13 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;
   if (!linear) {
-    result.at[0] = placed(static_cast<std::int64_t>(std::floor(u)), n, mode);
+    result.at[0] = placed(static_cast<std::int64_t>(floor_of(u)), n, mode);
     return result;
   }
-  const auto parts = static_cast<std::int64_t>(std::floor((u - 0.5) * kParts + 0.5));
-  const std::int64_t first = (parts - modulo(parts, kParts)) / kParts;
+  const auto parts = static_cast<std::int64_t>(floor_of((u - 0.5) * kParts + 0.5));
+  const std::int64_t part = parts & (kParts - 1), first = (parts - part) / kParts;
   for (int k = 0; k < 2; ++k) result.at[k] = placed(first + k, n, mode);
-  if (result.at[0] != result.at[1]) result.part = static_cast<std::uint32_t>(modulo(parts, kParts));
+  if (result.at[0] != result.at[1]) result.part = static_cast<std::uint32_t>(part);
   return result;
 }
 
@@ -77,7 +92,7 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
   const double steps = n > kWide ? 0x1p22 : 0x1p21;
-  return std::floor(at * steps) / steps * static_cast<double>(n);
+  return floor_of(at * steps) / steps * static_cast<double>(n);
 }
 
 /// The face that a direction meets, and where (0 to 1).
@@ -152,8 +167,8 @@ class Looker {
     const bool face = access_.shape == TextureShape::cube || access_.shape == TextureShape::acube;
     if (face || (repeats && !normalized)) mode = AddressMode::clamp_to_edge;
     if (integers_) mode = AddressMode::clamp_to_border;
-    const double texels = face ? at * static_cast<double>(n) : texels_of(at, n);
-    return neighbours(normalized ? texels : at, n, mode, linear_);
+    if (normalized) at = face ? at * static_cast<double>(n) : texels_of(at, n);
+    return neighbours(at, n, mode, linear_);
   }
 
   std::uint64_t address(std::int64_t x, std::int64_t y, std::int64_t slice) const {
@@ -249,16 +264,18 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
 
 /// The float that `v` lies nearest to, of two the one away from 0; with fewer bits of fraction than a float has.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
-  const int exponent = v == 0.0 ? least_exponent : std::max(std::ilogb(v), least_exponent);
-  const double steps = std::ldexp(std::fabs(v), fraction_bits - exponent);
-  return std::copysign(std::ldexp(std::floor(steps + 0.5), exponent - fraction_bits), v);
+  if (!std::isfinite(v)) return v;
+  const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
+  const int exponent = std::max(own, least_exponent);
+  const double steps = std::fabs(v) * power_of_two(fraction_bits - exponent);
+  return std::copysign(floor_of(steps + 0.5) * power_of_two(exponent - fraction_bits), v);
 }
 
 /// Normalised channels are filtered as whole numbers of 16 bits, rounded half up.
 double nearest_whole(double v, double most) {
   // Sums of texels by weights lie further from a half than this, or are one.
   constexpr double kInexact = 0x1p-20;
-  return std::floor(v * most + 0.5 + kInexact) / most;
+  return floor_of(v * most + 0.5 + kInexact) / most;
 }
 
 double rounded(double v, ChannelType type) {
@@ -276,17 +293,50 @@ double rounded(double v, ChannelType type) {
   }
 }
 
-/// A component of a texel as it is filtered: to more bits than a float has.
+/// The most that a channel of whole numbers counts as 1; 0 of others.
+constexpr double most_of(ChannelType type) {
+  switch (type) {
+    case ChannelType::unorm8:
+      return 255;
+    case ChannelType::unorm16:
+      return 65535;
+    case ChannelType::snorm8:
+      return 127;
+    case ChannelType::snorm16:
+      return 32767;
+    default:
+      return 0;
+  }
+}
+
+/// A component of a border as it is filtered: to more bits than a float has.
 double filtered_value(ChannelType type, std::uint32_t component) {
-  const double value = double{std::bit_cast<float>(component)};
-  const double most = type == ChannelType::unorm8    ? 255
-                      : type == ChannelType::unorm16 ? 65535
-                      : type == ChannelType::snorm8  ? 127
-                                                     : 32767;
-  const bool normalised = type <= ChannelType::unorm16;
+  const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
   // The colour of a border need not be of the channel's.
-  return normalised && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
+  return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
+}
+
+constexpr std::array<double, 256> kOf255 = [] {
+  std::array<double, 256> parts{};
+  for (int i = 0; i < 256; ++i) parts[static_cast<std::size_t>(i)] = i / 255.0;
+  return parts;
+}();
+
+/// The same of a channel in memory: a whole number is a part of the most.
+double filtered_value(ChannelType type, const std::uint8_t* from) {
+  switch (type) {
+    case ChannelType::unorm8:
+      return kOf255[*from];
+    case ChannelType::unorm16:
+      return taken<std::uint16_t>(from) / most_of(ChannelType::unorm16);
+    case ChannelType::snorm8:
+      return std::max(-1.0, taken<std::int8_t>(from) / most_of(ChannelType::snorm8));
+    case ChannelType::snorm16:
+      return std::max(-1.0, taken<std::int16_t>(from) / most_of(ChannelType::snorm16));
+    default:
+      return double{std::bit_cast<float>(channel(type, from))};
+  }
 }
 
 }  // namespace
@@ -371,13 +421,22 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
+  // What a texel lacks is 0; a border's colour has all four.
+  const auto* const last = footprint.at.begin() + footprint.count;
+  const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
+  const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);
+  const std::size_t present = borders ? sums.size() : channels;
   for (std::size_t k = 0; k < footprint.count; ++k) {
-    const Components one = components(texture, footprint, texels, k);
     const double weight = footprint.weight[k] / double{Footprint::kOne};
-    for (std::size_t c = 0; c < 4; ++c) sums[c] += weight * filtered_value(texture.type, one[c]);
+    if (footprint.at[k] == Footprint::kBorder)
+      for (std::size_t c = 0; c < sums.size(); ++c)
+        sums[c] += weight * filtered_value(texture.type, texture.border[c]);
+    else
+      for (std::size_t c = 0; c < channels; ++c)
+        sums[c] += weight * filtered_value(texture.type, texels[k].data() + c * bytes);
   }
-  Components result;
-  for (std::size_t c = 0; c < 4; ++c)
+  Components result{};
+  for (std::size_t c = 0; c < present; ++c)
     result[c] = float_bits(static_cast<float>(rounded(sums[c], texture.type)));
   return result;
 }

@@ -158,38 +158,58 @@ std::uint32_t count_segments(const Addresses& addresses, const Extent& extent) {
   return count_distinct(addresses, kLanes);
 }
 
-/// All lanes at once: one allocation, or the CTA's shared memory, covers them all. False where it does not,
-/// or where a lane may be at fault.
-bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
-                      const Addresses& addresses, const Extent& extent, ResolvedAccess& out) {
-  const std::uint64_t low = extent.low, high = extent.high;
+/// Where the first of the bytes from `low` to `high` lies, if one allocation, or the CTA's shared memory, covers them all;
+/// nullptr where it does not, or where a lane may be at fault.
+std::uint8_t* find_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                            std::uint64_t low, std::uint64_t high) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(low);
   if (window != isa::window_of(high) || !isa::reaches(form.space, window) || !isa::allows(window, kind))
-    return false;
-  std::uint8_t* base = nullptr;
+    return nullptr;
   switch (window) {
     case Window::shared:
-      base = within(view.shared, low - isa::kSharedWindow, high - low + bytes);
-      break;
+      return within(view.shared, low - isa::kSharedWindow, high - low + bytes);
     case Window::param:
-      base = within(view.parameters, low - isa::kParamWindow, high - low + bytes);
-      break;
+      return within(view.parameters, low - isa::kParamWindow, high - low + bytes);
     case Window::local:
-      return false;
+      return nullptr;
     case Window::constant:
     case Window::global:
-      base = view.device->find(low, high - low + bytes);
       break;
   }
+  return view.device->find(low, high - low + bytes);
+}
+
+bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                      const Addresses& addresses, const Extent& extent, ResolvedAccess& out) {
+  std::uint8_t* const base = find_together(view, form, kind, extent.low, extent.high);
   if (!base) return false;
-  for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - low);
+  for (int i = 0; i < kLanes; ++i) out.pointer[i] = base + (addresses[i] - extent.low);
+  const Window window = isa::window_of(extent.low);
   if (window == Window::global) {
     out.touches_global = true;
     out.global_segments = count_segments(addresses, extent);
   }
   out.touches_shared = window == Window::shared;
   return true;
+}
+
+/// From the lowest to the highest address of a half.
+struct Reach {
+  Reach(const EvenAddresses& addresses, int half)
+      : low(addresses.at(half * EvenAddresses::kHalf)),
+        high(addresses.at((half + 1) * EvenAddresses::kHalf - 1)) {
+    if (addresses.step < 0) std::swap(low, high);
+  }
+  std::uint64_t low, high;
+};
+
+/// Segments that both halves touch, each of which leaves none out between its ends.
+std::uint32_t count_segments(const Reach& one, const Reach& other) {
+  const auto segments = [](const Reach& r) { return r.high / kSegmentBytes - r.low / kSegmentBytes + 1; };
+  const std::uint64_t first = std::max(one.low, other.low) / kSegmentBytes,
+                      last = std::min(one.high, other.high) / kSegmentBytes;
+  return static_cast<std::uint32_t>(segments(one) + segments(other) - (first <= last ? last - first + 1 : 0));
 }
 
 AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
@@ -236,6 +256,60 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
 }
 
 }  // namespace
+
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset) {
+  constexpr int kAtOnce = 4,
+                kHalf = EvenAddresses::kHalf;  // words of a vector: compilers make some of the loops
+  const std::uint32_t step = low[1] - low[0];
+  std::uint32_t differs = 0;
+  for (const int half : {0, kHalf})
+    for (int i = half; i < half + kAtOnce - 1; ++i) differs |= (low[i + 1] - low[i]) ^ step;
+  if (differs != 0) return std::nullopt;
+  for (int i = 0; i < kHalf - kAtOnce; ++i) differs |= (low[i + kAtOnce] - low[i]) ^ (kAtOnce * step);
+  for (int i = kHalf; i < kLanes - kAtOnce; ++i) differs |= (low[i + kAtOnce] - low[i]) ^ (kAtOnce * step);
+  const std::uint32_t upper = high ? high->lane[0] : 0;
+  for (int i = 0; high && i < kLanes; ++i) differs |= high->lane[i] ^ upper;
+  EvenAddresses even;
+  even.step = static_cast<std::int32_t>(step);
+  for (int half = 0; half < 2; ++half) {
+    const std::uint32_t begin = low[half * kHalf], moved = begin + static_cast<std::uint32_t>(offset);
+    const std::int64_t last = std::int64_t{high ? begin : moved} + std::int64_t{kHalf - 1} * even.step;
+    if (last < 0 || last >> 32 != 0) return std::nullopt;
+    even.first[half] =
+        high ? (begin | std::uint64_t{upper} << 32) + static_cast<std::uint64_t>(offset) : moved;
+  }
+  if (differs != 0) return std::nullopt;
+  return even;
+}
+
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+                  const EvenAddresses& addresses, ResolvedAccess& out) {
+  constexpr auto kSegment = static_cast<std::int32_t>(kSegmentBytes);
+  const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
+  const std::uint64_t bits =
+      addresses.first[0] | addresses.first[1] | static_cast<std::uint32_t>(addresses.step);
+  const bool far =
+      addresses.step < -kSegment || addresses.step > kSegment;  // each lane has a segment of its own
+  if ((bits & (bytes - 1)) != 0 || (far && !addresses.joined())) return false;
+  const Reach one(addresses, 0), other(addresses, 1);
+  const std::uint64_t low = std::min(one.low, other.low), high = std::max(one.high, other.high);
+  std::uint8_t* const base = find_together(view, form, kind, low, high);
+  if (!base) return false;
+  out.touches_local = false;
+  out.consecutive = addresses.step == 4 && bytes == 4 && addresses.joined();
+  out.pointer[0] = base + (addresses.first[0] - low);
+  if (!(out.consecutive && form.elements == 1 && kind != AccessKind::atomic))
+    for (int half = 0; half < 2; ++half) {
+      std::uint8_t* const begin = base + (addresses.first[half] - low);
+      for (int i = 0; i < EvenAddresses::kHalf; ++i)
+        out.pointer[half * EvenAddresses::kHalf + i] = begin + std::int64_t{addresses.step} * i;
+    }
+  const Window window = isa::window_of(low);
+  out.touches_global = window == Window::global;
+  out.touches_shared = window == Window::shared;
+  out.global_segments = !out.touches_global ? 0 : far ? kLanes : count_segments(one, other);
+  return true;
+}
 
 AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
                     Addresses& addresses, ResolvedAccess& out) {

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -34,6 +35,29 @@ struct ResolvedAccess {
   bool touches_global = false, touches_shared = false, touches_local = false;
   std::uint32_t global_segments = 0;
 };
+
+/// Addresses of all 32 lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
+/// 16 + i at first[1] + i * step.
+struct EvenAddresses {
+  static constexpr int kHalf = kLanes / 2;
+  std::uint64_t first[2] = {};
+  std::int32_t step = 0;
+  /// Both halves are one row.
+  bool joined() const {
+    return first[1] - first[0] == static_cast<std::uint64_t>(std::int64_t{step} * kHalf);
+  }
+  std::uint64_t at(int lane) const {
+    return first[lane / kHalf] + static_cast<std::uint64_t>(std::int64_t{step} * (lane % kHalf));
+  }
+};
+/// Register words plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address is nullptr, and
+/// `offset` then wraps with it.
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset);
+
+/// As resolve below, for all lanes, but false where a lane may be at fault or they do not lie in one allocation: ask resolve
+/// then. Where 32 adjacent 32-bit words are loaded or stored, only the first lane's pointer is set.
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
+                  const EvenAddresses& addresses, ResolvedAccess& out);
 
 /// Why a lane's access is refused.
 struct AccessFault {

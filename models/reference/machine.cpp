@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <utility>
 
 #include "models/core/error.h"
@@ -19,7 +20,35 @@ constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   bytes.resize(size);
-  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
+  std::size_t i = 0;
+  for (; i + sizeof kPoison <= size; i += sizeof kPoison)
+    std::memcpy(bytes.data() + i, &kPoison, sizeof kPoison);
+  for (; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
+}
+
+// Bits that are set, without the call into a library that std::popcount is for hosts of the first 64-bit generation.
+std::uint32_t lanes_in(LaneMask mask) {
+  if (mask == kAllLanes) return kLanes;
+  mask -= mask >> 1 & 0x55555555u;
+  mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
+  return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
+}
+
+// What is equal in all warps stands in its place from the beginning.
+std::vector<isa::LaneOperands> operands_of(const DecodedProgram& program) {
+  std::vector<isa::LaneOperands> all(program.code.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const DecodedInstruction& d = program.code[i];
+    for (int s = 0; s < d.num_src; ++s) {
+      const Source& source = d.src[s];
+      if (source.kind == Source::Kind::predicate_pool) all[i].pred_src[s] = source.index;
+      if (source.kind != Source::Kind::pool) continue;
+      const LaneVec* const low = program.pool.data() + source.index;
+      all[i].src[s][0] = low;
+      all[i].src[s][1] = source.wide ? low + 1 : nullptr;
+    }
+  }
+  return all;
 }
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
@@ -52,7 +81,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       options_(options),
       decoded_((check_launch(launch, options), launch)),
       parameters_(launch.parameters) {
-  operands_.resize(decoded_.code.size());
+  operands_ = operands_of(decoded_);
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -166,10 +195,12 @@ void Machine::run_warp(WarpState& warp) {
     const LaneMask active = warp.stack.active();
     const LaneMask executing = executing_lanes(warp, d);
     ++result_.issues[pc];
-    result_.threads[pc] +=
-        static_cast<std::uint64_t>(executing == kAllLanes ? kLanes : count_lanes(executing));
-    bool goes_on = false;
-    if (options_.observer) {
+    result_.threads[pc] += lanes_in(executing);
+    bool goes_on = true;
+    if (d.action == Action::lanes && executing != 0 && !options_.observer) {  // most are
+      execute_lanes(warp, d, executing);
+      warp.stack.go_to(pc + 1);
+    } else if (options_.observer) {
       const ExecutedInstruction seen = view(warp, d, active, executing);
       current_view_ = &seen;
       options_.observer->before(seen);
@@ -250,11 +281,15 @@ void Machine::execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMa
   LaneVec results[isa::kMaxDestinations][2];
   isa::LaneOperands& operands = operands_[static_cast<std::size_t>(&d - decoded_.code.data())];
   operands.active = executing;
+  LaneVec* const values = warp.values.data();
   for (int s = 0; s < d.num_src; ++s) {
     const Source& source = d.src[s];
-    if (source.kind == Source::Kind::predicate || source.kind == Source::Kind::predicate_pool) {
+    if (source.kind == Source::Kind::warp) {
+      operands.src[s][0] = values + source.index;
+      operands.src[s][1] = source.wide ? values + source.index + 1 : nullptr;
+    } else if (source.kind == Source::Kind::predicate) {
       operands.pred_src[s] = mask_of(warp, source);
-    } else {
+    } else if (source.kind == Source::Kind::counter) {
       const Words words = words_of(warp, source, counter);
       operands.src[s][0] = words.low;
       operands.src[s][1] = words.high;
@@ -265,7 +300,7 @@ void Machine::execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMa
     const Destination& to = d.dst[t];
     operands.pred_dst[t] = 0;
     if (to.kind != Destination::Kind::reg) continue;
-    LaneVec* low = in_place ? warp.values.data() + to.index : results[t];
+    LaneVec* low = in_place ? values + to.index : results[t];
     operands.dst[t][0] = low;
     operands.dst[t][1] = to.wide ? low + 1 : nullptr;
   }

@@ -99,16 +99,22 @@ class Machine {
   void atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   // machine_textures.cpp
   void look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  isa::TextureHeader header_at(const WarpState& warp, const DecodedInstruction& d, int lane,
-                               std::uint64_t handle) const;
   /// What a lane reads: where, of which size.
   struct TexelReads {
     isa::Footprint footprint;
     std::uint32_t texel_bytes = 0;
   };
+  /// The headers that lanes' handles mean.
+  struct BoundTexture {
+    bool any = false;
+    std::array<std::uint64_t, 2> handles{};
+    isa::TextureHeader texture, sampler;
+  };
+  void bind(const WarpState& warp, const DecodedInstruction& d, int lane,
+            const std::array<std::uint64_t, isa::kMaxSources>& values, BoundTexture& bound) const;
   std::array<std::uint32_t, 4> look_up_lane(const WarpState& warp, const DecodedInstruction& d, int lane,
                                             const std::array<std::uint64_t, isa::kMaxSources>& values,
-                                            TexelReads& reads);
+                                            const BoundTexture& bound, TexelReads& reads);
   void report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads) const;
 
   void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,

@@ -22,6 +22,20 @@ void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset
   }
 }
 
+void tell(AccessSink& sink, const EvenAddresses& even, bool writes) {
+  if (even.joined()) return sink.accessed_evenly(even.first[0], even.step, writes);
+  std::array<std::uint64_t, kLanes> addresses;
+  for (int i = 0; i < kLanes; ++i) addresses[i] = even.at(i);
+  sink.accessed(addresses, writes);
+}
+
+void count(const ResolvedAccess& access, ReferenceResult& result) {
+  result.global_accesses += access.touches_global;
+  result.global_segments += access.global_segments;
+  result.shared_accesses += access.touches_shared;
+  result.local_accesses += access.touches_local;
+}
+
 }  // namespace
 
 void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
@@ -30,19 +44,28 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   LaneVec counter[2];
   const Words address = words_of(warp, d.src[0], counter);
   if (!address.low) fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
-  std::array<std::uint64_t, kLanes> addresses;
-  make_addresses(*address.low, isa::is_narrow(form.space) ? nullptr : address.high, form.offset, addresses);
+  const LaneVec* const high = isa::is_narrow(form.space) ? nullptr : address.high;
   const MemoryView memory{&memory_,    warp.cta->shared,
                           warp.local,  program_.local_bytes,
                           parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
+  // 1. Most accesses are of all lanes and evenly spaced, and nobody asks for every address.
+  if (executing == kAllLanes && !options_.observer) {
+    const auto even = even_addresses(*address.low, high, form.offset);
+    if (even && resolve_even(memory, form, kind, *even, access)) {
+      count(access, result_);
+      if (options_.global_accesses && access.touches_global)
+        tell(*options_.global_accesses, *even, kind != AccessKind::load);
+      return;
+    }
+  }
+  // 2. All others.
+  std::array<std::uint64_t, kLanes> addresses;
+  make_addresses(*address.low, high, form.offset, addresses);
   const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
   if (fault.lane >= 0)
     fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address, fault.lane,
          fault.what);
-  result_.global_accesses += access.touches_global;
-  result_.global_segments += access.global_segments;
-  result_.shared_accesses += access.touches_shared;
-  result_.local_accesses += access.touches_local;
+  count(access, result_);
   if (options_.observer) options_.observer->accessed(*current_view_, addresses);
   if (options_.global_accesses && access.touches_global)
     options_.global_accesses->accessed(addresses, kind != AccessKind::load);
@@ -81,6 +104,13 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
   if (executing == kAllLanes && access.consecutive && d.num_src == 2) {
     if (look) progress_ = std::memcmp(access.pointer[0], data[1].low->lane, sizeof(LaneVec)) != 0;
     std::memcpy(access.pointer[0], data[1].low->lane, sizeof(LaneVec));
+    return;
+  }
+  if (bytes == sizeof(std::uint32_t) && d.num_src == 2 && !look) {
+    for (LaneMask left = executing; left != 0; left &= left - 1) {
+      const int lane = std::countr_zero(left);
+      std::memcpy(access.pointer[lane], &data[1].low->lane[lane], sizeof(std::uint32_t));
+    }
     return;
   }
   for (LaneMask left = executing; left != 0; left &= left - 1) {

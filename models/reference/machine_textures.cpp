@@ -11,33 +11,44 @@
 
 namespace heddle::reference {
 
-isa::TextureHeader Machine::header_at(const WarpState& warp, const DecodedInstruction& d, int lane,
-                                      std::uint64_t handle) const {
-  isa::TextureHeader header;
-  const std::uint8_t* bytes = isa::window_of(handle) == isa::Window::constant
-                                  ? std::as_const(memory_).find(handle, sizeof header)
-                                  : nullptr;
-  if (!bytes)
-    fail(warp, d, FaultError::Kind::address, lane, fmt::format("{:#x} is no handle of a texture", handle));
-  std::memcpy(&header, bytes, sizeof header);
-  return header;
+// Lanes of a warp mostly look up the same texture: the headers of the lane before serve again.
+void Machine::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
+                   const std::array<std::uint64_t, isa::kMaxSources>& values, BoundTexture& bound) const {
+  const isa::TextureAccess& access = d.instruction->texture;
+  const std::uint64_t sampler = access.own_sampler ? values[1] : values[0];
+  if (bound.any && bound.handles[0] == values[0] && bound.handles[1] == sampler) return;
+  const auto header_at = [&](std::uint64_t handle) {
+    isa::TextureHeader header;
+    const std::uint8_t* bytes = isa::window_of(handle) == isa::Window::constant
+                                    ? std::as_const(memory_).find(handle, sizeof header)
+                                    : nullptr;
+    if (!bytes)
+      fail(warp, d, FaultError::Kind::address, lane, fmt::format("{:#x} is no handle of a texture", handle));
+    std::memcpy(&header, bytes, sizeof header);
+    return header;
+  };
+  bound.texture = header_at(values[0]);
+  bound.sampler = access.own_sampler ? header_at(sampler) : bound.texture;
+  if (const std::string fault = isa::look_up_fault(access, bound.texture, bound.sampler); !fault.empty())
+    fail(warp, d, FaultError::Kind::other, lane, fault);
+  bound.handles = {values[0], sampler};
+  bound.any = true;
 }
 
 std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const DecodedInstruction& d,
                                                    int lane,
                                                    const std::array<std::uint64_t, isa::kMaxSources>& values,
-                                                   TexelReads& reads) {
+                                                   const BoundTexture& bound, TexelReads& reads) {
   const isa::TextureAccess& access = d.instruction->texture;
-  const isa::TextureHeader texture = header_at(warp, d, lane, values[0]);
-  const isa::TextureHeader sampler = access.own_sampler ? header_at(warp, d, lane, values[1]) : texture;
-  if (const std::string fault = isa::look_up_fault(access, texture, sampler); !fault.empty())
-    fail(warp, d, FaultError::Kind::other, lane, fault);
+  const isa::TextureHeader& texture = bound.texture;
   std::array<std::uint32_t, 4> coordinates{};
   const int first = access.own_sampler ? 2 : 1;
   for (int s = first; s < d.num_src; ++s)
     coordinates[static_cast<std::size_t>(s - first)] = static_cast<std::uint32_t>(values[s]);
-  const isa::Footprint footprint =
-      isa::footprint_of(access, d.instruction->source_type, texture, sampler, coordinates);
+  reads.footprint =
+      isa::footprint_of(access, d.instruction->source_type, texture, bound.sampler, coordinates);
+  reads.texel_bytes = texture.texel_bytes;
+  const isa::Footprint& footprint = reads.footprint;
   isa::TexelBytes texels;
   for (std::size_t k = 0; k < footprint.count; ++k) {
     if (footprint.at[k] == isa::Footprint::kBorder) continue;
@@ -48,7 +59,6 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const 
                        footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
     std::memcpy(texels[k].data(), bytes, texture.texel_bytes);
   }
-  reads = {footprint, texture.texel_bytes};
   return isa::filtered(access, texture, footprint, texels);
 }
 
@@ -88,14 +98,16 @@ void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask exe
   for (int s = 0; s < d.num_src; ++s) sources[s] = words_of(warp, d.src[s], counter[s]);
   LaneVec results[4];
   std::array<TexelReads, kLanes> reads;
+  BoundTexture bound;
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     std::array<std::uint64_t, isa::kMaxSources> values{};
     for (int s = 0; s < d.num_src; ++s)
       values[s] =
           (*sources[s].low)[lane] | (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
+    bind(warp, d, lane, values, bound);
     const std::array<std::uint32_t, 4> components =
-        look_up_lane(warp, d, lane, values, reads[static_cast<std::size_t>(lane)]);
+        look_up_lane(warp, d, lane, values, bound, reads[static_cast<std::size_t>(lane)]);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
   if (options_.observer || options_.global_accesses) report_texels(executing, reads);

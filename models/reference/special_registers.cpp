@@ -115,6 +115,7 @@ bool differs_by_cta(SpecialRegister special) {
 void fill_special(SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
                   LaneVec& into) {
   const std::uint32_t keep = bits >= 32 ? ~0u : (1u << bits) - 1;
+  if (differs_by_cta(special)) return into.fill(value_of(special, place, 0) & keep);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     into[static_cast<int>(lane)] = (special == SpecialRegister::envreg ? place.launch->environment(index)
                                                                        : value_of(special, place, lane)) &

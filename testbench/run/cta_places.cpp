@@ -11,11 +11,16 @@ namespace {
 // at the edges of a grid make no strata.
 constexpr double kEqualLength = 0.1;
 
+// Out of step, CTAs end one after the other, and no window need be a whole wave where an SM holds some: two windows also show what
+// they differ by. In a long grid they have this share of its waves.
+constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
+constexpr double kWindowShare = 0.004;
+
 // Windows in a row at a place where CTAs are of one length.
 constexpr int kWindowsOfPlace = 4;
 
-// Of a launch of which more than this has to be timed, all of it is.
-constexpr double kMostTimed = 0.75;
+// Of a launch of which more than this has to be timed, all of it is; and one of few waves.
+constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
@@ -37,15 +42,21 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
   const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
-  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
-  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
-           ctas_of(std::min(parameters.settle_waves, parameters.settle_share * grid_waves), wave));
   differ_ = deviation(mean) > kEqualLength * mean;
+  ramps_ = !differ_ && grid_waves >= parameters.ramp_waves;
+  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
+    window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
+  if (ramps_) window_ = std::max(window_, ctas_of(kWindowShare * grid_waves, wave));
+  // In step, waves end as one: a part of one settles nothing.
+  const double settle = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
+  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
+           ctas_of(ramps_ ? settle : std::floor(settle), wave));
   tail_ = differ_ ? wave_ : 0;
-  least_ = static_cast<std::size_t>(parameters.places) + (differ_ ? 1 : 0);
+  least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
   const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_) - warm_up_;
-  whole_ = static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
+  whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (!whole_) make_blocks();
 }
 
@@ -56,7 +67,7 @@ void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
     done += instructions_[head_++];
   head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
-  head_ += (ctas() - head_) % wave_;
+  if (!ramps_) head_ += (ctas() - head_) % wave_;
 }
 
 std::uint64_t CtaPlaces::instructions(DispatchRange range) const {

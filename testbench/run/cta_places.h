@@ -22,6 +22,8 @@ class CtaPlaces {
 
   /// So few waves that next to nothing would be saved.
   bool times_whole() const { return whole_; }
+  /// Its CTAs begin one after the other (HeadRamp): those of a long grid of equal CTAs are out of step.
+  bool ramps() const { return ramps_; }
   /// When all of it has been handed out, the machine has settled.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
@@ -54,7 +56,7 @@ class CtaPlaces {
 
   std::vector<std::uint32_t> instructions_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
-  bool whole_ = false, differ_ = false;
+  bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
   std::vector<Block> blocks_;  ///< in the order of the strata
   std::size_t begins_ = 0;     ///< the first place's

@@ -60,7 +60,7 @@ Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
     places.push_back({of(*window), static_cast<double>(window->issued)});
   const Rate rate = stratified_rate(places, usual);
   places.push_back({of(part.head), static_cast<double>(part.head.issued)});
-  const bool alone = part.windows.size() == 1 && part.head.issued;
+  const bool alone = part.windows.size() == 1 && part.head.issued && !part.head_apart;
   const double unsettled = alone ? stratified_rate(places).value - rate.value : 0;
   const auto count = static_cast<double>(rest);
   const double value = timed + count * rate.value, half = count * std::hypot(rate.half_width, unsettled);

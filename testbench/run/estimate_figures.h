@@ -30,6 +30,8 @@ struct TimedPart {
   Cycle cycles = 0;  ///< of the whole timed run: filling, places, draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
+  /// The head fills the machine as no launch does: it is no part of the whole, whose rates stand for its instructions, too.
+  bool head_apart = false;
   TimedWindow head;  ///< from the first cycle to the first place
   std::vector<TimedWindow> windows;
 };

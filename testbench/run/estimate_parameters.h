@@ -10,13 +10,14 @@ struct EstimateParameters {
   bool enabled = false;
   double error_percent = 3;
   int places = 1;
-  std::uint64_t settle_instructions = 4000;
+  std::uint64_t settle_instructions = 0;
   double settle_waves = 8;
-  double settle_share = 0.04;
+  double settle_share = 0.015;
   double warm_up_waves = 1;
   double window_waves = 1;
   std::uint64_t window_instructions = 4000;
   double unsampled_percent = 3;
+  double ramp_waves = 26;
   int launches = 2;
 
   void fields(FieldVisitor& v) {
@@ -32,7 +33,14 @@ struct EstimateParameters {
             "warp-instructions of an SM at the beginning of a launch from which no rates are taken");
     v.field("settle_waves", settle_waves, {0, 100},
             "waves (CTAs that the SMs hold at once) that have ended at least before rates are taken");
-    v.field("settle_share", settle_share, {0, 1}, "of a grid's waves, at most so many settle_waves");
+    v.field("settle_share", settle_share, {0, 1},
+            "of a grid's waves, at most so many settle_waves; rounded down to whole ones where CTAs begin in "
+            "step");
+    v.field(
+        "ramp_waves", ramp_waves, {0, 1000000},
+        "a grid of so many waves of CTAs of one length begins out of step, as most of it runs: CTAs begin "
+        "one after the "
+        "other on every SM (assumed: of kernels of up to 25 waves, most are nearer to the whole in step)");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves that run at each further place before its rates are taken; at the first the head does");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");

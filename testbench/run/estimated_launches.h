@@ -69,14 +69,16 @@ class EstimatedLaunches {
   /// Appends the lines that CTAs begin .. end-1 touch.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      MemoryImage& scratch, std::vector<std::uint64_t>& touched);
-  void leave(const std::vector<std::uint64_t>& at_end);
+  void leave(const LineMarks& lines, const LaunchEstimate& estimate);
+  /// The next launch finds an L2 that is guessed.
+  bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
-  void take_whole(const TimedPart& part, LaunchEstimate& estimate) const;
+  void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
   Interval widened(const Interval& interval) const;
-  bool is_good(const TimedPart& part, std::size_t least, std::uint64_t all, const Before& before) const;
+  bool is_good(const TimedPart& part, std::uint64_t all, const Before& before) const;
 
   Surroundings around_;
   struct Series {
@@ -88,7 +90,8 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   std::vector<std::uint64_t>
-      left_;  ///< addresses of lines that the launches so far have touched, the last ones last
+      left_;              ///< addresses of lines that the launches so far have touched, the last ones last
+  bool guessed_ = false;  ///< the L2 is not as timed launches have left it, and is to be given `left_`
 };
 
 }  // namespace heddle::run

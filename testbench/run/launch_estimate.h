@@ -13,7 +13,7 @@
 namespace heddle::run {
 
 struct LaunchEstimate {
-  /// Every CTA was timed: nothing is estimated, and the interval has no width.
+  /// Every CTA was timed: the interval has no width, but behind a launch that was not, whose L2 is a guess.
   bool whole = false;
   /// Position of the like launch that was timed in the place of this one.
   std::optional<std::uint32_t> like;

@@ -24,12 +24,18 @@ class LastLines : public reference::AccessSink {
   static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
   void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
     if (ring_.empty()) return;
-    for (const std::uint64_t address : addresses) {
-      const std::uint64_t sector = writes ? std::uint64_t{1} << address % kLineBytes / kSectorBytes : 0,
-                          line = address / kLineBytes * kLineBytes;
-      if ((line | sector) == last_) continue;
-      last_ = line | sector;
-      note(line, sector);
+    for (const std::uint64_t address : addresses) touch(address, writes);
+  }
+  /// Lanes in a line, or in a sector that is written, are one touch: the first of each is looked at.
+  void accessed_evenly(std::uint64_t first, std::int32_t step, bool writes) override {
+    if (ring_.empty()) return;
+    const std::uint64_t piece = writes ? kSectorBytes : kLineBytes;
+    const auto by = static_cast<std::uint64_t>(std::int64_t{step});
+    for (std::uint64_t lane = 0; lane < kLanes;) {
+      const std::uint64_t address = first + lane * by;
+      touch(address, writes);
+      if (step == 0) return;
+      lane += step < 0 || by >= piece ? 1 : (piece - 1 - address % piece) / by + 1;
     }
   }
   /// each(address), in the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
@@ -50,6 +56,13 @@ class LastLines : public reference::AccessSink {
   struct Note {
     std::uint64_t line = ~std::uint64_t{0}, at = 0;
   };
+  void touch(std::uint64_t address, bool writes) {
+    const std::uint64_t sector = writes ? std::uint64_t{1} << address % kLineBytes / kSectorBytes : 0,
+                        line = address / kLineBytes * kLineBytes;
+    if ((line | sector) == last_) return;
+    last_ = line | sector;
+    note(line, sector);
+  }
   void note(std::uint64_t line, std::uint64_t sector) {
     Note& before = noted_[line / kLineBytes & (noted_.size() - 1)];
     if (before.line == line && count_ - before.at < again_after_) {
@@ -101,6 +114,9 @@ class LineHistory : public reference::AccessSink {
   }
   void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
+  }
+  void accessed_evenly(std::uint64_t first, std::int32_t step, bool writes) override {
+    lines_.accessed_evenly(first, step, writes);
   }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);

@@ -8,7 +8,15 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
   return later;
 }
 
+std::uint64_t PlaceByPlace::issued() const {
+  std::uint64_t sum = 0;
+  for (const std::size_t i : issued_) sum += stats_.counters()[i].counter->value();
+  return sum;
+}
+
 std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
+  if (ramp_)
+    if (const auto begins = ramp_->next(issued() - issued_before_)) return begins;
   switch (step_) {
     case Step::place: {
       if (const auto place = enough_() ? std::nullopt : places_.next()) {

@@ -9,6 +9,7 @@
 #include "models/gpu/gpu.h"
 #include "testbench/run/cta_places.h"
 #include "testbench/run/estimate_figures.h"
+#include "testbench/run/head_ramp.h"
 #include "testbench/run/untimed_counts.h"
 
 namespace heddle::run {
@@ -20,8 +21,8 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 class PlaceByPlace {
  public:
   /// `enough`: no more places are needed. `nears`: a place is next; `again`: its warm-up runs, and what is counted of it is.
-  PlaceByPlace(CtaPlaces& places, Gpu& gpu, const StatsRegistry& stats, std::function<bool()> enough,
-               std::function<void(const CtaPlaces::Place&, bool again)> nears)
+  PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
+               std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
         gpu_(gpu),
         stats_(stats),
@@ -31,9 +32,16 @@ class PlaceByPlace {
         begin_(gpu.next_begin()),
         before_(stats.snapshot()) {
     ranges_.push_back(places.head());
+    if (places.ramps())
+      ramp_.emplace(places.head(), wave, gpu.parameters().sms,
+                    [&places](DispatchRange range) { return places.instructions(range); });
+    issued_before_ = issued();
   }
 
-  /// As FurtherCtas: what follows the head.
+  /// CTAs that begin the launch.
+  DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
+
+  /// As FurtherCtas: what follows `first`.
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
@@ -48,6 +56,7 @@ class PlaceByPlace {
     return range;
   }
   void take(Cycle cycle);
+  std::uint64_t issued() const;
   TimedWindow window(DispatchRange ctas, Cycle end) const;
 
   CtaPlaces& places_;
@@ -56,6 +65,8 @@ class PlaceByPlace {
   std::vector<std::size_t> issued_;
   std::function<bool()> enough_;
   std::function<void(const CtaPlaces::Place&, bool again)> nears_;
+  std::optional<HeadRamp> ramp_;
+  std::uint64_t issued_before_ = 0;  ///< the launch
   Step step_ = Step::place;
   CtaPlaces::Place place_;
   Cycle begin_;                        ///< of what is counted now

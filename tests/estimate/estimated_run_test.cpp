@@ -148,7 +148,7 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
 // as long as in the whole run; CTAs of another place that still run, or the lines of later CTAs, make it half as long again.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   Runs run("convolution/launch",
-           {"watch.check=off", "estimate.enabled=true",
+           {"watch.check=off", "estimate.enabled=true", "estimate.error_percent=2",
             "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}", "gpu.memory.l2.slices=1",
             "gpu.memory.l2.bytes=65536", "gpu.memory.l2.bytes_per_cycle=25.6", "gpu.memory.dram.channels=1",
             "gpu.memory.dram.bytes_per_cycle=16.896"});
@@ -159,6 +159,24 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_LT(e.cycles.low, kWhole);
   EXPECT_GT(e.cycles.high, kWhole);
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
+}
+
+// Three launches of few waves: each finds the L2 as the one before has left it, and nothing is estimated.
+TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
+  Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
+  const LaunchEstimate& e = *run.session->result().estimate;
+  EXPECT_TRUE(e.whole);
+  EXPECT_EQ(e.cycles.value, 77765) << "without estimate.enabled it takes so many";
+  EXPECT_EQ(e.cycles.low, e.cycles.high);
+}
+
+// Of launches of one wave and of many: what is timed whole begins with an L2 that was guessed, and has an interval.
+TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
+  Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
+  const auto& launches = run.session->result().launches;
+  ASSERT_FALSE(launches[1].estimate->whole);
+  ASSERT_TRUE(launches[2].estimate->whole);
+  EXPECT_LT(launches[2].estimate->cycles.low, launches[2].estimate->cycles.value);
 }
 
 TEST(EstimatedRun, ASampleOfOnesOwnIsRefused) {

@@ -72,6 +72,15 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
+// A head that is no part of the whole says nothing of it.
+TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
+  TimedPart part = part_of({150});
+  part.head_apart = true;
+  part.head.cycles = 400;
+  part.head.issued = 200;
+  EXPECT_DOUBLE_EQ(extended(part, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
+}
+
 TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({150, 150}), 2000), (std::vector<std::uint64_t>{2500, 240}));
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));

@@ -44,6 +44,21 @@ TEST(LineHistory, AMarkHasTheLinesOfTheCtasBeforeIt) {
       << "the last ones alone";
 }
 
+// The first lane in each line, or written sector, says as much as all of them.
+TEST(LineHistory, EvenAddressesAreNotedAsLaneByLane) {
+  for (const bool writes : {false, true})
+    for (std::int32_t step = -200; step <= 200; ++step)
+      for (const std::uint64_t first : {8000u, 8060u, 8124u}) {
+        LastLines at_once(64), apart(64);
+        std::array<std::uint64_t, kLanes> addresses;
+        for (std::size_t i = 0; i < kLanes; ++i)
+          addresses[i] = first + i * static_cast<std::uint64_t>(std::int64_t{step});
+        apart.accessed(addresses, writes);
+        at_once.accessed_evenly(first, step, writes);
+        ASSERT_EQ(at_once.addresses(), apart.addresses()) << first << " + i * " << step;
+      }
+}
+
 // The sectors that were written are noted with the line, though it is not noted anew.
 TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
   LastLines lines(8);

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "testbench/run/cta_places.h"
+#include "testbench/run/head_ramp.h"
 
 namespace heddle::run {
 namespace {
@@ -20,6 +21,7 @@ EstimateParameters parameters() {
   p.settle_waves = 0;
   p.warm_up_waves = 0;
   p.window_waves = 1;
+  p.ramp_waves = 1e6;
   return p;
 }
 
@@ -152,7 +154,67 @@ TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   EXPECT_EQ(places.tail().count, 0u);
 }
 
+TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
+  EstimateParameters p = parameters();
+  p.places = 1;
+  p.ramp_waves = 26;
+  p.settle_waves = 8;
+  p.settle_share = 0.02;
+  const CtaPlaces shorter(std::vector<std::uint32_t>(200, 100), kWave, 1, p);
+  EXPECT_FALSE(shorter.ramps());
+  EXPECT_EQ(shorter.least(), 1u);
+  CtaPlaces longer(std::vector<std::uint32_t>(403, 1000), kWave, 1, p);
+  ASSERT_TRUE(longer.ramps());
+  EXPECT_EQ(longer.head().count, kWave + 9) << "50 waves, of which one settles; no waves end together";
+  EXPECT_EQ(longer.least(), 2u) << "what two windows differ by";
+  EXPECT_EQ(longer.next()->window.count, kWave / 2);
+  CtaPlaces few(std::vector<std::uint32_t>(150, 1000), 3, 1, p);
+  EXPECT_EQ(few.next()->window.count, 3u) << "half a wave would be one CTA";
+  std::vector<std::uint32_t> instructions(400, 100);
+  for (std::size_t cta = 0; cta < 400; cta += 4) instructions[cta] = 200;
+  EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
+}
+
+// Of four CTAs of 100 instructions that are to be a quarter of their work apart, the second begins when the first has done a
+// quarter, the third when both have done another, and so on.
+TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
+  HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
+  EXPECT_EQ(ramp.first().first, 40u);
+  std::vector<std::uint64_t> begun;
+  for (std::uint64_t issued = 0; begun.size() < 4; ++issued) {
+    const auto range = ramp.next(issued);
+    if (!range) break;
+    if (range->count == 0) continue;
+    EXPECT_EQ(range->first, 41 + begun.size());
+    begun.push_back(issued);
+    EXPECT_EQ(range->count, begun.size() == 4 ? 2u : 1u) << "what follows the first wave has no steps";
+  }
+  EXPECT_EQ(begun, (std::vector<std::uint64_t>{25, 75, 150, 151}));
+  EXPECT_FALSE(ramp.next(1000).has_value());
+}
+
+// The first CTAs at an edge of a grid may have next to nothing to do: when they have ended, others have begun.
+TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
+  const auto instructions = [](DispatchRange range) {
+    std::uint64_t sum = 0;
+    for (std::uint64_t i = range.first; i < range.first + range.count; ++i) sum += i < 4 ? 2 : 1000;
+    return sum;
+  };
+  HeadRamp ramp({0, 16}, 16, 2, instructions);
+  for (std::uint64_t begun = ramp.first().count; begun < 16;) {
+    const auto range = ramp.next(instructions({0, begun}));
+    ASSERT_TRUE(range && range->count == 2u) << begun;
+    begun += range->count;
+  }
+}
+
 TEST(CtaPlaces, FewWavesAreTimedWhole) {
+  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(4 * kWave, 100), kWave, 1, parameters()).times_whole());
+  EstimateParameters one = parameters();
+  one.places = 1;
+  one.settle_instructions = 0;
+  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(4 * kWave, 100), kWave, 1, one).times_whole());
+  EXPECT_FALSE(CtaPlaces(std::vector<std::uint32_t>(5 * kWave, 100), kWave, 1, one).times_whole());
   EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(3 * kWave, 100), kWave, 1, parameters()).times_whole());
   EXPECT_TRUE(CtaPlaces({100}, kWave, 1, parameters()).times_whole());
 }
