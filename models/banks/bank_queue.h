@@ -47,6 +47,7 @@ struct StoredItem : CopiedItem {
   StoredRegister reg{};
 };
 struct ShapedItem : StoredItem {
+  LaneVec* row = nullptr;                ///< of a format that keeps values as they come (EntryFormat::rows)
   LaneMask live = kAllLanes;             ///< of a write
   bool read_first = false;               ///< the old contents have still to be read
   bool partial = false, widens = false;  ///< RowDrive
