@@ -12,9 +12,8 @@ namespace {
 constexpr double kEqualLength = 0.1;
 
 // Out of step, CTAs end one after the other, and no window need be a whole wave where an SM holds some: two windows also show what
-// they differ by. In a long grid they have this share of its waves.
+// they differ by.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
-constexpr double kWindowShare = 0.004;
 
 // Windows in a row at a place where CTAs are of one length.
 constexpr int kWindowsOfPlace = 4;
@@ -48,7 +47,6 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
-  if (ramps_) window_ = std::max(window_, ctas_of(kWindowShare * grid_waves, wave));
   // In step, waves end as one: a part of one settles nothing.
   const double settle = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),

@@ -17,7 +17,7 @@ struct EstimateParameters {
   double window_waves = 1;
   std::uint64_t window_instructions = 4000;
   double unsampled_percent = 3;
-  double ramp_waves = 26;
+  double ramp_waves = 20;
   int launches = 2;
 
   void fields(FieldVisitor& v) {
@@ -39,8 +39,7 @@ struct EstimateParameters {
     v.field(
         "ramp_waves", ramp_waves, {0, 1000000},
         "a grid of so many waves of CTAs of one length begins out of step, as most of it runs: CTAs begin "
-        "one after the "
-        "other on every SM (assumed: of kernels of up to 25 waves, most are nearer to the whole in step)");
+        "one after the other on every SM (assumed: chosen over the kernels of docs/estimates.md)");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
             "waves that run at each further place before its rates are taken; at the first the head does");
     v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");

@@ -148,7 +148,7 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
 // as long as in the whole run; CTAs of another place that still run, or the lines of later CTAs, make it half as long again.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   Runs run("convolution/launch",
-           {"watch.check=off", "estimate.enabled=true", "estimate.error_percent=2",
+           {"watch.check=off", "estimate.enabled=true",
             "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}", "gpu.memory.l2.slices=1",
             "gpu.memory.l2.bytes=65536", "gpu.memory.l2.bytes_per_cycle=25.6", "gpu.memory.dram.channels=1",
             "gpu.memory.dram.bytes_per_cycle=16.896"});

@@ -157,10 +157,10 @@ TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
 TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EstimateParameters p = parameters();
   p.places = 1;
-  p.ramp_waves = 26;
+  p.ramp_waves = 20;
   p.settle_waves = 8;
   p.settle_share = 0.02;
-  const CtaPlaces shorter(std::vector<std::uint32_t>(200, 100), kWave, 1, p);
+  const CtaPlaces shorter(std::vector<std::uint32_t>(159, 100), kWave, 1, p);
   EXPECT_FALSE(shorter.ramps());
   EXPECT_EQ(shorter.least(), 1u);
   CtaPlaces longer(std::vector<std::uint32_t>(403, 1000), kWave, 1, p);
