@@ -323,7 +323,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    if (waiting.takes) rows_.taken(*read);
+    if (waiting.takes && read->takes) rows_.taken(*read);  // unless its sender has taken that back
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
     else

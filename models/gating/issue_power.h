@@ -89,7 +89,7 @@ class IssuePower {
   [[gnu::noinline, gnu::cold]] int bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit,
                                                 isa::OpClass op_class, int cluster, LaneMask lanes,
                                                 int passes);
-  [[noreturn, gnu::cold]] static void refuse_bind();
+  [[noreturn]] static void refuse_bind();
 
   SmPowerDomains& domains_;
   UnitRule* rule_;  ///< nullptr: none

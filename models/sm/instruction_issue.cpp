@@ -42,7 +42,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   LaneMask mask = active;
   const bool beside = pc != warp.simt.pc();
   if (beside) {
-    check_beside(id, pc);
+    if (progress.wait != WarpWait::spill) refuse_beside(id, pc);
     mask = kAllLanes;
   } else {
     s_.buffers.consumed(id);
@@ -76,10 +76,9 @@ void InstructionIssue::issue(WarpId id, int cluster) {
 }
 
 // What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
-void InstructionIssue::check_beside(WarpId id, std::uint32_t pc) const {
-  if (s_.warps.progress(id).wait != WarpWait::spill)
-    throw InternalError(
-        fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
+void InstructionIssue::refuse_beside(WarpId id, std::uint32_t pc) const {
+  throw InternalError(
+      fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
 }
 
 // It goes to a collector or the result bus.

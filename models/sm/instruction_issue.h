@@ -42,7 +42,7 @@ class InstructionIssue final : private ControlEffects {
                                LaneMask mask, LaneMask active, std::uint64_t attached);
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
-  [[gnu::noinline, gnu::cold]] void check_beside(WarpId id, std::uint32_t pc) const;
+  [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
   inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
                    const InstructionFootprint& footprint, int cluster);
 
