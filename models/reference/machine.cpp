@@ -26,14 +26,6 @@ void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   for (; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
 }
 
-// Bits that are set, without the call into a library that std::popcount is for hosts of the first 64-bit generation.
-std::uint32_t lanes_in(LaneMask mask) {
-  if (mask == kAllLanes) return kLanes;
-  mask -= mask >> 1 & 0x55555555u;
-  mask = (mask & 0x33333333u) + (mask >> 2 & 0x33333333u);
-  return ((mask + (mask >> 4)) & 0x0f0f0f0fu) * 0x01010101u >> 24;
-}
-
 // What is equal in all warps stands in its place from the beginning.
 std::vector<isa::LaneOperands> operands_of(const DecodedProgram& program) {
   std::vector<isa::LaneOperands> all(program.code.size());
@@ -195,7 +187,8 @@ void Machine::run_warp(WarpState& warp) {
     const LaneMask active = warp.stack.active();
     const LaneMask executing = executing_lanes(warp, d);
     ++result_.issues[pc];
-    result_.threads[pc] += lanes_in(executing);
+    result_.threads[pc] +=
+        static_cast<std::uint64_t>(executing == kAllLanes ? kLanes : count_lanes(executing));
     bool goes_on = true;
     if (d.action == Action::lanes && executing != 0 && !options_.observer) {  // most are
       execute_lanes(warp, d, executing);
