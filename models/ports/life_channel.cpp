@@ -67,9 +67,8 @@ void LifeChannel::tell_step(Life event, const InFlight& item) const {
     if (s.partition == kEveryPartition || s.partition == partition) hear_step(*s.listener, event, item);
 }
 
-void LifeChannel::tell_followers(const Told& told) const {
-  for (const Subscription& s : followers_[static_cast<std::size_t>(told.what)])
-    hear_step(*s.listener, told.what, *told.item);
+void LifeChannel::tell_followers(Life what, const InFlight& item) const {
+  for (const Subscription& s : followers_[static_cast<std::size_t>(what)]) hear_step(*s.listener, what, item);
 }
 
 }  // namespace heddle

@@ -91,8 +91,8 @@ class LifeChannel {
     told_.take(clock_->now(), handler);
   }
   /// It has taken this in.
-  void taken_in(const Told& told) const {
-    if (followed_.has(told.what)) tell_followers(told);
+  void taken_in(Life what, const InFlight& item) const {
+    if (followed_.has(what)) tell_followers(what, item);
   }
 
  private:
@@ -124,7 +124,7 @@ class LifeChannel {
   void tell_issued(const InFlight& item) const;
   void tell_prepared(const InFlight& item) const;
   [[gnu::noinline]] void tell_step(Life event, const InFlight& item) const;
-  [[gnu::noinline]] void tell_followers(const Told& told) const;
+  [[gnu::noinline]] void tell_followers(Life what, const InFlight& item) const;
 
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;

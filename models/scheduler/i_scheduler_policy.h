@@ -91,7 +91,8 @@ class SchedulerPolicy {
   /// Whether it may name a warp twice: else no ready_second is worked out. Asked once.
   virtual bool issues_pairs() const { return true; }
 
-  /// Warps that hold an active slot. One-level policies: all.
+  /// Warps that hold an active slot; asked again when choose() has answered true or a hook was called. One-level
+  /// policies: all.
   virtual WarpSet active() const { return WarpSet::all(); }
   /// Of these, warps that give up their slot as soon as they are drained, and do not issue until then.
   virtual WarpSet leaving() const { return 0; }

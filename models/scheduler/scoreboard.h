@@ -70,7 +70,11 @@ class Scoreboard {
   /// Results of long-latency operations are on their way.
   bool long_pending() const { return pending_long_.any(); }
   /// The hazard is (also) on a result that comes from memory.
-  bool long_hazard(const InstructionFootprint& f) const { return pending_long_.intersects(f.touches); }
+  bool long_hazard(const InstructionFootprint& f) const {
+    std::uint64_t any = 0;
+    for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });
+    return any != 0;
+  }
   /// The same of one that comes from the texture unit.
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 

@@ -10,7 +10,10 @@ namespace {
 class TwoLevel : public SchedulerPolicy {
  public:
   TwoLevel(const ActiveSetParameters& p, SchedulerContext& context)
-      : width_(context.issue_width), pairs_(p.pair_issue), set_(p.active_warps), order_(p.inner) {}
+      : width_(context.issue_width),
+        pairs_(p.pair_issue && width_ > 1),
+        set_(p.active_warps),
+        order_(p.inner) {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);

@@ -4,7 +4,7 @@
 
 namespace heddle {
 
-inline void BackEndReports::take(const LifeChannel::Told& told) {
+inline void BackEndReports::take(LifeChannel::Told told) {
   InFlight* item = told.item;
   const WarpId id = item->warp();
   WarpProgress& warp = s_.warps.progress(id);
@@ -20,11 +20,11 @@ inline void BackEndReports::take(const LifeChannel::Told& told) {
       dispatched(*item, warp, footprint);
       break;
     case Life::completed:
-      return complete(told, warp, footprint);
+      return complete(*item, warp, footprint);
     default:
       throw InternalError("the back end tells of what is not its own");
   }
-  s_.life.taken_in(told);
+  s_.life.taken_in(told.what, *item);
 }
 
 inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
@@ -33,7 +33,7 @@ inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
   if (!item.reads_released) {
     item.reads_released = true;
     reads_over(item.warp(), footprint);
-    s_.life.taken_in({Life::reads_held, &item});
+    s_.life.taken_in(Life::reads_held, item);
   }
   if (free.of(footprint.unit) < issue_width_) collectors_came_ = true;
   free.give_back(footprint.unit);
@@ -42,26 +42,26 @@ inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
 }
 
 void BackEndReports::take_in() {
-  s_.life.drain([this](const LifeChannel::Told& told) { take(told); });
+  s_.life.drain([this](LifeChannel::Told told) { take(told); });
 }
 
-inline void BackEndReports::complete(const LifeChannel::Told& told, WarpProgress& progress,
+inline void BackEndReports::complete(InFlight& item, WarpProgress& progress,
                                      const InstructionFootprint& footprint) {
-  InFlight* item = told.item;
-  const WarpId id = item->warp();
-  s_.readiness.completed(id);
-  if (footprint.memory) end_use(*item, s_.now());
-  if (footprint.predicate_results) write_predicates(*item);
+  const WarpId id = item.warp();
+  s_.readiness.completed(id, footprint);
+  if (footprint.memory) end_use(item, s_.now());
+  if (footprint.predicate_results) write_predicates(item);
   s_.warps.scoreboard(id).results_done(footprint);
   --progress.in_flight;
   if (footprint.memory) --progress.memory_in_flight;
   if (!footprint.long_latency) left_near(id);
-  if (progress.wait == WarpWait::fence && s_.warps.state(id).waits_at == item->instruction)
+  if (progress.wait == WarpWait::fence && s_.warps.state(id).waits_at == item.instruction)
     progress.wait = WarpWait::none;
-  s_.life.taken_in(told);
+  s_.life.taken_in(Life::completed, item);
   ++s_.accounts.completed;
-  s_.records.give_back(item);
-  finish_if_drained(id);
+  const bool last = progress.in_flight == 0;
+  s_.records.give_back(&item);
+  if (last) finish_if_drained(id);
 }
 
 inline void BackEndReports::write_predicates(const InFlight& item) {

@@ -26,11 +26,10 @@ class BackEndReports final : public LifeListener {
   void forget_collectors() { collectors_came_ = false; }
 
  private:
-  [[gnu::always_inline]] inline void take(const LifeChannel::Told& told);
+  [[gnu::always_inline]] inline void take(LifeChannel::Told told);
   [[gnu::always_inline]] inline void dispatched(InFlight& item, const WarpProgress& warp,
                                                 const InstructionFootprint& footprint);
-  inline void complete(const LifeChannel::Told& told, WarpProgress& progress,
-                       const InstructionFootprint& footprint);
+  inline void complete(InFlight& item, WarpProgress& progress, const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
     s_.warps.scoreboard(id).reads_done(instruction);

@@ -40,8 +40,10 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     const bool read_off = links_.empty() && counts_hazards_alone(constraint);
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
-    if (!read_off) asked_by(constraint.obstacle()) |= std::uint64_t{1} << links_.size();
     const ConstraintNeeds needs = constraint.needs();
+    // Who is asked again has been told who the candidates are.
+    const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
+    if (!read_off) asked_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;

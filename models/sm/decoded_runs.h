@@ -4,7 +4,8 @@
 // came together. What arrives in a cycle can issue in a later one (DecodedInstruction::ready), so who runs first in a
 // cycle cannot be observed.
 
-#include <vector>
+#include <bit>
+#include <memory>
 
 #include "models/ports/instruction_path.h"
 
@@ -13,11 +14,14 @@ namespace heddle {
 class DecodedRuns {
  public:
   /// Room for so many instructions.
-  explicit DecodedRuns(std::size_t entries) : ring_(entries) {}
+  explicit DecodedRuns(std::size_t entries)
+      : ring_(new DecodedInstruction[std::bit_ceil(entries)]),
+        last_(static_cast<std::uint32_t>(std::bit_ceil(entries) - 1)),
+        room_(static_cast<std::uint32_t>(entries)) {}
 
   /// False, and nothing happens, if there is no room for all of the run.
   bool add(const DecodedInstruction& run) {
-    if (size_ + run.count > ring_.size()) return false;
+    if (size_ + run.count > room_) return false;
     ring_[index(runs_++)] = run;
     size_ += run.count;
     return true;
@@ -34,11 +38,15 @@ class DecodedRuns {
     instruction.pc += static_cast<std::uint32_t>(i);
     return instruction;
   }
-  DecodedInstruction pop() {
+  /// The first leaves.
+  struct Popped {
+    std::uint32_t pc;
+    std::uint64_t attached;
+  };
+  Popped pop() {
     DecodedInstruction& run = ring_[head_];
-    const DecodedInstruction first = run;
+    const Popped first{run.pc++, run.attached};
     --size_;
-    ++run.pc;
     if (--run.count == 0) {
       head_ = index(1);
       --runs_;
@@ -52,13 +60,12 @@ class DecodedRuns {
 
  private:
   const DecodedInstruction& at(std::size_t run) const { return ring_[index(run)]; }
-  std::size_t index(std::size_t run) const {
-    run += head_;
-    return run >= ring_.size() ? run - ring_.size() : run;
-  }
+  std::uint32_t index(std::size_t run) const { return (static_cast<std::uint32_t>(run) + head_) & last_; }
 
-  std::vector<DecodedInstruction> ring_;  ///< runs
-  std::size_t head_ = 0, runs_ = 0, size_ = 0;
+  std::unique_ptr<DecodedInstruction[]> ring_;  ///< runs; as many places as a power of two
+  std::uint32_t last_;                          ///< of the ring
+  std::uint32_t room_;
+  std::uint32_t head_ = 0, runs_ = 0, size_ = 0;
 };
 
 }  // namespace heddle

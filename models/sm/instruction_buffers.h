@@ -36,7 +36,7 @@ class InstructionBuffers final : public InstructionTarget {
   /// Whether the instruction `i` places after the head can issue in this cycle.
   bool can_issue(WarpId warp, std::size_t i) const { return of(warp).can_issue(clock_->now(), i); }
   /// The head leaves; the front end is to be told, by consumed(), unless the warp's own buffer is aside.
-  DecodedInstruction pop(WarpId warp) { return warps_[warp].buffer.pop(); }
+  DecodedRuns::Popped pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;
     hear(consumed_);

@@ -35,7 +35,7 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
 void InstructionIssue::issue(WarpId id, int cluster) {
   WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);
-  const DecodedInstruction decoded = s_.buffers.pop(id);
+  const DecodedRuns::Popped decoded = s_.buffers.pop(id);
   const std::uint32_t pc = decoded.pc;
   const InstructionFootprint& footprint = progress.footprints[pc];
   const LaneMask active = warp.simt.active();
@@ -45,7 +45,6 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     if (progress.wait != WarpWait::spill) refuse_beside(id, pc);
     mask = kAllLanes;
   } else {
-    s_.buffers.consumed(id);
     if (footprint.guarded) {
       const LaneMask predicate = warp.predicates[footprint.guard];
       mask &= footprint.guard_negated ? ~predicate : predicate;
@@ -62,6 +61,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     s_.records.give_back(&item);
     ++s_.accounts.completed;
     control_.execute(s_.now(), id, pc, mask);
+    if (!beside) s_.buffers.consumed(id);
     return;
   }
   if (mask == 0) {
@@ -73,6 +73,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   }
   if (beside) return s_.spiller->issued(id, pc);
   control_.go_on(id, pc);
+  s_.buffers.consumed(id);
 }
 
 // What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
@@ -90,8 +91,8 @@ inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progres
   ++progress.near_in_flight;
 }
 
-void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress& progress,
-                            const InstructionFootprint& footprint, int cluster) {
+inline void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                                   const InstructionFootprint& footprint, int cluster) {
   IssuePartition& partition = s_.partitions[progress.partition];
   const Cycle now = s_.now();
   item.plan = s_.lanes.plan(now, progress.partition, footprint, item.mask, item.plan_storage);

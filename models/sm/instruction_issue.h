@@ -43,8 +43,8 @@ class InstructionIssue final : private ControlEffects {
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
   [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
-  inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
-                   const InstructionFootprint& footprint, int cluster);
+  [[gnu::always_inline]] inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                                          const InstructionFootprint& footprint, int cluster);
 
   // ControlEffects.
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;

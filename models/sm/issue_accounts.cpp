@@ -60,7 +60,7 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
 }
 
 void IssueAccounts::begin(Cycle cycle, std::span<const InstructionFootprint> footprints) {
-  accounted_to_ = cycle;
+  accounted_to_ = counted_to_ = cycle;
   footprints_ = footprints;
   tallies_.assign(footprints.size(), {});
 }
@@ -77,6 +77,7 @@ void IssueAccounts::issued_in_part(std::uint32_t pc, LaneMask mask) {
 }
 
 void IssueAccounts::sum_up() {
+  add_warp_cycles(accounted_to_);
   for (std::size_t pc = 0; pc < tallies_.size(); ++pc) {
     const Tally tally = std::exchange(tallies_[pc], {});
     if (tally.issued == 0) continue;
@@ -102,18 +103,20 @@ void IssueAccounts::sent_result(const InstructionFootprint& instruction) {
   ++results_of_barriers_;
 }
 
-void IssueAccounts::set_warps(WarpSet resident, WarpSet active) {
-  if (resident == resident_ && active == active_) return;
+void IssueAccounts::change_warps(Cycle cycle, WarpSet resident, WarpSet active) {
+  add_warp_cycles(cycle);
   resident_ = resident;
   active_ = active;
   resident_count_ = static_cast<std::uint64_t>(resident.count());
   active_count_ = static_cast<std::uint64_t>((resident & active).count());
 }
 
-void IssueAccounts::end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
-  set_warps(resident, active);
-  add_warp_cycles(1);
-  accounted_to_ = cycle + 1;
+void IssueAccounts::add_warp_cycles(Cycle cycle) {
+  if (cycle <= counted_to_) return;
+  const Cycle cycles = cycle - counted_to_;
+  resident_warp_cycles_ += cycles * resident_count_;
+  active_warp_cycles_ += cycles * active_count_;
+  counted_to_ = cycle;
 }
 
 void IssueAccounts::check_conservation(const std::string& owner, std::uint64_t in_flight) const {

@@ -31,7 +31,8 @@ class IssueAccounts {
   }
   /// The result of a reduction was sent to the result bus.
   void sent_result(const InstructionFootprint& instruction);
-  /// Makes the counters exact: what was counted by place is added to them.
+  /// Makes the counters exact, up to the cycle that end_cycle() or settle() was last told: what was counted by place, and
+  /// for sets of warps, is added to them.
   void sum_up();
   /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
@@ -42,19 +43,23 @@ class IssueAccounts {
   }
 
   /// Slots and warp-cycles up to, and not including, `cycle`, in which each scheduler stays idle for the
-  /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last counted.
+  /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last told.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
     const Cycle gap = cycle - accounted_to_;
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
-    add_warp_cycles(gap);
   }
   /// The tick of `cycle` is over; `active`: warps with an active slot.
-  void end_cycle(Cycle cycle, WarpSet resident, WarpSet active);
-  /// The sets have changed outside a tick's end.
-  void set_warps(WarpSet resident, WarpSet active);
+  void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
+    set_warps(cycle, resident, active);
+    accounted_to_ = cycle + 1;
+  }
+  /// These warps from `cycle` on.
+  void set_warps(Cycle cycle, WarpSet resident, WarpSet active) {
+    if (resident != resident_ || active != active_) change_warps(cycle, resident, active);
+  }
 
   /// Throws InternalError if issued = completed + in flight, or slots = issued + idle, does not hold.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
@@ -77,10 +82,9 @@ class IssueAccounts {
     *schedulers_[scheduler].idle[reason] += slots;
     slots_ += slots;
   }
-  void add_warp_cycles(Cycle cycles) {
-    resident_warp_cycles_ += cycles * resident_count_;
-    active_warp_cycles_ += cycles * active_count_;
-  }
+  void change_warps(Cycle cycle, WarpSet resident, WarpSet active);
+  /// Up to, and not including, `cycle`.
+  void add_warp_cycles(Cycle cycle);
 
   Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_,
       &active_warp_cycles_, &resident_warp_cycles_, &slots_;
@@ -94,6 +98,7 @@ class IssueAccounts {
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
   WarpSet resident_ = 0, active_ = 0;
+  Cycle counted_to_ = 0;  ///< warp-cycles of these
   std::uint64_t resident_count_ = 0, active_count_ = 0;
   std::uint64_t results_of_barriers_ = 0;  ///< in flight beside the instructions themselves
 };

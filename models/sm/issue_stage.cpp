@@ -78,17 +78,18 @@ void IssueStage::tick() {
   if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
-  if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
-      !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results())
+      !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results()) {
+    if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
     return;
+  }
   if (worked) schedulers_.settle_slots(now());
   if (s_.warps.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     schedulers_.no_warp();
     if (s_.power.gates()) s_.power.set_inputs(now());
-    s_.accounts.set_warps(s_.readiness.sets().resident, schedulers_.active_warps());
+    s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
     return;
   }
   back_end_.forget_collectors();

@@ -73,14 +73,13 @@ void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
-  // A barrier orders memory: a warp arrives only when its own accesses have been performed.
-  const bool unordered = footprint.barrier && warp.memory_in_flight != 0;
-  const bool strand = warp.strand_waits && scoreboard.long_pending();
   const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   if (hazards.reads) waits_for_reads_.add(id);
-  const bool hazard = unordered || strand || hazards.any();
-  sets_.hazard.set(id, hazard);
-  sets_.long_wait.set(id, hazard && (unordered || strand || scoreboard.long_hazard(footprint)));
+  // A barrier orders memory: a warp arrives only when its own accesses have been performed.
+  const bool longer =
+      (footprint.barrier && warp.memory_in_flight != 0) || (warp.strand_waits && scoreboard.long_pending());
+  sets_.hazard.set(id, hazards.any() || longer);
+  sets_.long_wait.set(id, longer || scoreboard.long_hazard(footprint));
 }
 
 WarpSet Readiness::pairs_among(WarpSet ready) {

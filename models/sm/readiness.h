@@ -67,8 +67,8 @@ class Readiness {
   }
   /// Something that its instruction may wait for is over.
   void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
-  void completed(WarpId warp) {
-    freed_ |= bit_of(warp) & sets_.hazard;
+  void completed(WarpId warp, const InstructionFootprint& instruction) {
+    if (sets_.hazard.contains(warp) && ends_wait(warp, instruction)) freed_.add(warp);
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
   /// Lists of registers in front of an instruction are released when it issues: what is issued after it in
@@ -98,6 +98,14 @@ class Readiness {
     std::uint64_t common = 0;
     for_set_words(instruction, [&](std::size_t i) { common |= ended.bits[i] & wanted.bits[i]; });
     return common != 0;
+  }
+  /// Of results: the head may have waited for those of `instruction`, or waits for more than that.
+  bool ends_wait(WarpId warp, const InstructionFootprint& instruction) const {
+    const InstructionFootprint& head = *footprints_[warp.value];
+    std::uint64_t common = instruction.predicate_writes & (head.predicate_reads | head.predicate_writes);
+    for_set_words(instruction,
+                  [&](std::size_t i) { common |= instruction.writes.bits[i] & head.touches.bits[i]; });
+    return common != 0 || head.barrier || warps_.progress(warp).strand_waits;
   }
   void look_at_freed();
   inline void look_at(WarpId warp);

@@ -33,7 +33,10 @@ bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
 
 void SchedulerTurns::begin_kernel(Cycle cycle) {
   no_warp();
-  for (WarpScheduler& scheduler : schedulers_) scheduler.policy().on_kernel_begin(cycle);
+  for (WarpScheduler& scheduler : schedulers_) {
+    scheduler.policy().on_kernel_begin(cycle);
+    scheduler.hooked = true;
+  }
 }
 
 void SchedulerTurns::set_units() {
@@ -65,12 +68,12 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   bool moved = false, idle = may_idle;
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
-    const isa::FreeCollectors free = s_.partitions[scheduler.partition()].free_collectors.at_most(width_);
-    if (rests_ && undisturbed(scheduler) && scheduler.rests(s_.readiness, free)) {
+    if (rests_ && undisturbed(scheduler) &&
+        scheduler.rests(s_.readiness, s_.partitions[scheduler.partition()].free_collectors, width_)) {
       s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
-    schedule(scheduler, free, issue);
+    schedule(scheduler, issue);
     idle = idle && scheduler.idle();
     if (moved || scheduler.last_pick < 0) continue;
     first_ = s + 1 == count ? 0 : s + 1;
@@ -81,22 +84,26 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
 
 // 1. the constraints say which warps may issue   2. the policy picks   3. stages and power domains hear of
 // its active set   4. the picks issue   5. the slots are accounted
-void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors,
-                              InstructionIssue& issue) {
+void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
   const WarpSet drained = sets.drained & scheduler.mine();
   const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
   scheduler.look(
-      s_.readiness, s_.constraints, s_.lanes,
-      {s_.now(), free_collectors, slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
+      s_.readiness, s_.constraints, s_.lanes, s_.partitions[p].free_collectors.at_most(width_),
+      {s_.now(), slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
        slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
   if (scheduler.issues_pairs()) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
 
   picks_.clear();
-  if (scheduler.choose(picks_)) s_.stage.wake();
+  const bool again = scheduler.choose(picks_);
+  if (again) s_.stage.wake();
 
-  note_active_set(scheduler);
+  if (again || scheduler.hooked) {
+    active_ = (active_ & ~scheduler.mine()) | (scheduler.policy().active() & scheduler.mine());
+    scheduler.hooked = false;
+  }
+  if (follows_slots_) pass_on_active_set(scheduler);
   if (s_.power.gates()) count_demand(s_.power, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
 
   scheduler.last_pick = -1;
@@ -109,40 +116,44 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, const isa::FreeCollector
 }
 
 int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issue) {
+  const Pick& first = *picks_.begin();
+  issue.issue(first.warp, first.cluster);
+  scheduler.last_pick = static_cast<int>(first.warp.value);
+  return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
+}
+
+// What an earlier pick of this cycle took may leave none for a later one.
+int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = s_.partitions[scheduler.partition()];
-  int issued = 0;
-  WarpSet picked = 0;
-  for (const Pick& pick : picks_) {
-    if (issued > 0) {
-      // What an earlier pick of this cycle took may leave none for a later one.
-      const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
-      const auto instructions = picked.contains(pick.warp) ? s_.readiness.seconds() : s_.readiness.heads();
-      if (!control.contains(pick.warp) &&
-          partition.free_collectors.of(instructions[pick.warp.value]->unit) <= 0)
+  const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
+  WarpSet picked = WarpSet::of(picks_.begin()->warp);
+  int issued = 1;
+  for (const Pick* pick = picks_.begin() + 1; pick != picks_.end(); ++pick) {
+    const bool second = picked.contains(pick->warp);
+    const auto instructions = second ? s_.readiness.seconds() : s_.readiness.heads();
+    if (!control.contains(pick->warp) &&
+        partition.free_collectors.of(instructions[pick->warp.value]->unit) <= 0)
+      break;
+    if (s_.constraints.needs().issues) {
+      if (s_.constraints.needs().budgets) resources();
+      if (!scheduler.still_passes(s_.constraints, s_.readiness, *pick, second, partition.slots().bound()))
         break;
-      if (s_.constraints.needs().issues) {
-        if (s_.constraints.needs().budgets) resources();
-        if (!scheduler.still_passes(s_.constraints, s_.readiness, pick, picked.contains(pick.warp),
-                                    partition.slots().bound()))
-          break;
-      }
     }
-    issue.issue(pick.warp, pick.cluster);
-    picked.add(pick.warp);
-    scheduler.last_pick = static_cast<int>(pick.warp.value);
+    issue.issue(pick->warp, pick->cluster);
+    picked.add(pick->warp);
+    scheduler.last_pick = static_cast<int>(pick->warp.value);
     ++issued;
   }
   return issued;
 }
 
-[[gnu::always_inline]] void SchedulerTurns::note_active_set(WarpScheduler& scheduler) {
+void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
   const WarpSets& sets = s_.readiness.sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();
-  if (follows_slots_ && s_.partitions[scheduler.partition()].slots().pass_on(
-                            policy.leaving(), policy.active(), sets.drained & mine, sets.resident & mine))
+  if (s_.partitions[scheduler.partition()].slots().pass_on(policy.leaving(), policy.active(),
+                                                           sets.drained & mine, sets.resident & mine))
     s_.stage.clock().wake();
-  scheduler.active = policy.active() & mine;
 }
 
 // Filled anew for each question, so that what was taken within the cycle counts.
@@ -151,12 +162,6 @@ const ResourceView* SchedulerTurns::resources() {
   for (std::size_t p = 0; p < s_.partitions.size(); ++p)
     s_.partitions[p].path->budget(resources_.registers[p]);
   return &resources_;
-}
-
-WarpSet SchedulerTurns::active_warps() const {
-  WarpSet active = 0;
-  for (const WarpScheduler& scheduler : schedulers_) active |= scheduler.active;
-  return active;
 }
 
 }  // namespace heddle

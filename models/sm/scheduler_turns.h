@@ -19,8 +19,8 @@ class SchedulerTurns {
   /// The SM is together. True if nobody but the schedulers' own view decides what they do.
   bool assembled();
   void begin_kernel(Cycle cycle);
-  void warp_starts(WarpId warp) { policy_of(warp).on_warp_start(warp); }
-  void warp_exits(WarpId warp) { policy_of(warp).on_warp_end(warp); }
+  void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
+  void warp_exits(WarpId warp) { hooked(warp).on_warp_end(warp); }
   /// States of the power domains have changed.
   void set_units();
   /// No warp is resident.
@@ -40,8 +40,8 @@ class SchedulerTurns {
   void settle_slots(Cycle cycle) {
     s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
-  /// Warps with an active slot.
-  WarpSet active_warps() const;
+  /// Warps with an active slot, as of when their schedulers were last asked.
+  WarpSet active_warps() const { return active_; }
 
   int count() const { return static_cast<int>(schedulers_.size()); }
   SchedulerPolicy& policy(int scheduler) { return at(scheduler).policy(); }
@@ -58,13 +58,16 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  SchedulerPolicy& policy_of(WarpId warp) {
-    return schedulers_[s_.warps.progress(warp).scheduler.value].policy();
+  /// The policy of the warp's scheduler, for a hook.
+  SchedulerPolicy& hooked(WarpId warp) {
+    WarpScheduler& scheduler = schedulers_[s_.warps.progress(warp).scheduler.value];
+    scheduler.hooked = true;
+    return scheduler.policy();
   }
-  inline void schedule(WarpScheduler& scheduler, const isa::FreeCollectors& free_collectors,
-                       InstructionIssue& issue);
+  inline void schedule(WarpScheduler& scheduler, InstructionIssue& issue);
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
-  inline void note_active_set(WarpScheduler& scheduler);
+  int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
+  void pass_on_active_set(const WarpScheduler& scheduler);
   /// Of one that would see the same by itself: so it is of what others say.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
@@ -75,6 +78,7 @@ class SchedulerTurns {
   ResourceView resources_;
   PickList picks_;              ///< of the scheduler whose turn it is
   int first_ = 0;               ///< asked first in the next tick
+  WarpSet active_;              ///< with an active slot
   bool follows_slots_ = false;  ///< some stage follows active slots
   bool hears_changes_ = false;  ///< what constraints answer may change beside the view
   bool rests_ = false;          ///< one that would see what it saw before is not asked

@@ -31,13 +31,13 @@ void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes) {
   if (!view_.ready) return;
   constraint_.slot = 1;
-  constraint_.instructions = readiness.seconds();
-  constraint_.candidates = readiness.pairs_among(view_.ready);
   constraint_.hazard = 0;
+  const WarpSet candidates = readiness.pairs_among(view_.ready);
   ConstraintChain::Blocked behind;
   ask(
-      constraints, lanes, [&] { return readiness.next_by_unit(constraint_.candidates); }, behind);
-  view_.ready_second = constraint_.candidates & ~behind.all;
+      constraints, lanes, candidates, readiness.seconds(), [&] { return readiness.next_by_unit(candidates); },
+      behind);
+  view_.ready_second = candidates & ~behind.all;
 }
 
 bool WarpScheduler::still_passes(const ConstraintChain& constraints, const Readiness& readiness,

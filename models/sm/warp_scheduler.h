@@ -25,16 +25,16 @@ class WarpScheduler {
   /// States of its partition's power domains; they hold until they are set again.
   void set_units(const std::array<UnitPower, 5>& units);
 
-  /// What the issue stage knows beside the sets of Readiness.
+  /// What the issue stage knows beside the sets of Readiness, and collectors: of each set not more than it can fill in a
+  /// cycle.
   struct Surroundings {
     Cycle now = 0;
-    isa::FreeCollectors free_collectors;  ///< not more than it can fill in a cycle
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
   /// Asks the constraints about the head instructions.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
-            const Surroundings& around);
+            const isa::FreeCollectors& free_collectors, const Surroundings& around);
   /// Its policy may issue two instructions of a warp in a cycle.
   bool issues_pairs() const { return pairs_; }
   /// Asks them about the instructions after the heads that may issue.
@@ -46,12 +46,12 @@ class WarpScheduler {
     return again;
   }
   /// It picked nothing when it was last asked, and what it saw then is still so, if constraints hear of
-  /// nothing: its policy would pick nothing again (SchedulerPolicy says why).
-  bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors) const {
+  /// nothing: its policy would pick nothing again (SchedulerPolicy says why). It can fill `width` collectors in a cycle.
+  bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
       if (drained & policy_->leaving()) return false;
-    return constraint_.free_collectors == free_collectors;
+    return constraint_.free_collectors == free_collectors.at_most(width);
   }
   /// It picked nothing when it was last asked.
   bool idle() const { return rests_; }
@@ -65,20 +65,24 @@ class WarpScheduler {
   const SchedulerView& view() const { return view_; }
 
   // Of the last tick.
-  WarpSet active = 0;  ///< warps that hold an active slot
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
   std::uint64_t seen_changes = 0;  ///< of the constraints, when it was last asked
+  /// Since it was last asked: a hook of its policy was called, which may have changed its active set.
+  bool hooked = true;
 
  private:
-  /// Asks those that may block one of the candidates. What else the view says of these is worked out for them:
-  /// `by_unit()`, and the lanes.
+  /// Asks those that may block one of `candidates`, whose instructions these are. What the view says of them is worked
+  /// out for those that are asked: `by_unit()`, and the lanes.
   template <class ByUnit>
-  void ask(const ConstraintChain& constraints, LaneNeeds& lanes, const ByUnit& by_unit,
+  void ask(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
+           std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,
            ConstraintChain::Blocked& blocked) {
     constraints.begin(constraint_, blocked);
     const std::uint64_t links = constraints.asked_for(constraint_);
     if (links || lanes.listens()) {
+      constraint_.candidates = candidates;
+      constraint_.instructions = instructions;
       constraint_.by_unit = by_unit();
       lanes.note(constraint_, constraint_.candidates & ~blocked.all);
     }
@@ -97,19 +101,20 @@ class WarpScheduler {
 };
 
 inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChain& constraints,
-                                LaneNeeds& lanes, const Surroundings& around) {
+                                LaneNeeds& lanes, const isa::FreeCollectors& free_collectors,
+                                const Surroundings& around) {
   const WarpSets& sets = readiness.sets();
   constraint_.now = view_.now = around.now;
   constraint_.slot = 0;
-  constraint_.instructions = readiness.heads();
-  constraint_.candidates = view_.has_instruction = sets.has_instruction & mine_;
+  view_.has_instruction = sets.has_instruction & mine_;
   view_.by_unit = sets.by_unit;
   constraint_.hazard = sets.hazard & mine_;
   constraint_.bound = around.bound;
-  constraint_.free_collectors = around.free_collectors;
+  constraint_.free_collectors = free_collectors;
   constraint_.resources = around.resources;
   ask(
-      constraints, lanes, [this] { return view_.by_unit; }, blocked_);
+      constraints, lanes, view_.has_instruction, readiness.heads(), [this] { return view_.by_unit; },
+      blocked_);
   view_.resident = sets.resident & mine_;
   view_.full = sets.full;
   view_.ready = view_.has_instruction & ~blocked_.all;
