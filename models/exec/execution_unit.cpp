@@ -120,6 +120,7 @@ void ExecutionUnit::enter(Stage stage) {
   pipeline_.push_back(stage);
   if (stage.done < first_done_) first_done_ = stage.done;
   Stage* place = &pipeline_.back();
+  if (place == &pipeline_[first_] || place[-1].done <= stage.done) return;
   for (; place != &pipeline_[first_] && place[-1].done > stage.done; --place) place[0] = place[-1];
   *place = stage;
 }

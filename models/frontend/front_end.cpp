@@ -107,10 +107,8 @@ bool FrontEnd::fetch(WarpId id) {
     if (warp.places.full()) space_ &= ~bit;
     return false;
   }
-  if (warp.held_until > now()) return false;
+  if (!stages_.empty() && !passes_stages(id, warp)) return false;
   const bool followed = !following_.empty();
-  if (followed) pass_over_held(id, warp);
-  if (!holding_.empty() && !allowed(id, warp)) return false;
   ++fetches_;
   auto left = static_cast<std::uint32_t>(parameters_.instructions_per_fetch);
   while (left != 0 && room != 0) {
@@ -121,6 +119,7 @@ bool FrontEnd::fetch(WarpId id) {
     } else {
       if (!followed) count = std::min(std::min<std::uint32_t>(ahead.count, left), room);
       send(id, warp, count);
+      if (followed) follow(id, warp);
       room -= count;
     }
     warp.pc += count;
@@ -151,6 +150,12 @@ const FrontEnd::Straight* FrontEnd::straight_of(const isa::Program& program) {
     if (at.count < Straight::kMost) ++at.count;
   }
   return all.data();
+}
+
+bool FrontEnd::passes_stages(WarpId id, Warp& warp) {
+  if (warp.held_until > now()) return false;
+  if (!following_.empty()) pass_over_held(id, warp);
+  return holding_.empty() || allowed(id, warp);
 }
 
 bool FrontEnd::allowed(WarpId id, Warp& warp) {
@@ -198,12 +203,15 @@ void FrontEnd::come_to_metadata(WarpId id, Warp& warp) {
 void FrontEnd::send(WarpId id, Warp& warp, std::uint32_t count) {
   decodes_ += count;
   warp.places.take(count);
-  warp.missed = kNone;
   decoded_.warp = id;
   decoded_.decoded = {warp.pc, warp.epoch, now() + static_cast<Cycle>(parameters_.latency_cycles), warp.latch,
                       count};
   if (!output_.offer(decoded_))
     throw InternalError("the front end sent more than an instruction buffer holds");
+}
+
+void FrontEnd::follow(WarpId id, Warp& warp) {
+  warp.missed = kNone;
   if (warp.latch != 0 || follows_all_) tell_decoded(id, warp);
 }
 

@@ -66,11 +66,14 @@ class FrontEnd : public ClockedModule, private NoteListener {
   void take_redirects();
   inline Cycle next_work() const;
   inline bool fetch(WarpId warp);
+  bool passes_stages(WarpId id, Warp& warp);
   bool allowed(WarpId id, Warp& warp);
   void pass_over_held(WarpId id, Warp& warp);
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
+  /// What stages that follow metadata do about the instruction that has been sent.
+  void follow(WarpId id, Warp& warp);
   void tell_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
 

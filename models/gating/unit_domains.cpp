@@ -19,6 +19,7 @@ UnitDomains::UnitDomains(const Wiring& w)
   };
   if (!in_parts()) {
     add({name_, units_, w.parameters, w.every_cycle, w.stats, DomainKind::alternatives, w.agenda});
+    whole_ = groups_.front().get();
     return;
   }
   const int parts = static_cast<int>(parts_.size());

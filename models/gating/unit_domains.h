@@ -59,24 +59,22 @@ class UnitDomains {
   /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   /// Units that take an instruction with these lanes (UnitPower::takes).
-  DomainSet able(LaneMask lanes) const {
-    return in_parts() ? able_in_parts(lanes) : groups_.front()->takes();
-  }
+  DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
   /// `own_cycles`; InternalError if it does not take one.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
-    if (in_parts())
-      group(unit).use(now, parts_of(lanes), busy_until);
+    if (whole_)
+      whole_->use_one(now, unit, busy_until);
     else
-      groups_.front()->use_one(now, unit, busy_until);
+      group(unit).use(now, parts_of(lanes), busy_until);
   }
   /// It was in the unit for the last time in cycle `now - 1`.
   void left(Cycle now, int unit, LaneMask lanes) {
-    if (in_parts())
-      group(unit).left(now, parts_of(lanes));
+    if (whole_)
+      whole_->one_left(now, unit);
     else
-      groups_.front()->one_left(now, unit);
+      group(unit).left(now, parts_of(lanes));
   }
   /// For whole units.
   void set_inputs(Cycle now, int waiting, int demand) {
@@ -117,6 +115,7 @@ class UnitDomains {
   std::vector<LaneMask> parts_;
   bool single_lanes_;  ///< part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
+  DomainGroup* whole_ = nullptr;                      ///< the one group of whole units; nullptr: parts
   std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
   std::vector<DomainSet> wanted_;
 };

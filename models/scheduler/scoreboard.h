@@ -3,6 +3,7 @@
 // What a warp's instructions in flight still have to write and to read.
 
 #include <array>
+#include <bit>
 #include <cstdint>
 
 #include "models/core/ids.h"
@@ -17,8 +18,11 @@ class Scoreboard {
   /// The instruction is on its way: results pending, sources still to be read.
   void issue(const InstructionFootprint& f) {
     issue_results(f);
-    for (const OperandWord& read : f.reads_in_order())
-      if (read_counts_[read.reg]++ == 0) pending_reads_.set(read.reg);
+    for_set_words(f, [&](std::size_t i) {
+      const std::uint64_t again = pending_reads_.bits[i] & f.reads.bits[i];
+      pending_reads_.bits[i] |= f.reads.bits[i];
+      if (again) add_readers(i, again);
+    });
   }
   void issue_results(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) { pending_writes_.bits[i] |= f.writes.bits[i]; });
@@ -30,15 +34,24 @@ class Scoreboard {
   }
   /// The collector holds the sources.
   void reads_done(const InstructionFootprint& f) {
-    for (const OperandWord& read : f.reads_in_order())
-      if (--read_counts_[read.reg] == 0) pending_reads_.clear(read.reg);
+    for_set_words(f, [&](std::size_t i) {
+      const std::uint64_t others = read_by_more_.bits[i] & f.reads.bits[i];
+      pending_reads_.bits[i] &= ~f.reads.bits[i] | others;
+      if (others) remove_readers(i, others);
+    });
   }
   /// One register is read by more than instructions: nobody may write it until that has ended.
   void hold(std::uint32_t r) {
-    if (read_counts_[r]++ == 0) pending_reads_.set(r);
+    if (pending_reads_.test(r))
+      add_readers(r / 64, std::uint64_t{1} << (r % 64));
+    else
+      pending_reads_.set(r);
   }
   void end_hold(std::uint32_t r) {
-    if (--read_counts_[r] == 0) pending_reads_.clear(r);
+    if (read_by_more_.test(r))
+      remove_readers(r / 64, std::uint64_t{1} << (r % 64));
+    else
+      pending_reads_.clear(r);
   }
   /// Somebody has still to read or to write the register.
   bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
@@ -79,9 +92,23 @@ class Scoreboard {
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
+  /// One more of each of these in word `i` of the sets, all of which have readers.
+  void add_readers(std::size_t i, std::uint64_t registers) {
+    read_by_more_.bits[i] |= registers;
+    for (; registers; registers &= registers - 1)
+      ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
+  }
+  /// One less of each of these, all of which keep one.
+  void remove_readers(std::size_t i, std::uint64_t registers) {
+    for (; registers; registers &= registers - 1)
+      if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)
+        read_by_more_.bits[i] &= ~(registers & -registers);
+  }
+
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
+  RegisterSet read_by_more_;  ///< of pending_reads_: more than one instruction has still to read it
   std::uint64_t pending_predicates_ = 0;
-  std::array<std::uint8_t, 64 * kRegisterWords> read_counts_{};
+  std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};  ///< of these: how many beside the first
 };
 
 }  // namespace heddle

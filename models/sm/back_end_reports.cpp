@@ -48,7 +48,7 @@ void BackEndReports::take_in() {
 inline void BackEndReports::complete(InFlight& item, WarpProgress& progress,
                                      const InstructionFootprint& footprint) {
   const WarpId id = item.warp();
-  s_.readiness.completed(id, footprint);
+  s_.readiness.completed(id);
   if (footprint.memory) end_use(item, s_.now());
   if (footprint.predicate_results) write_predicates(item);
   s_.warps.scoreboard(id).results_done(footprint);

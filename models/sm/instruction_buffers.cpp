@@ -85,12 +85,17 @@ void InstructionBuffers::tell_front_end(ArrowNote note, WarpId warp, const isa::
 
 WarpSet InstructionBuffers::take_arrivals() {
   WarpSet warps;
-  while (first_ < arrivals_.size() && arrivals_[first_].ready <= clock_->now())
-    warps |= arrivals_[first_++].warps;
-  if (first_ < kForget) return warps;
+  const Cycle now = clock_->now();
+  std::size_t next = first_;
+  for (; next < arrivals_.size() && arrivals_[next].ready <= now; ++next) warps |= arrivals_[next].warps;
+  first_ = next;
+  return first_ < kForget ? warps : forget_arrivals(warps);
+}
+
+WarpSet InstructionBuffers::forget_arrivals(WarpSet taken) {
   arrivals_.drop_front(first_);
   first_ = 0;
-  return warps;
+  return taken;
 }
 
 }  // namespace heddle

@@ -69,6 +69,8 @@ class InstructionBuffers final : public InstructionTarget {
   };
   void note_in_order(Cycle ready, WarpId warp);
   [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
+  /// Those that have been taken: `taken` again.
+  WarpSet forget_arrivals(WarpSet taken);
   void empty(WarpId warp);
   void tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 

@@ -33,7 +33,11 @@ struct WarpSets {
     at_fence &= warps;
     drained &= warps;
     full &= warps;
-    for (WarpSet& set : by_unit) set &= warps;
+    by_unit[0] &= warps;
+    by_unit[1] &= warps;
+    by_unit[2] &= warps;
+    by_unit[3] &= warps;
+    by_unit[4] &= warps;
   }
 };
 
@@ -67,8 +71,8 @@ class Readiness {
   }
   /// Something that its instruction may wait for is over.
   void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
-  void completed(WarpId warp, const InstructionFootprint& instruction) {
-    if (sets_.hazard.contains(warp) && ends_wait(warp, instruction)) freed_.add(warp);
+  void completed(WarpId warp) {
+    freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
   /// Lists of registers in front of an instruction are released when it issues: what is issued after it in
@@ -98,14 +102,6 @@ class Readiness {
     std::uint64_t common = 0;
     for_set_words(instruction, [&](std::size_t i) { common |= ended.bits[i] & wanted.bits[i]; });
     return common != 0;
-  }
-  /// Of results: the head may have waited for those of `instruction`, or waits for more than that.
-  bool ends_wait(WarpId warp, const InstructionFootprint& instruction) const {
-    const InstructionFootprint& head = *footprints_[warp.value];
-    std::uint64_t common = instruction.predicate_writes & (head.predicate_reads | head.predicate_writes);
-    for_set_words(instruction,
-                  [&](std::size_t i) { common |= instruction.writes.bits[i] & head.touches.bits[i]; });
-    return common != 0 || head.barrier || warps_.progress(warp).strand_waits;
   }
   void look_at_freed();
   inline void look_at(WarpId warp);

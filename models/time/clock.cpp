@@ -38,7 +38,8 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-inline void Clock::run_modules() {
+// 2. the modules   3. when the next tick is due
+void Clock::run_modules() {
   ticking_ = true;
   try {
     if (prepares_) {
@@ -61,9 +62,16 @@ inline void Clock::run_modules() {
   }
   more_ = failure_ || !observers_.empty();
   ticking_ = false;
+  if (next_asked_) return schedule(now_ + 1);
+  Cycle next = wakes_.next(now_);
+  if (running_ && every_cycle_)
+    next = now_ + 1;
+  else if (running_ && extra_asked_)
+    next = std::min(next, extra_.next(now_));
+  schedule(next);
 }
 
-// 1. what was asked for in this cycle, and what opens it   2. the modules   3. when the next tick is due
+// 1. what was asked for in this cycle, and what opens it
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
@@ -72,13 +80,6 @@ void Clock::run_tick() {
   const bool asked = std::exchange(next_asked_, false);
   if (wakes_.take(cycle) || asked) last_work_ = cycle;
   run_modules();
-  if (next_asked_) return schedule(cycle + 1);
-  Cycle next = wakes_.next(cycle);
-  if (running_ && every_cycle_)
-    next = cycle + 1;
-  else if (running_ && extra_asked_)
-    next = std::min(next, extra_.next(cycle));
-  schedule(next);
 }
 
 void Clock::ask_outside(Cycle cycle) {
