@@ -70,8 +70,13 @@ class CycleInbox {
   std::size_t end(Cycle now) const { return newest_ < now ? items_.size() : before_; }
   // What has been taken is removed now and then, which costs less than in every cycle.
   void forget(std::size_t taken) {
+    if (taken == items_.size()) {
+      items_.clear();
+      first_ = before_ = 0;
+      return;
+    }
     first_ = taken;
-    if (taken != items_.size() && taken < kForget) return;
+    if (taken < kForget) return;
     items_.drop_front(taken);
     before_ = before_ < taken ? 0 : before_ - taken;
     first_ = 0;

@@ -8,6 +8,7 @@ IssuePower::IssuePower(const Wiring& w)
     : domains_(*w.domains),
       rule_(domains_.rule()),
       slots_(w.slots),
+      ruled_(rule_ != nullptr),
       gates_(domains_.gates()),
       would_issue_(w.gating->demand == "would-issue") {
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
@@ -45,6 +46,8 @@ int IssuePower::bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass un
   clusters.issued(unit, use.unit);
   return use.unit;
 }
+
+void IssuePower::enter_by_rule(Cycle now, const UnitUse& use) { rule_->entered(now - 1, use); }
 
 bool IssuePower::begin_cycle(Cycle now) {
   if (!gates_) return false;

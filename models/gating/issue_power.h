@@ -70,7 +70,7 @@ class IssuePower {
   }
   /// Its collector handed it to its unit in cycle `now - 1`.
   void dispatched(Cycle now, std::size_t partition, isa::UnitClass unit, int cluster, LaneMask lanes) {
-    if (rule_) rule_->entered(now - 1, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
+    if (ruled_) enter_by_rule(now, {partition, unit, lanes, cluster < 0 ? 0 : cluster});
     if (cluster >= 0) partitions_[partition].clusters.dispatched(unit, cluster);
   }
   /// The instruction was in its unit for the last time in cycle `now - 1`.
@@ -89,11 +89,14 @@ class IssuePower {
   [[gnu::noinline, gnu::cold]] int bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit,
                                                 isa::OpClass op_class, int cluster, LaneMask lanes,
                                                 int passes);
+  /// dispatched(), where a rule hears of it.
+  void enter_by_rule(Cycle now, const UnitUse& use);
   [[noreturn]] static void refuse_bind();
 
   SmPowerDomains& domains_;
   UnitRule* rule_;  ///< nullptr: none
   int slots_;       ///< issue slots of a partition
+  bool ruled_;      ///< there is a rule
   bool gates_, would_issue_;
   /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};

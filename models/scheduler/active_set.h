@@ -79,10 +79,13 @@ class InnerOrder {
 
   /// The warp of `ready` (not empty) that goes next; `first` of this cycle?
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
-    if (first && (ready & stay_))
+    const bool stays = first && (ready & stay_);
+    if (stays)
       last_ = stay_.first();
+    else if (!oldest_)
+      last_ = next_after(ready, last_);
     else
-      last_ = oldest_ ? oldest_of(ready, view.warps) : next_after(ready, last_);
+      last_ = oldest_of(ready, view.warps);
     if (greedy_ && first) stay_ = bit_of(last_);
     return last_;
   }

@@ -64,12 +64,12 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     if (!beside) s_.buffers.consumed(id);
     return;
   }
-  if (mask == 0) {
+  if (mask != 0) {
+    send(item, warp, progress, footprint, cluster);
+  } else {
     s_.records.give_back(&item);
     ++s_.accounts.guarded_off;
     ++s_.accounts.completed;
-  } else {
-    send(item, warp, progress, footprint, cluster);
   }
   if (beside) return s_.spiller->issued(id, pc);
   control_.go_on(id, pc);

@@ -46,11 +46,13 @@ class IssueAccounts {
   /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last told.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
-    if (cycle <= accounted_to_) return;
+    if (!lags(cycle)) return;
     const Cycle gap = cycle - accounted_to_;
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
+  /// Something of the cycles before is not accounted.
+  bool lags(Cycle cycle) const { return accounted_to_ < cycle; }
   /// The tick of `cycle` is over; `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);

@@ -18,15 +18,19 @@ class LaneNeeds {
   LaneNeeds(int warps, bool in_parts);
 
   /// nullptr: each thread in its own lane.
-  void set_planner(LanePlanner* planner) { planner_ = planner; }
+  void set_planner(LanePlanner* planner) {
+    planner_ = planner;
+    plans_ = planner != nullptr;
+  }
   /// Lanes of a unit class that only instructions use that stay in their own lanes.
   LaneMask spared(std::size_t partition, isa::UnitClass unit) const {
     return planner_ ? planner_->spared(partition, unit) : 0;
   }
   const LanePlan* plan(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                        LaneMask threads, LanePlan& storage) const {
-    if (!planner_ || !may_move_lanes(footprint.unit, footprint.op_class)) return nullptr;
-    return ask(now, partition, footprint, threads, storage);
+    return plans_ && may_move_lanes(footprint.unit, footprint.op_class)
+               ? ask(now, partition, footprint, threads, storage)
+               : nullptr;
   }
 
   /// Some class is gated in parts.
@@ -45,6 +49,7 @@ class LaneNeeds {
   void foresee(ConstraintView& view, WarpSet candidates);
 
   bool in_parts_;
+  bool plans_ = false;  ///< there is a planner
   LanePlanner* planner_ = nullptr;
   std::array<std::vector<LaneMask>, 2> needed_;  ///< by place of the instruction and warp
 };

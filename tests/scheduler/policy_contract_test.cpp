@@ -97,6 +97,25 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
+// The SM asks for the active set again only then.
+TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
+  for_every_policy([](const ConfigNode& choice, int width) {
+    PolicyRig rig(choice, kMine, width);
+    std::mt19937_64 random(13);
+    for (int cycle = 0; cycle < 2000; ++cycle) {
+      const WarpSet active = rig.policy->active(), leaving = rig.policy->leaving();
+      rig.view.resident = kMine & (random() | random() | random());
+      rig.view.has_instruction = rig.view.resident & (random() | random());
+      rig.view.long_wait = rig.view.resident & random() & random();
+      rig.view.drained = rig.view.resident & random();
+      rig.choose(rig.view.has_instruction & ~rig.view.long_wait & random());
+      if (rig.again) continue;
+      ASSERT_EQ(rig.policy->active(), active) << "in cycle " << cycle;
+      ASSERT_EQ(rig.policy->leaving(), leaving) << "in cycle " << cycle;
+    }
+  });
+}
+
 // Every warp has 30 instructions of all classes and is ready again 4 cycles after an issue; every seventh
 // waits 60 cycles. The bound: as if one warp ran after the other.
 TEST(PolicyContract, NobodyStarves) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <utility>
@@ -47,6 +48,26 @@ struct Footprints {
   isa::Program program;
   std::vector<InstructionFootprint> all;
 };
+
+// A register that several have still to read, in one instruction twice, is free when the last of them has read it.
+TEST(Scoreboard, WarWaitsForAllThatRead) {
+  const Footprints f({add(1, 9, 9), add(2, 9, 3), add(4, 9, 5), add(9, 6, 7)});
+  std::array<std::size_t, 3> order{0, 1, 2};
+  do {
+    Scoreboard board;
+    for (const std::size_t i : {0, 1, 2}) board.issue(f.all[i]);
+    board.hold(9);
+    for (const std::size_t i : order) {
+      EXPECT_NE(board.hazards(f.all[3]).reads, 0u);
+      board.reads_done(f.all[i]);
+    }
+    EXPECT_NE(board.hazards(f.all[3]).reads, 0u) << "held";
+    board.end_hold(9);
+    EXPECT_EQ(board.hazards(f.all[3]).reads, 0u);
+    for (const std::size_t i : {0, 1, 2}) board.results_done(f.all[i]);
+    EXPECT_FALSE(board.any_pending());
+  } while (std::next_permutation(order.begin(), order.end()));
+}
 
 TEST(Scoreboard, RawAndWawWaitForTheResult) {
   const Footprints f({add(1, 2, 3), add(4, 1, 5), add(1, 6, 7), add(8, 9, 10)});
