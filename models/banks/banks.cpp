@@ -5,22 +5,13 @@
 
 #include "models/banks/one_per_bank.h"
 #include "models/banks/shaped_rows.h"
+#include "models/core/host_vectors.h"
 #include "models/core/registry.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HEDDLE_WIDE __attribute__((target("avx2,bmi,bmi2")))
-#else
-#define HEDDLE_WIDE
-#endif
 
 namespace heddle {
 namespace {
 
-#if defined(__x86_64__) && defined(__GNUC__)
-const bool kWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-constexpr bool kWide = false;
-#endif
+const bool kWide = host_has_avx2();
 
 // A read of a register that has no place.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
@@ -188,7 +179,7 @@ void Banks<Rows, Arbiter>::tick_narrow() {
 }
 
 template <class Rows, class Arbiter>
-HEDDLE_WIDE void Banks<Rows, Arbiter>::tick_wide() {
+HEDDLE_AVX2 void Banks<Rows, Arbiter>::tick_wide() {
   run_cycle();
 }
 

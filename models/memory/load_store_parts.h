@@ -66,6 +66,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   Cycle shared_delay, constant_delay, address_interval;
   std::vector<std::unique_ptr<Partition>> partitions;
   SharedMemory shared;
+  AddressPatterns patterns;
   BankConflicts banks;
   ConstantMemory constants;
   GlobalPipe global;
