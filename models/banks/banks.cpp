@@ -82,10 +82,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const Cycle now = this->now();
   DueAccesses::Due next;
   const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
-  if (next.accesses != 0) {
-    due_.add_near(now + 1, next);
-    wake();
-  }
+  if (next.accesses != 0) note_next(now, next);
   return answer;
 }
 
@@ -102,10 +99,7 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  if (next.accesses != 0) {
-    due_.add_near(now + 1, next);
-    wake();
-  }
+  if (next.accesses != 0) note_next(now, next);
   return taken;
 }
 

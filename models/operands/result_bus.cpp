@@ -66,6 +66,7 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
+  bool sends = may_send();  // nothing is pending
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
     write.set_register(item.warp(), RegId(word.reg));
@@ -78,16 +79,15 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
     write.earliest_service = write.data_at = 0;
     write.direct = false;
     write.owner = &item;
-    if (pending_.empty() && may_send()) {
-      const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    if (sends) {
+      const RegisterAnswer answer = path_->submit_write(RegisterPath::Sender::result_bus, write);
       if (answer == RegisterAnswer::answered) {
         ++visible;
         continue;
       }
-      if (answer == RegisterAnswer::refused) pending_.push_back(&write);
-    } else {
-      pending_.push_back(&write);
+      sends = answer == RegisterAnswer::accepted;
     }
+    if (!sends) pending_.push_back(&write);
     next_access();
   }
   return visible;
@@ -96,7 +96,7 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
 void ResultBus::send_pending() {
   while (!pending_.empty()) {
     RegisterAccess& write = *pending_.front();
-    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    const RegisterAnswer answer = path_->submit_write(RegisterPath::Sender::result_bus, write);
     if (answer == RegisterAnswer::refused) return;
     pending_.pop_front();
     if (answer == RegisterAnswer::answered) on_response(write);

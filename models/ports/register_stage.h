@@ -164,7 +164,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   using Answer = RegisterAnswer;
   /// One by one, until `take` refuses.
   template <class Take>
-  [[gnu::always_inline]] static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
+  static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
     for (RegisterAccess& read : reads) {
       const Answer answer = take(read);
@@ -180,9 +180,11 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
-  void respond_reads(std::span<RegisterAccess* const> reads) {
-    if (reader_) return reader_->hear_reads(reads);
-    for (RegisterAccess* read : reads) respond_by_socket(*read);
+  [[gnu::always_inline]] void respond_reads(std::span<RegisterAccess* const> reads) {
+    if (reader_)
+      reader_->hear_reads(reads);
+    else
+      respond_by_socket(reads);
   }
   /// Whether a stage below wants any of these. What none wants need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
@@ -208,6 +210,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
       respond_by_socket(access);
   }
   void respond_by_socket(RegisterAccess& access);
+  void respond_by_socket(std::span<RegisterAccess* const> reads);
 
   CycleRefusals refusals_;
   RegisterAccess retry_note_;
