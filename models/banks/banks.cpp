@@ -82,7 +82,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const Cycle now = this->now();
   DueAccesses::Due next;
   const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
-  if (next.accesses != 0) note_next(now, next);
+  if (due_.add_next(now, next)) wake();
   return answer;
 }
 
@@ -99,7 +99,7 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  if (next.accesses != 0) note_next(now, next);
+  if (due_.add_next(now, next)) wake();
   return taken;
 }
 
@@ -225,7 +225,7 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
     answer_at(read.at, *read.access);
   }
   if (answers.empty()) return;
-  if (rows_.read_cycles() == 1) return respond_reads(answers);
+  if (rows_.read_cycles() == 1) return reader_ ? reader_->hear_reads(answers) : respond_reads(answers);
   for (RegisterAccess* const read : answers) answer_at(now + rows_.read_cycles() - 1, *read);
 }
 

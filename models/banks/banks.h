@@ -81,11 +81,6 @@ class Banks final : public RegisterStage {
   [[gnu::always_inline]] inline Answer accept_data(Cycle now, RegisterAccess& access,
                                                    const RegisterPlace& place, DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
-  /// Accesses have come that may be served in the next cycle.
-  void note_next(Cycle now, const DueAccesses::Due& some) {
-    due_.add_near(now + 1, some);
-    wake();
-  }
   void tick_narrow();
   void tick_wide();
   [[gnu::always_inline]] inline void run_cycle();

@@ -1,6 +1,8 @@
 // Dispatch of the load/store unit: which instruction goes when, and what shared memory and constants do with
 // it.
 
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/memory/load_store_parts.h"
 
@@ -55,11 +57,11 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
   InFlight& item = *p.input.front();
   const isa::Instruction& instruction = *item.instruction;
   const std::size_t warp = item.warp().value;
-  if (fenced[warp]) return {};
+  const auto waits_of_it = [&item](const Leaving& fence) { return fence.item->warp() == item.warp(); };
+  if (!fences.empty() && std::any_of(fences.begin(), fences.end(), waits_of_it)) return {};
   if (instruction.op == isa::Opcode::membar) {
     ++fence_count;
     take(p, now);
-    fenced[warp] = true;
     fences.push_back({&item, index});
     finish_fences(now);
     return {true};

@@ -37,28 +37,28 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
       memory_(WarpSet::kCapacity),
-      by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
       output_("out", &room),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  const bool by_kind = parameters.collectors.by_kind();
   std::size_t end = 0;
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
     end += static_cast<std::size_t>(parameters.collectors.values[set]);
     for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
     sets_[set].size = end - begin;
-    if (by_kind_)
+    if (by_kind)
       sets_[set].occupied_cycles =
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
                      "of occupied_cycles, those of the set of this kind");
   }
   for (std::size_t unit = 0; unit < set_of_.size(); ++unit)
     set_of_[unit] =
-        &sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(static_cast<isa::UnitClass>(unit)))
-                        : 0];
+        &sets_[by_kind ? static_cast<std::size_t>(isa::collector_kind(static_cast<isa::UnitClass>(unit)))
+                       : 0];
   for (std::size_t c = 0; c < requests_.size(); ++c) {
     Requests& requests = requests_[c];
     for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
@@ -78,10 +78,6 @@ Cycle OperandCollectors::step(Cycle now) {
   if (!input_.empty()) take_issued(now);
   const bool asks_again = !queueing_.empty() && !cycle_.room_follows;
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
-}
-
-void OperandCollectors::account_sets(Cycle elapsed) {
-  for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
 }
 
 // The oldest first. Those that queue stand between the others by their age; nobody of them is asked after the load/store
@@ -237,13 +233,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
 
 // What the path hears of an instruction beside its reads.
 void OperandCollectors::tell(std::uint16_t number) {
-  const InFlight& item = *slots_[number].item;
-  if (releases_wanted_ && item.attached != 0) return tell_dying(number);
-  if (announces_) announce(number);
-}
-
-void OperandCollectors::tell_dying(std::uint16_t number) {
-  note_dying(number);
+  if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
 }
 
@@ -291,16 +281,13 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Reques
   if (RegisterAccess* const first = requests.next; first != requests.end) {
     const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors, {first, requests.end});
     requests.next = first + taken.count;
-    if (taken.answered != 0) take_answers(now, first, taken.answered);
+    for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
+      on_read(now, first[std::countr_zero(rest)]);
     if (requests.next != requests.end) return false;
   }
   if (tells_ && !send_releases(number)) return false;
   if (--slot.open == 0) hold(number);
   return true;
-}
-
-void OperandCollectors::take_answers(Cycle now, const RegisterAccess* reads, std::uint32_t answered) {
-  for (; answered; answered &= answered - 1) on_read(now, reads[std::countr_zero(answered)]);
 }
 
 bool OperandCollectors::send_announcement(Requests& requests) {

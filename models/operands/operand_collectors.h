@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,12 +41,6 @@ class OperandCollectors : public sc_core::sc_module {
     if (--slot.open != 0) return false;
     put_among_held(access.source);
     return true;
-  }
-  /// The same for several.
-  bool on_reads(Cycle now, std::span<RegisterAccess* const> reads) {
-    bool last = false;
-    for (const RegisterAccess* read : reads) last |= on_read(now, *read);
-    return last;
   }
   /// Counters up to, and not including, `cycle`.
   void settle(Cycle cycle) { account(cycle); }
@@ -110,9 +103,9 @@ class OperandCollectors : public sc_core::sc_module {
     const Cycle elapsed = now - last_step_;
     last_step_ = now;
     occupied_cycles_ += occupied_ * elapsed;
-    if (by_kind_) account_sets(elapsed);
+    if (sets_[0].occupied_cycles)
+      for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
   }
-  void account_sets(Cycle elapsed);
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
   /// It stays, with all its operands, for the first time or as one that queues: true if it does.
@@ -133,11 +126,9 @@ class OperandCollectors : public sc_core::sc_module {
                                                    Requests& requests);
   void tell(std::uint16_t number);
   void announce(std::uint16_t number);
-  void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
   bool send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests);
-  void take_answers(Cycle now, const RegisterAccess* reads, std::uint32_t answered);
   bool send_announcement(Requests& requests);
   bool send_releases(std::uint16_t number);
 
@@ -153,7 +144,6 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<MemoryOrder> memory_;  ///< by warp
   /// By isa::CollectorKind if these have sets of their own, else all in the first.
   std::array<Set, isa::kCollectorKinds> sets_;
-  bool by_kind_;
   std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};  ///< by unit class
   GrowingArray<std::uint16_t>
       unsent_;  ///< with something that the path has not taken, oldest instruction first

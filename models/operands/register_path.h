@@ -42,16 +42,14 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers an announcement or a release to the path; after a refusal may_send() tells when to try again.
+  /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal may_send() tells
+  /// when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
-    if (answer == RegisterAnswer::refused) refused(sender);
-    return answer;
-  }
-  /// The same for a write.
-  RegisterAnswer submit_write(Sender sender, RegisterAccess& write) {
-    const RegisterAnswer answer = submit(sender, write);
-    writes_ += answer != RegisterAnswer::refused;
+    if (answer == RegisterAnswer::refused)
+      refused(sender);
+    else if (sender == Sender::result_bus)
+      ++writes_;
     return answer;
   }
   /// The same for the reads of one instruction, in order, up to the first that is refused.

@@ -34,7 +34,10 @@ void RegisterPort::hear_answer(RegisterAccess& access) {
 }
 
 void RegisterPort::hear_reads(std::span<RegisterAccess* const> reads) {
-  if (collectors_.on_reads(now(), reads)) wake();
+  bool held = false;
+  const Cycle now = this->now();
+  for (const RegisterAccess* read : reads) held |= collectors_.on_read(now, *read);
+  if (held) wake();
 }
 
 void RegisterPort::hear_result(RegisterAccess& access) {

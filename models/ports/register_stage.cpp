@@ -27,10 +27,6 @@ void RegisterStage::respond_by_socket(RegisterAccess& access) {
   target->nb_transport_bw(access, phase, delay);
 }
 
-void RegisterStage::respond_by_socket(std::span<RegisterAccess* const> reads) {
-  for (RegisterAccess* read : reads) respond_by_socket(*read);
-}
-
 void RegisterStage::retry() {
   if (!refusals_.any_before(now())) return;
   refusals_.asked_again(now());

@@ -180,11 +180,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   void respond(RegisterAccess& access) { answer_by(above_, access); }
   /// The same for a read, past stages above that do not want it.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
-  [[gnu::always_inline]] void respond_reads(std::span<RegisterAccess* const> reads) {
-    if (reader_)
-      reader_->hear_reads(reads);
-    else
-      respond_by_socket(reads);
+  void respond_reads(std::span<RegisterAccess* const> reads) {
+    if (reader_) return reader_->hear_reads(reads);
+    for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
   /// Whether a stage below wants any of these. What none wants need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
@@ -210,7 +208,6 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
       respond_by_socket(access);
   }
   void respond_by_socket(RegisterAccess& access);
-  void respond_by_socket(std::span<RegisterAccess* const> reads);
 
   CycleRefusals refusals_;
   RegisterAccess retry_note_;
