@@ -5,22 +5,13 @@
 
 #include "models/banks/one_per_bank.h"
 #include "models/banks/shaped_rows.h"
+#include "models/core/host_vectors.h"
 #include "models/core/registry.h"
-
-#if defined(__x86_64__) && defined(__GNUC__)
-#define HEDDLE_WIDE __attribute__((target("avx2,bmi,bmi2")))
-#else
-#define HEDDLE_WIDE
-#endif
 
 namespace heddle {
 namespace {
 
-#if defined(__x86_64__) && defined(__GNUC__)
-const bool kWide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-#else
-constexpr bool kWide = false;
-#endif
+const bool kWide = host_has_avx2();
 
 // A read of a register that has no place.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
@@ -91,10 +82,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   const Cycle now = this->now();
   DueAccesses::Due next;
   const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
-  if (next.accesses != 0) {
-    due_.add_near(now + 1, next);
-    wake();
-  }
+  if (due_.add_next(now, next)) wake();
   return answer;
 }
 
@@ -111,10 +99,7 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
   }
-  if (next.accesses != 0) {
-    due_.add_near(now + 1, next);
-    wake();
-  }
+  if (due_.add_next(now, next)) wake();
   return taken;
 }
 
@@ -188,7 +173,7 @@ void Banks<Rows, Arbiter>::tick_narrow() {
 }
 
 template <class Rows, class Arbiter>
-HEDDLE_WIDE void Banks<Rows, Arbiter>::tick_wide() {
+HEDDLE_AVX2 void Banks<Rows, Arbiter>::tick_wide() {
   run_cycle();
 }
 
@@ -240,7 +225,7 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
     answer_at(read.at, *read.access);
   }
   if (answers.empty()) return;
-  if (rows_.read_cycles() == 1) return respond_reads(answers);
+  if (rows_.read_cycles() == 1) return reader_ ? reader_->hear_reads(answers) : respond_reads(answers);
   for (RegisterAccess* const read : answers) answer_at(now + rows_.read_cycles() - 1, *read);
 }
 

@@ -37,6 +37,12 @@ class DueAccesses {
     near_[from % kNear].add(some);
     note(some);
   }
+  /// From the cycle after `now` on; false if these are none.
+  bool add_next(Cycle now, const Due& some) {
+    if (some.accesses == 0) return false;
+    add_near(now + 1, some);
+    return true;
+  }
   /// To be called in every cycle that an access was added for.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];

@@ -1,10 +1,6 @@
 #include "models/core/lane_plan.h"
 
-// Compiled twice, for any host and for hosts with AVX2's gather; which runs is decided once.
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-#define HEDDLE_WITH_GATHER __attribute__((target("avx2")))
-#endif
+#include "models/core/host_vectors.h"
 
 namespace heddle {
 namespace {
@@ -17,8 +13,8 @@ void take_plain(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   }
 }
 
-#ifdef HEDDLE_WITH_GATHER
-HEDDLE_WITH_GATHER void take_gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
+#if HEDDLE_HOST_X86
+HEDDLE_AVX2 void take_gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
   const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
   const __m256i poison = _mm256_set1_epi32(static_cast<int>(kPoison));
   for (int i = 0; i < kLanes; i += 8) {
@@ -31,7 +27,7 @@ HEDDLE_WITH_GATHER void take_gather(LaneVec& into, const LaneVec& values, const 
         _mm256_mask_i32gather_epi32(poison, reinterpret_cast<const int*>(values.lane), threads, fed, 4));
   }
 }
-const auto take_threads = __builtin_cpu_supports("avx2") ? take_gather : take_plain;
+const auto take_threads = host_has_avx2() ? take_gather : take_plain;
 #else
 constexpr auto take_threads = take_plain;
 #endif

@@ -131,7 +131,7 @@ RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& address
   lanes = {};
   for (LaneMask left = addresses.mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    const std::uint64_t address = addresses.at[lane];
+    const std::uint64_t address = addresses.at(lane);
     if (const std::string fault = fault_of(site, address, addresses.bytes, image, constants); !fault.empty())
       fail_access(site, lane, fault);
     lanes_for(lanes, isa::window_of(address)) |= 1u << lane;

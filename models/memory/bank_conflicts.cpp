@@ -9,26 +9,13 @@ BankConflicts::BankConflicts(int banks, int bank_width_bytes)
       power_of_two_(std::has_single_bit(banks_)) {}
 
 BankUse BankConflicts::access(const WarpAddresses& addresses, LaneMask lanes) {
-  if (addresses.bytes == 4 && width_ == 4 && addresses.consecutive && banks_ == 32)
-    return {1, static_cast<unsigned>(count_lanes(lanes))};
-  if (addresses.low == addresses.high && addresses.bytes <= width_) return {1, 1};
-  return remembered(addresses, lanes);
-}
-
-BankUse BankConflicts::remembered(const WarpAddresses& addresses, LaneMask lanes) {
-  const std::uint32_t* at = addresses.low_word;
-  const std::uint32_t first = at[0], within_word = first & (width_ - 1);
-  const std::uint32_t hash = (at[1] - first) / 4 + (at[16] - first) / 16 + (at[31] - first) / 8;
-  Pattern& known = patterns_[hash % kPatterns];
-  std::uint32_t differ =
-      (known.lanes ^ lanes) | (known.bytes ^ addresses.bytes) | (known.within_word ^ within_word);
-  for (int i = 0; i < kLanes; ++i) differ |= (at[i] - first) ^ known.distance[i];
-  if (differ == 0) return known.use;
-  for (int i = 0; i < kLanes; ++i) known.distance[i] = at[i] - first;
-  known.lanes = lanes;
-  known.bytes = addresses.bytes;
-  known.within_word = within_word;
-  return known.use = all_groups(addresses, lanes, true);
+  if (addresses.pattern == 0) return all_groups(addresses, lanes, true);
+  const unsigned within_word = addresses.low_word[0] & (width_ - 1);
+  Remembered& known = remembered_[addresses.pattern % AddressPatterns::kMost];
+  if (known.pattern == addresses.pattern && known.lanes == lanes && known.within_word == within_word)
+    return known.use;
+  known = {addresses.pattern, lanes, within_word, all_groups(addresses, lanes, true)};
+  return known.use;
 }
 
 BankUse BankConflicts::atomic(const WarpAddresses& addresses, LaneMask lanes) const {
@@ -80,7 +67,7 @@ BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, boo
   const unsigned words_per_lane = addresses.bytes <= width_ ? 1 : addresses.bytes / width_;
   BankUse use;
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
-    const auto first = static_cast<std::uint32_t>(addresses.at[std::countr_zero(left)] >> width_bits_);
+    const auto first = static_cast<std::uint32_t>(addresses.at(std::countr_zero(left)) >> width_bits_);
     for (std::uint32_t word = first; word < first + words_per_lane; ++word) {
       const unsigned bank = bank_of(word);
       std::int8_t seen = head[bank];

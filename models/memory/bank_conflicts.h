@@ -8,7 +8,7 @@
 #include <array>
 #include <cstdint>
 
-#include "models/memory/warp_addresses.h"
+#include "models/memory/address_patterns.h"
 
 namespace heddle {
 
@@ -21,6 +21,7 @@ class BankConflicts {
  public:
   BankConflicts(int banks, int bank_width_bytes);
 
+  /// Addresses that one AddressPatterns has made, the same for all calls.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
   /// Read-modify-writes: no broadcast, every lane takes its bank for a pass.
   BankUse atomic(const WarpAddresses& addresses, LaneMask lanes) const;
@@ -30,19 +31,16 @@ class BankConflicts {
   std::uint32_t conflict_free(const WarpAddresses& addresses, LaneMask lanes) const;
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
-  BankUse remembered(const WarpAddresses& addresses, LaneMask lanes);
 
-  /// Whole words added to all addresses turn the banks around and change nothing else: what the distances
-  /// from the first lane gave once, they give again. A kernel has few such patterns; the table is a small
-  /// direct-mapped one.
-  struct Pattern {
-    alignas(64) std::uint32_t distance[kLanes] = {};
-    LaneMask lanes = 0;  ///< 0: empty
-    unsigned bytes = 0, within_word = 0;
+  /// Whole words added to all addresses turn the banks around and change nothing else: what a pattern of addresses cost
+  /// once, it costs again. By its number modulo AddressPatterns::kMost.
+  struct Remembered {
+    std::uint64_t pattern = 0;
+    LaneMask lanes = 0;
+    unsigned within_word = 0;
     BankUse use;
   };
-  static constexpr std::size_t kPatterns = 64;
-  std::array<Pattern, kPatterns> patterns_;
+  std::array<Remembered, AddressPatterns::kMost> remembered_;
 
   unsigned banks_;
   unsigned width_, width_bits_;

@@ -164,7 +164,7 @@ GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s)
   if (o.acquires && l1_parameters_.fence_invalidates) empty_l1();
   std::uint64_t low = kSegmentBytes, high = 0;
   for (LaneMask left = s.lanes; left != 0; left &= left - 1) {
-    const std::uint64_t offset = o.addresses.at[std::countr_zero(left)] + s.shift - s.line;
+    const std::uint64_t offset = o.addresses.at(std::countr_zero(left)) + s.shift - s.line;
     low = std::min(low, offset);
     high = std::max(high, offset + s.part.bytes);
   }
@@ -188,7 +188,7 @@ ByteMask GlobalPipe::bytes_to_write(const MemoryOperation& o, Segment& s) const 
     return bytes;
   }
   const auto offset = [&](LaneMask lanes) {
-    return static_cast<unsigned>(o.addresses.at[std::countr_zero(lanes)] + s.shift - s.line);
+    return static_cast<unsigned>(o.addresses.at(std::countr_zero(lanes)) + s.shift - s.line);
   };
   for (LaneMask left = s.lanes; left != 0; left &= left - 1) bytes.set(offset(left), s.part.bytes);
   if (byte_enables_ || bytes.count() == bytes.end() - bytes.first()) return bytes;
@@ -241,7 +241,7 @@ GlobalPipe::Stall GlobalPipe::atomics(MemoryOperation& o, const Segment& s) {
   to.lanes = s.lanes;
   for (LaneMask left = s.lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    to.offset[lane] = static_cast<std::uint8_t>(o.addresses.at[lane] - s.line);
+    to.offset[lane] = static_cast<std::uint8_t>(o.addresses.at(lane) - s.line);
     to.operand_b[lane] = source_value(o.item->operands, 1, lane);
     to.operand_c[lane] = instruction.num_src > 2 ? source_value(o.item->operands, 2, lane) : 0;
   }

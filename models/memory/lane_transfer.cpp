@@ -3,12 +3,7 @@
 #include <bit>
 #include <cstring>
 
-// Loads of words are compiled twice, for any host and for hosts with AVX2's gather; which runs is decided
-// once.
-#if defined(__x86_64__) && defined(__GNUC__)
-#include <immintrin.h>
-#define HEDDLE_WITH_GATHER __attribute__((target("avx2")))
-#endif
+#include "models/core/host_vectors.h"
 
 namespace heddle {
 namespace {
@@ -27,10 +22,12 @@ bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
   return lanes == kAllLanes && addresses.consecutive && addresses.bytes == 4;
 }
 
+// The storage behind one access is smaller than 2^31 bytes: distances are those of the low words.
+
 /// One element of type T of every lane into one destination.
 template <class T>
-void load_element(LaneMask lanes, const std::uint64_t* at, const std::uint8_t* origin,
-                  std::uint64_t origin_address, int bits, LaneVec* const* to) {
+void load_element(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
+                  std::uint32_t origin_address, int bits, LaneVec* const* to) {
   const std::uint32_t keep = bits < 32 ? (1u << bits) - 1 : ~0u;
   LaneVec& low = *to[0];
   for_lanes(lanes, [&](int i) {
@@ -48,10 +45,10 @@ void load_words_plain(LaneMask lanes, const std::uint32_t* at, const std::uint8_
   for_lanes(lanes, [&](int i) { std::memcpy(&to.lane[i], origin + (at[i] - origin_address), 4); });
 }
 
-#ifdef HEDDLE_WITH_GATHER
+#if HEDDLE_HOST_X86
 // Lanes that are not wanted are neither read nor written.
-HEDDLE_WITH_GATHER void load_words_gather(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
-                                          std::uint32_t origin_address, LaneVec& to) {
+HEDDLE_AVX2 void load_words_gather(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
+                                   std::uint32_t origin_address, LaneVec& to) {
   const __m256i base = _mm256_set1_epi32(static_cast<int>(origin_address));
   const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
   for (int i = 0; i < kLanes; i += 8) {
@@ -65,20 +62,14 @@ HEDDLE_WITH_GATHER void load_words_gather(LaneMask lanes, const std::uint32_t* a
                                           offset, wanted, 1));
   }
 }
-const auto load_words = __builtin_cpu_supports("avx2") ? load_words_gather : load_words_plain;
+const auto load_words = host_has_avx2() ? load_words_gather : load_words_plain;
 #else
 constexpr auto load_words = load_words_plain;
 #endif
 
-/// The storage behind one access is smaller than 2^31 bytes: distances are those of the low words.
-void load_word(LaneMask lanes, const WarpAddresses& addresses, const std::uint8_t* origin,
-               std::uint64_t origin_address, LaneVec& to) {
-  load_words(lanes, addresses.low_word, origin, static_cast<std::uint32_t>(origin_address), to);
-}
-
 void load_one(const isa::Instruction& instruction, int element, LaneVec* const* to, LaneMask lanes,
-              const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address) {
-  const std::uint64_t* at = addresses.at;
+              const WarpAddresses& addresses, const std::uint8_t* origin, std::uint32_t origin_address) {
+  const std::uint32_t* const at = addresses.low_word;
   const bool is_signed = isa::is_signed(instruction.type);
   const int bits = instruction.dst[element].bits;
   switch (instruction.memory.element_bytes) {
@@ -96,15 +87,15 @@ void load_one(const isa::Instruction& instruction, int element, LaneVec* const* 
         std::memcpy(to[0]->lane, origin + (at[0] - origin_address), sizeof(LaneVec));
         return;
       }
-      return load_word(lanes, addresses, origin, origin_address, *to[0]);
+      return load_words(lanes, at, origin, origin_address, *to[0]);
     default:
-      load_word(lanes, addresses, origin, origin_address, *to[0]);
-      if (to[1]) load_word(lanes, addresses, origin + 4, origin_address, *to[1]);
+      load_words(lanes, at, origin, origin_address, *to[0]);
+      if (to[1]) load_words(lanes, at, origin + 4, origin_address, *to[1]);
   }
 }
 
 template <unsigned Bytes>
-void store_words(LaneMask lanes, const std::uint64_t* at, std::uint8_t* origin, std::uint64_t origin_address,
+void store_words(LaneMask lanes, const std::uint32_t* at, std::uint8_t* origin, std::uint32_t origin_address,
                  const LaneVec& from) {
   for_lanes(lanes, [&](int i) { std::memcpy(origin + (at[i] - origin_address), &from.lane[i], Bytes); });
 }
@@ -114,48 +105,51 @@ void store_words(LaneMask lanes, const std::uint64_t* at, std::uint8_t* origin, 
 void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask lanes,
                 const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part) {
+  const std::uint32_t* const at = addresses.low_word;
+  const auto origin_word = static_cast<std::uint32_t>(origin_address);
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {  // one word of a 64-bit element
     LaneVec* const to = operands.dst[part.first / size][part.first / 4 % 2];
-    if (to) load_word(lanes, addresses, origin, origin_address, *to);
+    if (to) load_words(lanes, at, origin, origin_word, *to);
     return;
   }
-  for (unsigned offset = 0; offset < part.bytes; offset += size) {
-    const int element = static_cast<int>((part.first + offset) / size);
+  int element = static_cast<int>(part.first / size);
+  for (unsigned offset = 0; offset < part.bytes; offset += size, ++element) {
     LaneVec* const* to = operands.dst[element];
-    if (to[0]) load_one(instruction, element, to, lanes, addresses, origin + offset, origin_address);
+    if (to[0]) load_one(instruction, element, to, lanes, addresses, origin + offset, origin_word);
   }
 }
 
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part) {
-  const std::uint64_t* at = addresses.at;
+  const std::uint32_t* const at = addresses.low_word;
+  const auto origin_word = static_cast<std::uint32_t>(origin_address);
   static const LaneVec zero{};
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {
     const LaneVec* from = operands.src[1 + part.first / size][part.first / 4 % 2];
-    return store_words<4>(lanes, at, origin, origin_address, from ? *from : zero);
+    return store_words<4>(lanes, at, origin, origin_word, from ? *from : zero);
   }
   for (unsigned offset = 0; offset < part.bytes; offset += size) {
     const LaneVec* const* from = operands.src[1 + (part.first + offset) / size];
     std::uint8_t* to = origin + offset;
     switch (size) {
       case 1:
-        store_words<1>(lanes, at, to, origin_address, *from[0]);
+        store_words<1>(lanes, at, to, origin_word, *from[0]);
         break;
       case 2:
-        store_words<2>(lanes, at, to, origin_address, *from[0]);
+        store_words<2>(lanes, at, to, origin_word, *from[0]);
         break;
       case 4:
         if (side_by_side(lanes, addresses))
-          std::memcpy(to + (at[0] - origin_address), from[0]->lane, sizeof(LaneVec));
+          std::memcpy(to + (at[0] - origin_word), from[0]->lane, sizeof(LaneVec));
         else
-          store_words<4>(lanes, at, to, origin_address, *from[0]);
+          store_words<4>(lanes, at, to, origin_word, *from[0]);
         break;
       default:
-        store_words<4>(lanes, at, to, origin_address, *from[0]);
-        store_words<4>(lanes, at, to + 4, origin_address, from[1] ? *from[1] : zero);
+        store_words<4>(lanes, at, to, origin_word, *from[0]);
+        store_words<4>(lanes, at, to + 4, origin_word, from[1] ? *from[1] : zero);
     }
   }
 }

@@ -5,7 +5,7 @@
 // 16-bit register sits zero-extended in its word. A store writes the low bytes of its register.
 //
 // A lane's access is a block of element_bytes * elements bytes. `first` and `bytes` select a part of it (all
-// of it, or one 32-bit word). The bytes of lane l lie at origin + (addresses.at[l] - origin_address).
+// of it, or one 32-bit word). The bytes of lane l lie at origin + (addresses.at(l) - origin_address).
 
 #include <cstdint>
 

@@ -1,6 +1,8 @@
 // Dispatch of the load/store unit: which instruction goes when, and what shared memory and constants do with
 // it.
 
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/memory/load_store_parts.h"
 
@@ -16,9 +18,9 @@ unsigned count_addresses(const WarpAddresses& addresses, LaneMask lanes) {
   if (addresses.low == addresses.high) return 1;
   unsigned different = 0;
   while (lanes != 0) {
-    const std::uint64_t some = addresses.at[std::countr_zero(lanes)];
+    const std::uint64_t some = addresses.at(std::countr_zero(lanes));
     for (LaneMask left = lanes; left != 0; left &= left - 1)
-      if (addresses.at[std::countr_zero(left)] == some) lanes &= ~(1u << std::countr_zero(left));
+      if (addresses.at(std::countr_zero(left)) == some) lanes &= ~(1u << std::countr_zero(left));
     ++different;
   }
   return different;
@@ -55,11 +57,11 @@ LoadStoreUnit::Parts::Attempt LoadStoreUnit::Parts::try_dispatch(Partition& p, i
   InFlight& item = *p.input.front();
   const isa::Instruction& instruction = *item.instruction;
   const std::size_t warp = item.warp().value;
-  if (fenced[warp]) return {};
+  const auto waits_of_it = [&item](const Leaving& fence) { return fence.item->warp() == item.warp(); };
+  if (!fences.empty() && std::any_of(fences.begin(), fences.end(), waits_of_it)) return {};
   if (instruction.op == isa::Opcode::membar) {
     ++fence_count;
     take(p, now);
-    fenced[warp] = true;
     fences.push_back({&item, index});
     finish_fences(now);
     return {true};
@@ -92,7 +94,7 @@ void LoadStoreUnit::Parts::stage(Partition& p, InFlight& item) {
   MemoryOperation& o = *p.staged;
   o.item = &item;
   o.site = {item.instruction, item.context->launch, item.context->cta, item.context->warp_in_cta};
-  make_addresses(*item.instruction, item.operands, item.mask, o.addresses);
+  patterns.make(*item.instruction, item.operands, item.mask, o.addresses);
   p.lanes = route_and_check(o.site, o.addresses, context.image, constants);
   p.is_staged = true;
   ++waiting.staged;
@@ -168,7 +170,7 @@ void LoadStoreUnit::Parts::atomics_in_shared(const WarpAddresses& addresses, Lan
   std::uint8_t* bytes = shared.data(item.context->cta_slot);
   for (LaneMask left = lanes; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
-    std::uint8_t* at = bytes + (addresses.at[lane] - isa::kSharedWindow);
+    std::uint8_t* at = bytes + (addresses.at(lane) - isa::kSharedWindow);
     const std::uint64_t c = instruction.num_src > 2 ? source_value(item.operands, 2, lane) : 0;
     const std::uint64_t old = apply_atomic_at(at, addresses.bytes, instruction.modifiers.atomic,
                                               instruction.type, source_value(item.operands, 1, lane), c);
@@ -182,12 +184,12 @@ Cycle LoadStoreUnit::Parts::run_constant(const Partition& p, InFlight& item, Cyc
   const isa::KernelLaunch& launch = *item.context->launch;
   const unsigned different = count_addresses(addresses, p.lanes.constant);
   if (different == 1) {
-    const std::uint64_t some = addresses.at[std::countr_zero(p.lanes.constant)];
+    const std::uint64_t some = addresses.at(std::countr_zero(p.lanes.constant));
     load_lanes(*item.instruction, item.operands, p.lanes.constant, addresses,
                constants.find(some, addresses.bytes, launch), some, all);
   } else {
     for (LaneMask left = p.lanes.constant; left != 0; left &= left - 1) {
-      const std::uint64_t address = addresses.at[std::countr_zero(left)];
+      const std::uint64_t address = addresses.at(std::countr_zero(left));
       load_lanes(*item.instruction, item.operands, left & -left, addresses,
                  constants.find(address, addresses.bytes, launch), address, all);
     }
@@ -206,15 +208,17 @@ void LoadStoreUnit::Parts::start_global(Partition& p, int index, Cycle not_befor
   if (p.lanes.local) {
     const std::uint64_t warp = context.first_warp_index + o.item->warp().value;
     const std::uint64_t words = o.site.launch->program->local_bytes / 4;
-    for (LaneMask left = p.lanes.local; left != 0; left &= left - 1) {
-      const int lane = std::countr_zero(left);
-      o.addresses.at[lane] = isa::local_backing_address(warp, words, o.addresses.at[lane] - isa::kLocalWindow,
-                                                        static_cast<unsigned>(lane));
+    std::array<std::uint64_t, kLanes> at;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      at[static_cast<std::size_t>(lane)] = o.addresses.at(lane);
+      if (p.lanes.local >> lane & 1)
+        at[static_cast<std::size_t>(lane)] = isa::local_backing_address(
+            warp, words, o.addresses.at(lane) - isa::kLocalWindow, static_cast<unsigned>(lane));
     }
-    const std::uint64_t some = o.addresses.at[std::countr_zero(o.addresses.mask)];
+    const std::uint64_t some = at[static_cast<std::size_t>(std::countr_zero(o.addresses.mask))];
     for (LaneMask left = ~o.addresses.mask; left != 0; left &= left - 1)
-      o.addresses.at[std::countr_zero(left)] = some;
-    summarise(o.addresses);
+      at[static_cast<std::size_t>(std::countr_zero(left))] = some;
+    patterns.make(at, o.addresses);
   }
   o.begin(p.lanes.global, p.lanes.local);
   ++operations[o.item->warp().value];

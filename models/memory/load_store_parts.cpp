@@ -43,7 +43,6 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
                c.stats),
       operations(static_cast<std::size_t>(c.warps)),
       unacknowledged(static_cast<std::size_t>(c.warps)),
-      fenced(static_cast<std::size_t>(c.warps)),
       loads(c.stats.add("loads", "warp-instructions", "ld taken")),
       stores(c.stats.add("stores", "warp-instructions", "st taken")),
       atomics(c.stats.add("atomics", "warp-instructions", "atom and red taken")),
@@ -109,7 +108,6 @@ void LoadStoreUnit::Parts::finish_fences(Cycle now) {
       fences[kept++] = fence;
       continue;
     }
-    fenced[fence.item->warp().value] = false;
     if (fence.item->instruction->memory.scope != isa::Scope::cta && parameters.l1.fence_invalidates)
       global.empty_l1();
     leaving.push(now, fence);

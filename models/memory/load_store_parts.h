@@ -66,6 +66,7 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   Cycle shared_delay, constant_delay, address_interval;
   std::vector<std::unique_ptr<Partition>> partitions;
   SharedMemory shared;
+  AddressPatterns patterns;
   BankConflicts banks;
   ConstantMemory constants;
   GlobalPipe global;
@@ -74,7 +75,6 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   std::vector<Leaving> fences;
   std::vector<std::uint32_t> operations;      ///< by warp: inside the global pipe
   std::vector<std::uint32_t> unacknowledged;  ///< by warp: writes
-  std::vector<bool> fenced;                   ///< by warp: a fence waits
   Cycle shared_free = 0, constant_free = 0;
   struct Waiting {
     std::uint64_t filled = 0;  ///< partitions with something in `input`, a bit each; perhaps more

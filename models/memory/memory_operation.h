@@ -48,7 +48,7 @@ struct MemoryOperation {
     waiting = 0;
     all_sent = false;
     whole_line = (global == kAllLanes || (local == kAllLanes && rows == 1)) && addresses.consecutive &&
-                 addresses.bytes == 4 && addresses.at[0] % kSegmentBytes == 0;
+                 addresses.bytes == 4 && addresses.at(0) % kSegmentBytes == 0;
   }
 
   bool pending() const { return (global_pending | local_pending) != 0; }
@@ -58,7 +58,7 @@ struct MemoryOperation {
   Segment next_segment() const {
     Segment s;
     if (global_pending) {
-      const std::uint64_t some = addresses.at[std::countr_zero(global_pending)];
+      const std::uint64_t some = addresses.at(std::countr_zero(global_pending));
       s.line = some / kSegmentBytes * kSegmentBytes;
       s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, global_pending, s.line);
       s.part = {0, addresses.bytes};
@@ -66,7 +66,7 @@ struct MemoryOperation {
     }
     s.local = true;
     s.shift = std::uint64_t{row} * kSegmentBytes;
-    const std::uint64_t some = addresses.at[std::countr_zero(local_pending)] + s.shift;
+    const std::uint64_t some = addresses.at(std::countr_zero(local_pending)) + s.shift;
     s.line = some / kSegmentBytes * kSegmentBytes;
     s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, local_pending, s.line, s.shift);
     s.part = {4 * row, std::min(addresses.bytes, 4u)};

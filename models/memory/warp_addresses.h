@@ -1,35 +1,35 @@
 #pragma once
 
-// The 32 addresses of a warp's memory access, and the coalescer: which lanes fall into one 128-byte line.
+// The 32 addresses of a warp's memory access (worked out by address_patterns.h), and the coalescer: which lanes fall into
+// one 128-byte line.
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 
 #include "models/core/lanes.h"
-#include "models/isa/lane_operands.h"
 
 namespace heddle {
 
 inline constexpr std::uint64_t kSegmentBytes = 128;
 
 struct WarpAddresses {
-  alignas(64) std::uint64_t at[kLanes];        ///< inactive lanes repeat an active lane's address
-  alignas(64) std::uint32_t low_word[kLanes];  ///< of `at`
+  /// Of the addresses; inactive lanes repeat an active lane's.
+  alignas(64) std::uint32_t low_word[kLanes];
+  alignas(64) std::uint32_t high_word[kLanes];  ///< set unless `one_window`
   LaneMask mask = 0;
   unsigned bytes = 4;  ///< of one lane's access (all vector elements)
   std::uint64_t low = 0, high = 0;
-  bool aligned = false;      ///< every address is a multiple of `bytes`
-  bool consecutive = false;  ///< at[i] == at[0] + i * bytes, for all 32 lanes
+  std::uint64_t pattern =
+      0;                 ///< AddressPatterns: the same where the distances from the first lane are; 0: none
+  bool aligned = false;  ///< every address is a multiple of `bytes`
+  bool consecutive = false;  ///< at(i) == at(0) + i * bytes, for all 32 lanes
   bool one_window = false;   ///< the upper 32 bits are the same in all lanes
+
+  std::uint64_t at(int lane) const {
+    return (one_window ? low >> 32 : std::uint64_t{high_word[lane]}) << 32 | low_word[lane];
+  }
 };
-
-/// Address operand plus offset of every lane; a 32-bit address wraps modulo 2^32. `mask` is not empty.
-void make_addresses(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
-                    WarpAddresses& out);
-
-/// Brings the other members up to a changed `at`.
-void summarise(WarpAddresses& addresses);
 
 /// The lanes of `pending` whose address plus `shift` lies in the 128-byte line at `line`.
 LaneMask lanes_of_line(const WarpAddresses& addresses, LaneMask pending, std::uint64_t line,

@@ -11,10 +11,10 @@
 namespace heddle {
 namespace {
 
-/// A number below 64 for each unit that instructions are bound to, and one for the load/store unit.
-std::uint8_t way_of(const InFlight& item) {
+/// A bit for each unit that instructions are bound to, and one for the load/store unit.
+std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
-  return static_cast<std::uint8_t>((16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64);
+  return std::uint64_t{1} << (16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64;
 }
 
 }  // namespace
@@ -37,24 +37,28 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
       slots_(static_cast<std::size_t>(parameters.collectors.total())),
       requests_(slots_.size()),
       memory_(WarpSet::kCapacity),
-      by_kind_(parameters.collectors.by_kind()),
       input_("in", port, slots_.size() + 4),
       output_("out", &room),
       allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
       dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
           stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  const bool by_kind = parameters.collectors.by_kind();
   std::size_t end = 0;
   for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
     end += static_cast<std::size_t>(parameters.collectors.values[set]);
     for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
     sets_[set].size = end - begin;
-    if (by_kind_)
+    if (by_kind)
       sets_[set].occupied_cycles =
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
                      "of occupied_cycles, those of the set of this kind");
   }
+  for (std::size_t unit = 0; unit < set_of_.size(); ++unit)
+    set_of_[unit] =
+        &sets_[by_kind ? static_cast<std::size_t>(isa::collector_kind(static_cast<isa::UnitClass>(unit)))
+                       : 0];
   for (std::size_t c = 0; c < requests_.size(); ++c) {
     Requests& requests = requests_[c];
     for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
@@ -70,42 +74,36 @@ Cycle OperandCollectors::step(Cycle now) {
   account(now);
   cycle_ = {};
   if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
-  if (!input_.empty()) take_issued(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
+  if (!input_.empty()) take_issued(now);
   const bool asks_again = !queueing_.empty() && !cycle_.room_follows;
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
-}
-
-void OperandCollectors::account(Cycle now) {
-  const Cycle elapsed = now - last_step_;
-  occupied_cycles_ += occupied_ * elapsed;
-  if (by_kind_)
-    for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
-  last_step_ = now;
 }
 
 // The oldest first. Those that queue stand between the others by their age; nobody of them is asked after the load/store
 // unit has refused one.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
-  const auto age_at = [this](const GrowingArray<std::uint16_t>& collectors, std::size_t i) {
-    return i < collectors.size() ? slots_[collectors[i]].age : kNever;
+  std::uint16_t* const held = held_.begin();
+  const std::size_t count = held_.size();
+  const auto age_of_queued = [this](std::size_t i) {
+    return i < queueing_.size() ? slots_[queueing_[i]].age : kNever;
   };
   const auto blocked = [this](const Slot& slot) {
-    return (cycle_.refused >> slot.way & 1) || cycle_.left == 0;
+    return (cycle_.refused != 0 && (cycle_.refused & way_of(*slot.item))) || cycle_.left == 0;
   };
   std::size_t next = 0, kept = 0, queued = 0;
-  std::uint64_t queued_age = age_at(queueing_, queued);
-  while (next < held_.size() || queued_age != kNever) {
-    const bool queues = queued_age < age_at(held_, next);
-    const std::uint16_t c = queues ? queueing_[queued] : held_[next++];
+  std::uint64_t queued_age = age_of_queued(queued);
+  while (next < count || queued_age != kNever) {
+    const bool queues = queued_age != kNever && (next == count || queued_age < slots_[held[next]].age);
+    const std::uint16_t c = queues ? queueing_[queued] : held[next++];
     Slot& slot = slots_[c];
     if (queues && blocked(slot)) {
       queued_age = kNever;
       continue;
     }
     if (!queues && slot.complete_at >= now) {
-      held_[kept++] = c;
+      held[kept++] = c;
       cycle_.next = std::min(cycle_.next, slot.complete_at + 1);
       continue;
     }
@@ -115,13 +113,13 @@ void OperandCollectors::dispatch_held(Cycle now) {
         queueing_.erase(queued);
       else
         ++queued;
-      queued_age = age_at(queueing_, queued);
+      queued_age = age_of_queued(queued);
     } else if (!gone) {
-      if (stays(slot, c)) {
+      if ((slot.memory || !slot.item->reads_released) && stays(slot, c)) {
         ++queued;
         continue;
       }
-      held_[kept++] = c;
+      held[kept++] = c;
       cycle_.next = now + 1;
     }
   }
@@ -146,7 +144,7 @@ bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
   if (order && slot.ticket != order->left) return false;
   if (!output_.offer(&item)) {
-    cycle_.refused |= std::uint64_t{1} << slot.way;
+    cycle_.refused |= way_of(item);
     cycle_.room_follows |= order && output_.room_follows();
     return false;
   }
@@ -184,29 +182,30 @@ void OperandCollectors::take_issued(Cycle now) {
     slot.age = allocated_.value();
     ++occupied_;
     ++allocated_;
-    prepare_reads(now, c, slot);
+    Requests& requests = requests_[c];
+    prepare_reads(now, c, slot, requests);
     if (slot.open == 0)
       hold(c);
-    else
+    else if (!unsent_.empty() || !may_send() || !send(now, c, slot, requests))
       unsent_.push_back(c);
   }
 }
 
 void OperandCollectors::send_waiting(Cycle now) {
   std::size_t gone = 0;
-  while (gone < unsent_.size() && send(now, unsent_[gone])) ++gone;
+  for (; gone < unsent_.size(); ++gone)
+    if (const std::uint16_t c = unsent_[gone]; !send(now, c, slots_[c], requests_[c])) break;
   unsent_.drop_front(gone);
 }
 
-void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slot) {
+void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   InFlight& item = *slot.item;
   const isa::Instruction* const instruction = item.instruction;
   const InstructionFootprint& footprint = *item.footprint;
   const WarpId warp = item.warp();
   const LaneMask mask = item.mask, live = item.live;
   LaneVec* const values = item.words;
-  Requests& requests = requests_[number];
-  RegisterAccess* read = requests.reads;
+  RegisterAccess* read = requests.next = requests.reads;
   for (const OperandWord& word : footprint.reads_in_order()) {
     read->set_register(warp, RegId(word.reg));
     read->mask = mask;
@@ -219,10 +218,10 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     read->owner = &item;
     ++read;
   }
+  requests.end = read;
   // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
   // read, so that an operation's latency does not depend on where its operands come from.
   slot.complete_at = now + collect_cycles_;
-  slot.way = way_of(item);
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
   const bool sends = footprint.read_words != 0 || announces_;
@@ -234,13 +233,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
 
 // What the path hears of an instruction beside its reads.
 void OperandCollectors::tell(std::uint16_t number) {
-  const InFlight& item = *slots_[number].item;
-  if (releases_wanted_ && item.attached != 0) return tell_dying(number);
-  if (announces_) announce(number);
-}
-
-void OperandCollectors::tell_dying(std::uint16_t number) {
-  note_dying(number);
+  if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
 }
 
@@ -283,27 +276,16 @@ void OperandCollectors::note_dying(std::uint16_t number) {
 }
 
 // Offers the announcement, then the reads, then the releases, in order; false if the path is full.
-bool OperandCollectors::send(Cycle now, std::uint16_t number) {
-  Requests& requests = requests_[number];
-  Slot& slot = slots_[number];
+bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   if (!requests.announced && !send_announcement(requests)) return false;
-  const std::size_t total = slot.item->footprint->read_words;
-  if (requests.taken < total) {
-    RegisterAccess* const first = requests.reads + requests.taken;
-    const ReadsTaken taken =
-        path_->submit_reads(RegisterPath::Sender::collectors, {first, total - requests.taken});
+  if (RegisterAccess* const first = requests.next; first != requests.end) {
+    const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors, {first, requests.end});
+    requests.next = first + taken.count;
     for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
       on_read(now, first[std::countr_zero(rest)]);
-    if (requests.taken + taken.count < total) {
-      requests.taken = static_cast<std::uint16_t>(requests.taken + taken.count);
-      return false;
-    }
+    if (requests.next != requests.end) return false;
   }
-  if (tells_ && !send_releases(number)) {
-    requests.taken = static_cast<std::uint16_t>(total);
-    return false;
-  }
-  requests.taken = 0;
+  if (tells_ && !send_releases(number)) return false;
   if (--slot.open == 0) hold(number);
   return true;
 }

@@ -39,7 +39,7 @@ class OperandCollectors : public sc_core::sc_module {
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
     if (--slot.open != 0) return false;
-    hold(access.source);
+    put_among_held(access.source);
     return true;
   }
   /// Counters up to, and not including, `cycle`.
@@ -67,7 +67,6 @@ class OperandCollectors : public sc_core::sc_module {
     std::uint16_t open =
         0;  ///< reads without an answer, and one until announcement, reads and releases are all taken
     bool memory = false;
-    std::uint8_t way = 0;  ///< to its unit
   };
   /// The memory instructions of a warp leave in order.
   struct MemoryOrder {
@@ -75,7 +74,7 @@ class OperandCollectors : public sc_core::sc_module {
   };
   /// What is sent for it. How far that is; as it begins, when all has been sent.
   struct Requests {
-    std::uint16_t taken = 0;  ///< reads
+    RegisterAccess *next = nullptr, *end = nullptr;  ///< of `reads`: those that the path has not taken
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
     std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release after the reads
@@ -99,30 +98,37 @@ class OperandCollectors : public sc_core::sc_module {
     std::uint64_t changed = ~std::uint64_t{0};  ///< take_changed()
     Counter* occupied_cycles = nullptr;         ///< of its own, where there are several sets
   };
-  Set& set_for(const InFlight& item) {
-    return sets_[by_kind_ ? static_cast<std::size_t>(isa::collector_kind(item.footprint->unit)) : 0];
+  Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
+  void account(Cycle now) {
+    const Cycle elapsed = now - last_step_;
+    last_step_ = now;
+    occupied_cycles_ += occupied_ * elapsed;
+    if (sets_[0].occupied_cycles)
+      for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
   }
-  void account(Cycle now);
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
-  /// It stays, with all its operands; true if it queues.
+  /// It stays, with all its operands, for the first time or as one that queues: true if it does.
   bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
+  /// In a step, which says when it may leave.
   void hold(std::uint16_t number) {
-    const Slot& slot = slots_[number];
+    put_among_held(number);
+    cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
+  }
+  void put_among_held(std::uint16_t number) {
     held_.push_back(number);
-    if (held_.size() != 1 && slots_[held_.end()[-2]].age > slot.age) sort_in(held_);
-    cycle_.next = std::min(cycle_.next, slot.complete_at + 1);
+    if (held_.size() != 1 && slots_[held_.end()[-2]].age > slots_[number].age) sort_in(held_);
   }
   void sort_in(GrowingArray<std::uint16_t>& collectors);
   inline void take_issued(Cycle now);
-  inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot);
+  [[gnu::always_inline]] inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot,
+                                                   Requests& requests);
   void tell(std::uint16_t number);
   void announce(std::uint16_t number);
-  void tell_dying(std::uint16_t number);
   void note_dying(std::uint16_t number);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
-  inline bool send(Cycle now, std::uint16_t number);
+  bool send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests);
   bool send_announcement(Requests& requests);
   bool send_releases(std::uint16_t number);
 
@@ -138,8 +144,9 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<MemoryOrder> memory_;  ///< by warp
   /// By isa::CollectorKind if these have sets of their own, else all in the first.
   std::array<Set, isa::kCollectorKinds> sets_;
-  bool by_kind_;
-  GrowingArray<std::uint16_t> unsent_;  ///< with something still to send, oldest instruction first
+  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};  ///< by unit class
+  GrowingArray<std::uint16_t>
+      unsent_;  ///< with something that the path has not taken, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
   GrowingArray<std::uint16_t> held_;
   /// Memory instructions that hold their operands and did not leave at their first try; oldest first.

@@ -42,12 +42,13 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers an access other than a read to the path; after a refusal may_send() tells when to try again.
+  /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal may_send() tells
+  /// when to try again.
   RegisterAnswer submit(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
       refused(sender);
-    else if (access.command == RegisterCommand::write)
+    else if (sender == Sender::result_bus)
       ++writes_;
     return answer;
   }

@@ -66,6 +66,7 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
+  bool sends = may_send();  // nothing is pending
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
     write.set_register(item.warp(), RegId(word.reg));
@@ -78,16 +79,15 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
     write.earliest_service = write.data_at = 0;
     write.direct = false;
     write.owner = &item;
-    if (pending_.empty() && may_send()) {
+    if (sends) {
       const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
       if (answer == RegisterAnswer::answered) {
         ++visible;
         continue;
       }
-      if (answer == RegisterAnswer::refused) pending_.push_back(&write);
-    } else {
-      pending_.push_back(&write);
+      sends = answer == RegisterAnswer::accepted;
     }
+    if (!sends) pending_.push_back(&write);
     next_access();
   }
   return visible;

@@ -47,6 +47,7 @@ class ResultBus : public sc_core::sc_module {
     item.writes_left = static_cast<std::uint8_t>(item.writes_left - words);
     if (item.writes_left == 0) life_->completed(item);
   }
+  /// The access that nobody has goes on: another one takes its place.
   void next_access();
 
   int width_;

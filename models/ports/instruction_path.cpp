@@ -16,6 +16,18 @@ void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
   if (auto* outlet = dynamic_cast<InstructionOutlet*>(socket.operator->())) above_ = outlet->listener();
 }
 
+bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
+  if (!queue_.offer(clock_->now(), item)) {
+    // A place that became free in this cycle is room in the next one, without a note.
+    room_follows = queue_.size() == queue_.capacity();
+    refused_ |= room_follows;
+    return false;
+  }
+  *filled_ |= bit_;
+  reader_->wake();
+  return true;
+}
+
 void InstructionInlet::tell_room() {
   refused_ = false;
   InstructionTransfer transfer;
@@ -27,6 +39,7 @@ bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = tlm::BEGIN_REQ;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   below_ = dynamic_cast<InstructionTarget*>(socket.operator->());
+  if (below_) inlet_ = below_->inlet();
   return socket->nb_transport_fw(transfer, phase, delay) == tlm::TLM_ACCEPTED;
 }
 

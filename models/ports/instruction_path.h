@@ -71,6 +71,8 @@ TLM_DECLARE_EXTENDED_PHASE(NOTE);
 using InstructionTargetSocket = tlm::tlm_target_socket<64, InstructionTraits>;
 using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTraits>;
 
+class InstructionInlet;
+
 /// Whoever hears the notes of an arrow.
 class NoteListener {
  public:
@@ -96,6 +98,8 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   }
   /// Takes what is offered; false for want of room.
   virtual bool take(InstructionTransfer& transfer) = 0;
+  /// This, if all that it does with what it takes is to queue it: outlets then give it instructions by accept().
+  virtual InstructionInlet* inlet() { return nullptr; }
 
  private:
   void hear_by_socket(InstructionTransfer& transfer);
@@ -133,19 +137,12 @@ class InstructionInlet final : public InstructionTarget {
   bool empty() const { return queue_.empty(); }
   std::size_t size() const { return queue_.size(); }
 
-  bool take(InstructionTransfer& transfer) override {
-    if (!queue_.offer(clock_->now(), transfer.item)) return refuse(transfer);
-    *filled_ |= bit_;
-    reader_->wake();
-    return true;
-  }
+  bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
+  InstructionInlet* inlet() override { return this; }
+  /// The same; `room_follows` is set with a refusal alone.
+  bool accept(InFlight* item, bool& room_follows);
 
  private:
-  bool refuse(InstructionTransfer& transfer) {
-    // A place that became free in this cycle is room in the next one, without a note.
-    if (queue_.size() == queue_.capacity()) refused_ = transfer.room_follows = true;
-    return false;
-  }
   void tell_room();
 
   Clock* clock_;
@@ -167,6 +164,7 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   }
   /// False if the other side has no room.
   bool offer(InFlight* item) {
+    if (inlet_) return inlet_->accept(item, offered_.room_follows);
     offered_.item = item;
     offered_.room_follows = false;
     return offer(offered_);
@@ -188,6 +186,7 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   NoteListener* listener_;
   InstructionTarget* below_ = nullptr;  ///< that the socket is bound to, if it is one
+  InstructionInlet* inlet_ = nullptr;   ///< of it
   InstructionTransfer offered_;
 };
 

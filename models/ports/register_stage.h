@@ -164,7 +164,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   using Answer = RegisterAnswer;
   /// One by one, until `take` refuses.
   template <class Take>
-  [[gnu::always_inline]] static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
+  static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
     for (RegisterAccess& read : reads) {
       const Answer answer = take(read);

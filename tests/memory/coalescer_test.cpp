@@ -10,6 +10,9 @@
 namespace heddle::coalescer_test {
 namespace {
 
+/// Of one unit.
+AddressPatterns patterns;
+
 /// Addresses of a warp, as the unit computes them.
 WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
                            const std::function<std::uint64_t(unsigned)>& address) {
@@ -25,7 +28,7 @@ WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
   operands.src[0][0] = &words[0];
   operands.src[0][1] = &words[1];
   WarpAddresses out;
-  make_addresses(instruction, operands, mask, out);
+  patterns.make(instruction, operands, mask, out);
   return out;
 }
 
@@ -77,8 +80,56 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   isa::LaneOperands operands;
   operands.src[0][0] = &low;
   WarpAddresses out;
-  make_addresses(instruction, operands, kAllLanes, out);
-  EXPECT_EQ(out.at[0], 0xfffffffcu);
+  patterns.make(instruction, operands, kAllLanes, out);
+  EXPECT_EQ(out.at(0), 0xfffffffcu);
+}
+
+// What is remembered of a pattern holds at any place: also where its addresses cross a window, and where those of 32 bits
+// wrap.
+TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
+  std::mt19937_64 random(7);
+  for (int round = 0; round < 4000; ++round) {
+    isa::Instruction instruction;
+    const bool narrow = random() % 2;
+    instruction.memory.space = narrow ? isa::Space::shared : isa::Space::global;
+    instruction.memory.element_bytes = static_cast<std::uint8_t>(1u << random() % 4);
+    instruction.memory.elements = 1;
+    instruction.memory.offset = static_cast<int>(random() % 3) * 8 - 8;
+    const unsigned bytes = instruction.memory.element_bytes;
+    const std::uint64_t bases[] = {0, 40, 0xffffffc0u, 0x80000000u, 0x2'0000'0002u};
+    const std::uint64_t base = bases[random() % 5], stride = random() % 3 * bytes;
+    const LaneMask mask = random() % 2 ? kAllLanes : static_cast<LaneMask>(random()) | 8u;
+    LaneVec words[2];
+    for (int i = 0; i < kLanes; ++i) {
+      const std::uint64_t lane = random() % 50 ? static_cast<unsigned>(i) * stride : random() % 4 << 30;
+      words[0][i] = static_cast<std::uint32_t>(base + lane);
+      words[1][i] = static_cast<std::uint32_t>((base + lane) >> 32);
+    }
+    isa::LaneOperands operands;
+    operands.src[0][0] = &words[0];
+    operands.src[0][1] = &words[1];
+    WarpAddresses a;
+    patterns.make(instruction, operands, mask, a);
+    std::uint64_t low = ~std::uint64_t{0}, high = 0, bits = 0;
+    bool consecutive = true, one_window = true;
+    for (int i = 0; i < kLanes; ++i) {
+      const int from = (mask >> i) & 1u ? i : std::countr_zero(mask);
+      std::uint64_t at = (words[0][from] | std::uint64_t{words[1][from]} << 32) +
+                         static_cast<std::uint64_t>(std::int64_t{instruction.memory.offset});
+      if (narrow) at &= 0xffffffffu;
+      ASSERT_EQ(a.at(i), at);
+      low = std::min(low, at);
+      high = std::max(high, at);
+      bits |= at;
+      consecutive &= at == a.at(0) + static_cast<unsigned>(i) * bytes;
+      one_window &= at >> 32 == a.at(0) >> 32;
+    }
+    ASSERT_EQ(a.low, low);
+    ASSERT_EQ(a.high, high);
+    ASSERT_EQ(a.aligned, bits % bytes == 0);
+    ASSERT_EQ(a.consecutive, consecutive);
+    ASSERT_EQ(a.one_window, one_window);
+  }
 }
 
 struct BankRow {

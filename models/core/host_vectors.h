@@ -1,0 +1,40 @@
+#pragma once
+
+// Loops over the lanes of a warp that are compiled twice: for any host, and for hosts with AVX2. Which of the two runs is
+// decided once, by host_has_avx2().
+
+#include <cstdint>
+
+#if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+#define HEDDLE_HOST_X86 1
+#define HEDDLE_AVX2 __attribute__((target("avx2,bmi,bmi2")))
+#else
+#define HEDDLE_HOST_X86 0
+#define HEDDLE_AVX2
+#endif
+
+namespace heddle {
+
+inline bool host_has_avx2() {
+#if HEDDLE_HOST_X86
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+#else
+  return false;
+#endif
+}
+
+/// Eight lanes: one vector of a host with AVX2, several of any other.
+using EightLanes = std::uint32_t __attribute__((vector_size(32), may_alias));
+
+/// The words of 32 lanes, aligned as in LaneVec.
+struct LaneWords {
+  static constexpr int kParts = 4;
+  EightLanes part[kParts];
+};
+inline LaneWords& lane_words(std::uint32_t* lanes) { return *reinterpret_cast<LaneWords*>(lanes); }
+inline const LaneWords& lane_words(const std::uint32_t* lanes) {
+  return *reinterpret_cast<const LaneWords*>(lanes);
+}
+
+}  // namespace heddle

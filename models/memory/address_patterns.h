@@ -1,0 +1,42 @@
+#pragma once
+
+// How the addresses of a warp lie to each other: their distances from the first lane's. A kernel's accesses have few such
+// patterns, which come again and again at other places. What follows from the distances alone is worked out once for each
+// and kept in a small direct-mapped table; BankConflicts keeps beside it what a pattern costs in shared memory.
+
+#include <array>
+#include <cstdint>
+
+#include "models/isa/lane_operands.h"
+#include "models/memory/warp_addresses.h"
+
+namespace heddle {
+
+class AddressPatterns {
+ public:
+  static constexpr std::size_t kMost =
+      64;  ///< remembered at a time; number modulo kMost: the place in the table
+
+  AddressPatterns();
+
+  /// Address operand plus offset of every lane; a 32-bit address wraps modulo 2^32. `mask` is not empty.
+  void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
+            WarpAddresses& out);
+  /// Of 64 bits. Inactive lanes as they are to be.
+  void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
+
+ private:
+  struct Pattern {
+    alignas(64) std::uint32_t distance[kLanes] = {};
+    unsigned bytes = 0;                  ///< 0: empty
+    std::uint32_t below = 0, above = 0;  ///< from the first lane's address to the lowest and the highest one
+    std::uint32_t bits = 0;              ///< set in any distance
+    bool consecutive = false;
+    std::uint64_t number = 0;
+  };
+  struct Loops;
+
+  std::array<Pattern, kMost> patterns_;
+};
+
+}  // namespace heddle
