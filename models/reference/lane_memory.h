@@ -30,6 +30,16 @@ using isa::AccessKind;
 
 /// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
 struct ResolvedAccess {
+  /// 32-bit words of neighbouring lanes that lie side by side in memory, too.
+  struct Run {
+    int lane = 0, lanes = 0;  ///< the first one, and how many
+    std::uint8_t* pointer = nullptr;
+  };
+  /// All active lanes are in these; `pointer` then says nothing until spread(). None: it says everything.
+  std::array<Run, 2> run;
+  int runs = 0;
+  void spread();
+
   std::array<std::uint8_t*, kLanes> pointer;
   bool consecutive = false;  ///< lane i reads the i-th of 32 adjacent 32-bit words
   bool touches_global = false, touches_shared = false, touches_local = false;
@@ -54,9 +64,9 @@ struct EvenAddresses {
 /// `offset` then wraps with it.
 std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset);
 
-/// As resolve below, for all lanes, but false where a lane may be at fault or they do not lie in one allocation: ask resolve
-/// then. Where 32 adjacent 32-bit words are loaded or stored, only the first lane's pointer is set.
-bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
+/// As resolve below, but false where an active lane may be at fault, or active lanes do not lie in one allocation, or leave others
+/// out between them: ask resolve then. 32-bit words side by side that are loaded or stored come as runs.
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                   const EvenAddresses& addresses, ResolvedAccess& out);
 
 /// Why a lane's access is refused.
@@ -74,6 +84,12 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
 /// Reads element `element` of every lane and extends it to a register of `bits` bits.
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
+
+/// Copies the words of all runs into their lanes, or from there.
+void load_runs(const ResolvedAccess& access, LaneVec& into);
+void store_runs(const ResolvedAccess& access, const LaneVec& from);
+/// Whether these lanes hold what memory does.
+bool equal_runs(const ResolvedAccess& access, const LaneVec& words);
 
 /// Writes one lane's element from its register words.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);

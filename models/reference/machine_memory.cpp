@@ -22,11 +22,20 @@ void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset
   }
 }
 
-void tell(AccessSink& sink, const EvenAddresses& even, bool writes) {
-  if (even.joined()) return sink.accessed_evenly(even.first[0], even.step, writes);
-  std::array<std::uint64_t, kLanes> addresses;
-  for (int i = 0; i < kLanes; ++i) addresses[i] = even.at(i);
-  sink.accessed(addresses, writes);
+/// In the order of the lanes, as all addresses would be told: lanes that do not take part have the address of the first that
+/// does.
+void tell(AccessSink& sink, const EvenAddresses& even, LaneMask active, bool writes) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  if (active == kAllLanes && even.joined())
+    return sink.accessed_evenly(even.first[0], even.step, kLanes, writes);
+  const std::uint64_t some = even.at(std::countr_zero(active));
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+    const int first = lanes ? std::countr_zero(lanes) : kHalf, count = count_lanes(lanes);
+    if (first > 0) sink.accessed_evenly(some, 0, 1, writes);
+    if (count > 0) sink.accessed_evenly(even.at(half * kHalf + first), even.step, count, writes);
+    if (first < kHalf && first + count < kHalf) sink.accessed_evenly(some, 0, 1, writes);
+  }
 }
 
 void count(const ResolvedAccess& access, ReferenceResult& result) {
@@ -48,13 +57,13 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
   const MemoryView memory{&memory_,    warp.cta->shared,
                           warp.local,  program_.local_bytes,
                           parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
-  // 1. Most accesses are of all lanes and evenly spaced, and nobody asks for every address.
-  if (executing == kAllLanes && !options_.observer) {
+  // 1. In most accesses all lanes are evenly spaced, and nobody asks for every address.
+  if (!options_.observer) {
     const auto even = even_addresses(*address.low, high, form.offset);
-    if (even && resolve_even(memory, form, kind, *even, access)) {
+    if (even && resolve_even(memory, form, kind, executing, *even, access)) {
       count(access, result_);
       if (options_.global_accesses && access.touches_global)
-        tell(*options_.global_accesses, *even, kind != AccessKind::load);
+        tell(*options_.global_accesses, *even, executing, kind != AccessKind::load);
       return;
     }
   }
@@ -76,6 +85,11 @@ void Machine::load(WarpState& warp, const DecodedInstruction& d, LaneMask execut
   resolve_access(warp, d, AccessKind::load, executing, access);
   const isa::MemoryAccess& form = d.instruction->memory;
   const bool is_signed = isa::is_signed(d.instruction->type);
+  if (access.runs != 0) {
+    const Destination& to = d.dst[0];
+    if (to.kind == Destination::Kind::reg && to.bits == 32) return load_runs(access, warp.values[to.index]);
+    access.spread();
+  }
   LaneVec words[2];
   for (int e = 0; e < d.num_dst; ++e) {
     const Destination& to = d.dst[e];
@@ -101,10 +115,9 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
     if (!data[s].low) fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
   }
   const bool look = !progress_ && !access.touches_local;
-  if (executing == kAllLanes && access.consecutive && d.num_src == 2) {
-    if (look) progress_ = std::memcmp(access.pointer[0], data[1].low->lane, sizeof(LaneVec)) != 0;
-    std::memcpy(access.pointer[0], data[1].low->lane, sizeof(LaneVec));
-    return;
+  if (access.runs != 0) {
+    if (look) progress_ = !equal_runs(access, *data[1].low);
+    return store_runs(access, *data[1].low);
   }
   if (bytes == sizeof(std::uint32_t) && d.num_src == 2 && !look) {
     for (LaneMask left = executing; left != 0; left &= left - 1) {
