@@ -201,7 +201,7 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
 struct Reach {
   Reach(const EvenAddresses& addresses, int half, LaneMask active)
       : lane(half * EvenAddresses::kHalf + std::countr_zero(active)),
-        lanes(count_lanes(active)),
+        lanes(std::bit_width(active) - std::countr_zero(active)),
         low(addresses.at(lane)),
         high(addresses.at(lane + lanes - 1)) {
     if (addresses.step < 0) std::swap(low, high);
@@ -223,25 +223,34 @@ bool are_neighbours(LaneMask lanes) {
   return (from_first & (from_first + 1)) == 0;
 }
 
-/// Bits in which words are not evenly spaced in each half, by the distance of the first two; high words are to be equal. Its
-/// loops are of a form that compilers make vectors of.
-HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high) {
+/// Bits in which words of active lanes are not `begin` of their half and a step more for each lane; high words are to be
+/// equal. Its loops are of a form that compilers make vectors of.
+struct EvenWords {
+  std::uint32_t begin[2];
+  std::uint32_t step, high;
+};
+HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even,
+                                        LaneMask active) {
   constexpr int kHalf = EvenAddresses::kHalf;
-  const std::uint32_t step = low[1] - low[0];
   std::uint32_t differs = 0;
+  const auto counts = [&](int i) { return (active & kLaneBits.lane[i]) != 0 ? ~std::uint32_t{0} : 0; };
   for (int i = 0; i < kHalf; ++i) {
-    const std::uint32_t distance = step * static_cast<std::uint32_t>(i);
-    differs |= (low[i] - low[0]) ^ distance;
-    differs |= (low[kHalf + i] - low[kHalf]) ^ distance;
+    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
+    differs |= ((low[i] - even.begin[0]) ^ distance) & counts(i);
+    differs |= ((low[kHalf + i] - even.begin[1]) ^ distance) & counts(kHalf + i);
   }
   if (high)
-    for (int i = 0; i < kLanes; ++i) differs |= high->lane[i] ^ high->lane[0];
+    for (int i = 0; i < kLanes; ++i) differs |= (high->lane[i] ^ even.high) & counts(i);
   return differs;
 }
-std::uint32_t find_uneven_plain(const LaneVec& low, const LaneVec* high) { return find_uneven(low, high); }
+std::uint32_t find_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even,
+                                LaneMask active) {
+  return find_uneven(low, high, even, active);
+}
 #if defined(__x86_64__)
-HEDDLE_WITH_AVX2 std::uint32_t find_uneven_avx2(const LaneVec& low, const LaneVec* high) {
-  return find_uneven(low, high);
+HEDDLE_WITH_AVX2 std::uint32_t find_uneven_avx2(const LaneVec& low, const LaneVec* high,
+                                                const EvenWords& even, LaneMask active) {
+  return find_uneven(low, high, even, active);
 }
 const auto uneven = __builtin_cpu_supports("avx2") ? find_uneven_avx2 : find_uneven_plain;
 #else
@@ -293,17 +302,37 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
 
 }  // namespace
 
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset) {
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                            LaneMask active) {
   constexpr int kHalf = EvenAddresses::kHalf;
-  if (uneven(low, high) != 0) return std::nullopt;
-  const std::uint64_t upper = high ? std::uint64_t{high->lane[0]} << 32 : 0;
-  EvenAddresses even;
-  even.step = static_cast<std::int32_t>(low[1] - low[0]);
+  const auto wrapped = [](int n) { return static_cast<std::uint32_t>(n); };
+  // 1. from the first two active neighbours on; a lane alone in its half has no step of its own
+  const LaneMask pairs = active & active >> 1 & ~(LaneMask{1} << (kHalf - 1));
+  const int pair = pairs ? std::countr_zero(pairs) : 0;
+  EvenWords words{};
+  words.step = pairs ? low[pair + 1] - low[pair] : 0;
+  words.high = high ? high->lane[std::countr_zero(active)] : 0;
+  int from[2] = {}, to[2] = {};
   for (int half = 0; half < 2; ++half) {
-    const std::uint32_t begin = low[half * kHalf], moved = begin + static_cast<std::uint32_t>(offset);
-    const std::int64_t last = std::int64_t{high ? begin : moved} + std::int64_t{kHalf - 1} * even.step;
+    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+    if (lanes == 0) continue;
+    from[half] = std::countr_zero(lanes);
+    to[half] = std::bit_width(lanes) - 1;
+    words.begin[half] = low[half * kHalf + from[half]] - words.step * wrapped(from[half]);
+  }
+  if (uneven(low, high, words, active) != 0) return std::nullopt;
+  // 2. no active lane beyond 4 GiB
+  EvenAddresses even;
+  even.step = static_cast<std::int32_t>(words.step);
+  const std::uint64_t upper = std::uint64_t{words.high} << 32;
+  for (int half = 0; half < 2; ++half) {
+    const std::uint32_t begin = low[half * kHalf + from[half]],
+                        moved = begin + static_cast<std::uint32_t>(offset);
+    const std::int64_t last =
+        std::int64_t{high ? begin : moved} + std::int64_t{to[half] - from[half]} * even.step;
     if (last < 0 || last >> 32 != 0) return std::nullopt;
-    even.first[half] = high ? (begin | upper) + static_cast<std::uint64_t>(offset) : moved;
+    const std::uint64_t address = high ? (begin | upper) + static_cast<std::uint64_t>(offset) : moved;
+    even.first[half] = address - static_cast<std::uint64_t>(std::int64_t{from[half]} * even.step);
   }
   return even;
 }
@@ -338,7 +367,7 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
                                                    : one.segments();
   out.global_segments = out.touches_global ? static_cast<std::uint32_t>(segments) : 0;
   // 3. where the lanes' data lie
-  const bool words = addresses.step == 4 && bytes == 4;
+  const bool words = bytes == 4 && (addresses.step == 4 || (one.lanes == 1 && other.lanes == 1));
   out.consecutive = words && active == kAllLanes && addresses.joined();
   if (words && form.elements == 1 && kind != AccessKind::atomic) {
     out.run[0] = {one.lane, out.consecutive ? kLanes : one.lanes, base + (one.low - low)};
@@ -347,14 +376,18 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
     return true;
   }
   out.runs = 0;
-  for (int half = 0; half < 2; ++half) {
-    std::uint8_t* const begin = base + (addresses.first[half] - low);
-    for (int i = 0; i < kHalf; ++i) out.pointer[half * kHalf + i] = begin + std::int64_t{addresses.step} * i;
+  if (active == kAllLanes) {
+    for (int half = 0; half < 2; ++half) {
+      std::uint8_t* const begin = base + (addresses.first[half] - low);
+      for (int i = 0; i < kHalf; ++i)
+        out.pointer[half * kHalf + i] = begin + std::int64_t{addresses.step} * i;
+    }
+    return true;
   }
-  if (active != kAllLanes) {
-    std::uint8_t* const some = out.pointer[std::countr_zero(active)];
-    for (int i = 0; i < kLanes; ++i)
-      if (!(active >> i & 1u)) out.pointer[i] = some;
+  out.pointer.fill(base + (addresses.at(std::countr_zero(active)) - low));
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    out.pointer[lane] = base + (addresses.at(lane) - low);
   }
   return true;
 }

@@ -46,7 +46,7 @@ struct ResolvedAccess {
   std::uint32_t global_segments = 0;
 };
 
-/// Addresses of all 32 lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
+/// Addresses of lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
 /// 16 + i at first[1] + i * step.
 struct EvenAddresses {
   static constexpr int kHalf = kLanes / 2;
@@ -60,9 +60,10 @@ struct EvenAddresses {
     return first[lane / kHalf] + static_cast<std::uint64_t>(std::int64_t{step} * (lane % kHalf));
   }
 };
-/// Register words plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address is nullptr, and
-/// `offset` then wraps with it.
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset);
+/// Register words of the active lanes plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address
+/// is nullptr, and `offset` then wraps with it. What other lanes would have says nothing.
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                            LaneMask active = kAllLanes);
 
 /// As resolve below, but false where an active lane may be at fault, or active lanes do not lie in one allocation, or leave others
 /// out between them: ask resolve then. 32-bit words side by side that are loaded or stored come as runs.

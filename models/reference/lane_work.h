@@ -25,19 +25,20 @@ class LaneWork {
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
-  /// Executes an instruction whose action is `lanes`. `steps` is what counters show.
-  void execute(const DecodedInstruction& d, LaneVec* values, std::span<LaneMask> predicates,
-               LaneMask executing, std::uint64_t steps) {
-    Work& work = all_[static_cast<std::size_t>(&d - code_)];
+  /// Whose instructions follow.
+  void enter(LaneVec* values, std::span<LaneMask> predicates) {
+    values_ = values;
+    predicates_ = predicates;
+  }
+  /// Executes an instruction whose action is `lanes`; its place in the program. `steps` is what counters show.
+  void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
+    Work& work = all_[at];
     const bool in_place = d.in_place && executing == kAllLanes;
-    if (work.values != values || work.in_place != in_place) bind(work, values, in_place);
+    if (work.values != values_ || work.in_place != in_place) bind(work, in_place);
     work.operands.active = executing;
-    if (d.plain) {
-      d.function(*d.instruction, work.operands);
-      if (!in_place) merge(d, values, executing);
-    } else {
-      execute_with_masks(d, work, {values, predicates, executing, steps});
-    }
+    if (!d.plain) return execute_with_masks(d, work, executing, steps);
+    d.function(*d.instruction, work.operands);
+    if (!in_place) merge_here(work.results, values_, executing);
   }
 
  private:
@@ -55,19 +56,19 @@ class LaneWork {
     isa::LaneOperands operands;
     const LaneVec* values = nullptr;  ///< those that it stands on; nullptr: none yet
     bool in_place = false;
-    std::uint32_t first_source = 0, end_source = 0, first_result = 0, end_result = 0;
+    std::span<const SourceWord> sources;
+    std::span<const ResultWord> results;
   };
-  struct Warp {
-    LaneVec* values;
-    std::span<LaneMask> predicates;
-    LaneMask executing;
-    std::uint64_t steps;
-  };
-  void bind(Work& work, LaneVec* values, bool in_place);
-  void execute_with_masks(const DecodedInstruction& d, Work& work, const Warp& warp);
-  void merge(const DecodedInstruction& d, LaneVec* values, LaneMask executing) const;
+  void bind(Work& work, bool in_place);
+  void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
+  /// Results that are made apart come to their places, in lanes of the mask.
+  using Merge = void (*)(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
+  static const Merge merge_here;
+  static void merge_plain(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
+  static void merge_avx2(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
 
-  const DecodedInstruction* code_;
+  LaneVec* values_ = nullptr;
+  std::span<LaneMask> predicates_;
   std::vector<Work> all_;
   std::vector<SourceWord> sources_;
   std::vector<ResultWord> result_words_;

@@ -190,15 +190,14 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   --passes_[end];
   pass_threads_[pc] += threads;
   pass_threads_[end] -= threads;
-  LaneVec* const values = warp.values.data();
-  const DecodedInstruction* const last = decoded_.code.data() + end;
-  for (const DecodedInstruction* d = decoded_.code.data() + pc; d != last; ++d) {
+  lanes_.enter(warp.values.data(), warp.predicates);
+  const DecodedInstruction* d = decoded_.code.data() + pc;
+  for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
     if (d->action == Action::metadata) continue;
     ++steps_;
     LaneMask executing = active;
     if (d->guarded) {
       executing = executing_lanes(warp, *d);
-      const auto at = static_cast<std::size_t>(d - decoded_.code.data());
       result_.threads[at] -= static_cast<std::uint64_t>(count_lanes(active & ~executing));
       if (executing == 0) {
         ++result_.guarded_off[at];
@@ -206,7 +205,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
       }
     }
     if (d->action == Action::lanes)
-      lanes_.execute(*d, values, warp.predicates, executing, steps_);
+      lanes_.execute(*d, at, executing, steps_);
     else
       access(warp, *d, executing);
   }
@@ -249,7 +248,8 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   }
   switch (d.action) {
     case Action::lanes:
-      lanes_.execute(d, warp.values.data(), warp.predicates, executing, steps_);
+      lanes_.enter(warp.values.data(), warp.predicates);
+      lanes_.execute(d, static_cast<std::size_t>(pc), executing, steps_);
       break;
     case Action::exit:
       exit_lanes(warp, executing, pc + 1);

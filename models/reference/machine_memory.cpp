@@ -59,7 +59,7 @@ void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, Acces
                           parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
   // 1. In most accesses all lanes are evenly spaced, and nobody asks for every address.
   if (!options_.observer) {
-    const auto even = even_addresses(*address.low, high, form.offset);
+    const auto even = even_addresses(*address.low, high, form.offset, executing);
     if (even && resolve_even(memory, form, kind, executing, *even, access)) {
       count(access, result_);
       if (options_.global_accesses && access.touches_global)
