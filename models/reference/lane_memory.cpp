@@ -197,14 +197,19 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
   return true;
 }
 
-/// From the lowest to the highest address of the active lanes of a half, which are neighbours.
+/// From the lowest to the highest address of some neighbours in a half.
 struct Reach {
-  Reach(const EvenAddresses& addresses, int half, LaneMask active)
-      : lane(half * EvenAddresses::kHalf + std::countr_zero(active)),
-        lanes(std::bit_width(active) - std::countr_zero(active)),
-        low(addresses.at(lane)),
-        high(addresses.at(lane + lanes - 1)) {
-    if (addresses.step < 0) std::swap(low, high);
+  Reach(const EvenAddresses& addresses, int half, int from, int count)
+      : lane(half * EvenAddresses::kHalf + from), lanes(count) {
+    const std::int64_t step = addresses.step;
+    low = addresses.first[half] + static_cast<std::uint64_t>(step * from);
+    high = low + static_cast<std::uint64_t>(step * (count - 1));
+    if (step < 0) std::swap(low, high);
+  }
+  /// Of the active lanes of the half.
+  static Reach of(const EvenAddresses& addresses, int half, LaneMask active) {
+    const int from = std::countr_zero(active);
+    return {addresses, half, from, static_cast<int>(std::bit_width(active)) - from};
   }
   std::uint64_t segments() const { return high / kSegmentBytes - low / kSegmentBytes + 1; }
   int lane, lanes;
@@ -243,19 +248,72 @@ HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high,
     for (int i = 0; i < kLanes; ++i) differs |= (high->lane[i] ^ even.high) & counts(i);
   return differs;
 }
-std::uint32_t find_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even,
+/// The same of all lanes.
+HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  std::uint32_t differs = 0;
+  for (int i = 0; i < kHalf; ++i) {
+    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
+    differs |= ((low[i] - even.begin[0]) ^ distance) | ((low[kHalf + i] - even.begin[1]) ^ distance);
+  }
+  if (high)
+    for (int i = 0; i < kLanes; ++i) differs |= high->lane[i] ^ even.high;
+  return differs;
+}
+std::uint32_t some_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even,
                                 LaneMask active) {
   return find_uneven(low, high, even, active);
 }
+std::uint32_t any_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
+  return find_uneven(low, high, even);
+}
 #if defined(__x86_64__)
-HEDDLE_WITH_AVX2 std::uint32_t find_uneven_avx2(const LaneVec& low, const LaneVec* high,
+HEDDLE_WITH_AVX2 std::uint32_t some_uneven_avx2(const LaneVec& low, const LaneVec* high,
                                                 const EvenWords& even, LaneMask active) {
   return find_uneven(low, high, even, active);
 }
-const auto uneven = __builtin_cpu_supports("avx2") ? find_uneven_avx2 : find_uneven_plain;
+HEDDLE_WITH_AVX2 std::uint32_t any_uneven_avx2(const LaneVec& low, const LaneVec* high,
+                                               const EvenWords& even) {
+  return find_uneven(low, high, even);
+}
+const auto some_uneven = __builtin_cpu_supports("avx2") ? some_uneven_avx2 : some_uneven_plain;
+const auto any_uneven = __builtin_cpu_supports("avx2") ? any_uneven_avx2 : any_uneven_plain;
 #else
-const auto uneven = find_uneven_plain;
+const auto some_uneven = some_uneven_plain;
+const auto any_uneven = any_uneven_plain;
 #endif
+
+/// Where a row of lanes begins whose first one's register word is `begin`; its last one is `reach` further. False if it leaves
+/// its 4 GiB.
+HEDDLE_INLINE bool begin_row(std::uint32_t begin, std::int64_t reach, const LaneVec* high,
+                             const EvenWords& words, std::int64_t offset, std::uint64_t& address) {
+  const std::uint32_t moved = begin + static_cast<std::uint32_t>(offset);
+  address = high ? (begin | std::uint64_t{words.high} << 32) + static_cast<std::uint64_t>(offset) : moved;
+  return static_cast<std::uint64_t>(std::int64_t{high ? begin : moved} + reach) >> 32 == 0;
+}
+
+/// Those of a part of the lanes: from the first two active neighbours on; a lane alone in its half has no step of its own.
+std::optional<EvenAddresses> some_even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                                 LaneMask active) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  const LaneMask pairs = active & active >> 1 & ~(LaneMask{1} << (kHalf - 1));
+  const int pair = pairs ? std::countr_zero(pairs) : 0;
+  EvenWords words{{}, pairs ? low[pair + 1] - low[pair] : 0, high ? high->lane[std::countr_zero(active)] : 0};
+  EvenAddresses even;
+  even.step = static_cast<std::int32_t>(words.step);
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+    if (lanes == 0) continue;
+    const int from = std::countr_zero(lanes), to = static_cast<int>(std::bit_width(lanes)) - 1;
+    const std::uint32_t begin = low[half * kHalf + from];
+    words.begin[half] = begin - words.step * static_cast<std::uint32_t>(from);
+    if (!begin_row(begin, std::int64_t{to - from} * even.step, high, words, offset, even.first[half]))
+      return std::nullopt;
+    even.first[half] -= static_cast<std::uint64_t>(std::int64_t{from} * even.step);
+  }
+  if (some_uneven(low, high, words, active) != 0) return std::nullopt;
+  return even;
+}
 
 AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
                           LaneMask active, const Addresses& addresses, ResolvedAccess& out) {
@@ -305,35 +363,15 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
 std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
                                             LaneMask active) {
   constexpr int kHalf = EvenAddresses::kHalf;
-  const auto wrapped = [](int n) { return static_cast<std::uint32_t>(n); };
-  // 1. from the first two active neighbours on; a lane alone in its half has no step of its own
-  const LaneMask pairs = active & active >> 1 & ~(LaneMask{1} << (kHalf - 1));
-  const int pair = pairs ? std::countr_zero(pairs) : 0;
-  EvenWords words{};
-  words.step = pairs ? low[pair + 1] - low[pair] : 0;
-  words.high = high ? high->lane[std::countr_zero(active)] : 0;
-  int from[2] = {}, to[2] = {};
-  for (int half = 0; half < 2; ++half) {
-    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
-    if (lanes == 0) continue;
-    from[half] = std::countr_zero(lanes);
-    to[half] = std::bit_width(lanes) - 1;
-    words.begin[half] = low[half * kHalf + from[half]] - words.step * wrapped(from[half]);
-  }
-  if (uneven(low, high, words, active) != 0) return std::nullopt;
-  // 2. no active lane beyond 4 GiB
+  if (active != kAllLanes) return some_even_addresses(low, high, offset, active);
+  const EvenWords words{{low[0], low[kHalf]}, low[1] - low[0], high ? high->lane[0] : 0};
+  if (any_uneven(low, high, words) != 0) return std::nullopt;
   EvenAddresses even;
   even.step = static_cast<std::int32_t>(words.step);
-  const std::uint64_t upper = std::uint64_t{words.high} << 32;
-  for (int half = 0; half < 2; ++half) {
-    const std::uint32_t begin = low[half * kHalf + from[half]],
-                        moved = begin + static_cast<std::uint32_t>(offset);
-    const std::int64_t last =
-        std::int64_t{high ? begin : moved} + std::int64_t{to[half] - from[half]} * even.step;
-    if (last < 0 || last >> 32 != 0) return std::nullopt;
-    const std::uint64_t address = high ? (begin | upper) + static_cast<std::uint64_t>(offset) : moved;
-    even.first[half] = address - static_cast<std::uint64_t>(std::int64_t{from[half]} * even.step);
-  }
+  const std::int64_t reach = std::int64_t{kHalf - 1} * even.step;
+  if (!begin_row(words.begin[0], reach, high, words, offset, even.first[0]) ||
+      !begin_row(words.begin[1], reach, high, words, offset, even.first[1]))
+    return std::nullopt;
   return even;
 }
 
@@ -343,13 +381,15 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
   constexpr int kHalf = EvenAddresses::kHalf;
   const LaneMask first = active & ((LaneMask{1} << kHalf) - 1), second = active >> kHalf;
   // Where one half has no active lane, the other stands for both.
-  const Reach one(addresses, first ? 0 : 1, first ? first : second),
-      other(addresses, second ? 1 : 0, second ? second : first);
+  const bool all = active == kAllLanes;
+  const Reach one = all ? Reach(addresses, 0, 0, kHalf)
+                        : Reach::of(addresses, first ? 0 : 1, first ? first : second),
+              other = all ? Reach(addresses, 1, 0, kHalf)
+                          : Reach::of(addresses, second ? 1 : 0, second ? second : first);
   // 1. what may be at fault, or leaves segments out
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   if (((one.low | other.low | static_cast<std::uint32_t>(addresses.step)) & (bytes - 1)) != 0) return false;
-  if (active != kAllLanes &&
-      !(are_neighbours(first ? first : second) && are_neighbours(second ? second : first)))
+  if (!all && !(are_neighbours(first ? first : second) && are_neighbours(second ? second : first)))
     return false;
   const bool far =
       addresses.step < -kSegment || addresses.step > kSegment;  // each lane has a segment of its own
@@ -362,13 +402,15 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
   out.touches_global = window == Window::global;
   out.touches_shared = window == Window::shared;
   out.touches_local = false;
-  const std::uint64_t segments = far               ? static_cast<std::uint64_t>(count_lanes(active))
-                                 : first && second ? count_segments(one, other)
-                                                   : one.segments();
-  out.global_segments = out.touches_global ? static_cast<std::uint32_t>(segments) : 0;
+  out.global_segments = 0;
+  if (out.touches_global)
+    out.global_segments = static_cast<std::uint32_t>(far ? static_cast<std::uint64_t>(count_lanes(active))
+                                                     : first && second ? count_segments(one, other)
+                                                                       : one.segments());
   // 3. where the lanes' data lie
-  const bool words = bytes == 4 && (addresses.step == 4 || (one.lanes == 1 && other.lanes == 1));
-  out.consecutive = words && active == kAllLanes && addresses.joined();
+  out.same = addresses.step == 0 && kind == AccessKind::load;
+  const bool words = bytes == 4 && (addresses.step == 4 || out.same || (one.lanes == 1 && other.lanes == 1));
+  out.consecutive = words && all && addresses.step == 4 && addresses.joined();
   if (words && form.elements == 1 && kind != AccessKind::atomic) {
     out.run[0] = {one.lane, out.consecutive ? kLanes : one.lanes, base + (one.low - low)};
     out.run[1] = {other.lane, other.lanes, base + (other.low - low)};
@@ -376,7 +418,7 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
     return true;
   }
   out.runs = 0;
-  if (active == kAllLanes) {
+  if (all) {
     for (int half = 0; half < 2; ++half) {
       std::uint8_t* const begin = base + (addresses.first[half] - low);
       for (int i = 0; i < kHalf; ++i)
@@ -395,7 +437,7 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
 void ResolvedAccess::spread() {
   pointer.fill(run[0].pointer);
   for (int r = 0; r < runs; ++r)
-    for (int i = 0; i < run[r].lanes; ++i) pointer[run[r].lane + i] = run[r].pointer + 4 * i;
+    for (int i = 0; i < run[r].lanes; ++i) pointer[run[r].lane + i] = run[r].pointer + (same ? 0 : 4 * i);
 }
 
 AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
@@ -476,6 +518,18 @@ void for_each_run(const ResolvedAccess& access, Copy&& copy) {
 }  // namespace
 
 void load_runs(const ResolvedAccess& access, LaneVec& into) {
+  if (access.same) {
+    for (int r = 0; r < access.runs; ++r) {
+      const auto& [lane, lanes, pointer] = access.run[r];
+      std::uint32_t word;
+      std::memcpy(&word, pointer, sizeof word);
+      if (lanes == kLanes / 2)
+        std::fill_n(into.lane + lane, kLanes / 2, word);
+      else
+        std::fill_n(into.lane + lane, lanes, word);
+    }
+    return;
+  }
   for_each_run(access, [&](int lane, const std::uint8_t* pointer, std::size_t bytes) {
     std::memcpy(into.lane + lane, pointer, bytes);
   });

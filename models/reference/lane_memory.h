@@ -30,14 +30,15 @@ using isa::AccessKind;
 
 /// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
 struct ResolvedAccess {
-  /// 32-bit words of neighbouring lanes that lie side by side in memory, too.
+  /// 32-bit words of neighbouring lanes that lie side by side in memory, too; or one that all of them load.
   struct Run {
-    int lane = 0, lanes = 0;  ///< the first one, and how many
-    std::uint8_t* pointer = nullptr;
+    int lane, lanes;  ///< the first one, and how many
+    std::uint8_t* pointer;
   };
   /// All active lanes are in these; `pointer` then says nothing until spread(). None: it says everything.
   std::array<Run, 2> run;
   int runs = 0;
+  bool same = false;  ///< a run is one word
   void spread();
 
   std::array<std::uint8_t*, kLanes> pointer;
@@ -50,8 +51,8 @@ struct ResolvedAccess {
 /// 16 + i at first[1] + i * step.
 struct EvenAddresses {
   static constexpr int kHalf = kLanes / 2;
-  std::uint64_t first[2] = {};
-  std::int32_t step = 0;
+  std::uint64_t first[2];
+  std::int32_t step;
   /// Both halves are one row.
   bool joined() const {
     return first[1] - first[0] == static_cast<std::uint64_t>(std::int64_t{step} * kHalf);

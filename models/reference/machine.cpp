@@ -16,6 +16,7 @@ constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
 constexpr std::uint64_t kPatience =
     5'000'000;  // warp-instructions without progress, after which more CTAs are resident
+constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
 constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
@@ -160,6 +161,9 @@ LaneMask Machine::executing_lanes(const WarpState& warp, const DecodedInstructio
 }
 
 void Machine::run_warp(WarpState& warp) {
+  memory_of_turn_ = {&memory_,    warp.cta->shared,
+                     warp.local,  program_.local_bytes,
+                     parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
   for (int turn = options_.quantum; turn > 0;) {
     const std::int32_t pc = warp.stack.pc(), end = straight_end(warp, pc, turn);
     if (end > pc) {

@@ -122,6 +122,8 @@ class Machine {
 
   void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
                       ResolvedAccess& access);
+  void resolve_lane_by_lane(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
+                            ResolvedAccess& access);
 
   /// Words of a register-like source; `high` of a narrow one is nullptr.
   struct Words {
@@ -148,6 +150,7 @@ class Machine {
   const ReferenceOptions& options_;
   DecodedProgram decoded_;
   LaneWork lanes_;
+  MemoryView memory_of_turn_;  ///< of the warp whose turn it is
   std::vector<std::uint8_t> parameters_;
   std::vector<std::unique_ptr<CtaState>> ctas_;
   ReferenceResult result_;

@@ -9,8 +9,6 @@
 namespace heddle::reference {
 namespace {
 
-constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
-
 /// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32 (`high` is nullptr).
 void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
                     std::array<std::uint64_t, kLanes>& addresses) {
@@ -49,28 +47,31 @@ void count(const ResolvedAccess& access, ReferenceResult& result) {
 
 void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
                              LaneMask executing, ResolvedAccess& access) {
+  // In most accesses lanes are evenly spaced, and nobody asks for every address.
+  const Source& source = d.src[0];
+  if (options_.observer || (source.kind != Source::Kind::warp && source.kind != Source::Kind::pool))
+    return resolve_lane_by_lane(warp, d, kind, executing, access);
+  const isa::MemoryAccess& form = d.instruction->memory;
+  const LaneVec* const low =
+      (source.kind == Source::Kind::warp ? warp.values.data() : decoded_.pool.data()) + source.index;
+  const LaneVec* const high = source.wide && !isa::is_narrow(form.space) ? low + 1 : nullptr;
+  const auto even = even_addresses(*low, high, form.offset, executing);
+  if (!even || !resolve_even(memory_of_turn_, form, kind, executing, *even, access))
+    return resolve_lane_by_lane(warp, d, kind, executing, access);
+  count(access, result_);
+  if (options_.global_accesses && access.touches_global)
+    tell(*options_.global_accesses, *even, executing, kind != AccessKind::load);
+}
+
+void Machine::resolve_lane_by_lane(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
+                                   LaneMask executing, ResolvedAccess& access) {
   const isa::MemoryAccess& form = d.instruction->memory;
   LaneVec counter[2];
   const Words address = words_of(warp, d.src[0], counter);
   if (!address.low) fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
-  const LaneVec* const high = isa::is_narrow(form.space) ? nullptr : address.high;
-  const MemoryView memory{&memory_,    warp.cta->shared,
-                          warp.local,  program_.local_bytes,
-                          parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
-  // 1. In most accesses all lanes are evenly spaced, and nobody asks for every address.
-  if (!options_.observer) {
-    const auto even = even_addresses(*address.low, high, form.offset, executing);
-    if (even && resolve_even(memory, form, kind, executing, *even, access)) {
-      count(access, result_);
-      if (options_.global_accesses && access.touches_global)
-        tell(*options_.global_accesses, *even, executing, kind != AccessKind::load);
-      return;
-    }
-  }
-  // 2. All others.
   std::array<std::uint64_t, kLanes> addresses;
-  make_addresses(*address.low, high, form.offset, addresses);
-  const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
+  make_addresses(*address.low, isa::is_narrow(form.space) ? nullptr : address.high, form.offset, addresses);
+  const AccessFault fault = resolve(memory_of_turn_, form, kind, executing, addresses, access);
   if (fault.lane >= 0)
     fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address, fault.lane,
          fault.what);
