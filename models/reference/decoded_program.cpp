@@ -52,6 +52,22 @@ Action action_of(const Instruction& i) {
   }
 }
 
+// A warp goes on behind it.
+bool is_straight(Action action) {
+  switch (action) {
+    case Action::lanes:
+    case Action::load:
+    case Action::store:
+    case Action::atomic:
+    case Action::texture:
+    case Action::nothing:
+    case Action::metadata:
+      return true;
+    default:
+      return false;
+  }
+}
+
 std::uint64_t low_bits(std::uint64_t value, int bits) {
   return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
 }
@@ -88,6 +104,7 @@ class Decoder {
     for (int s = 0; s < i.num_src; ++s) d.src[s] = source(i, i.src[s]);
     for (int s = 0; s < i.num_dst; ++s) d.dst[s] = destination(i, i.dst[s]);
     d.in_place = !overlap(d);
+    d.plain = is_plain(d);
     if (d.action == Action::lanes) {
       d.function = i.lane_function ? i.lane_function : isa::find_lane_function(i);
       if (!d.function) throw Error(place_of(program_, i), "no arithmetic for \"" + isa::to_string(i) + "\"");
@@ -180,6 +197,15 @@ class Decoder {
     return into_.specials.back().index;
   }
 
+  static bool is_plain(const DecodedInstruction& d) {
+    const auto by_mask = [](const Source& s) {
+      return s.kind == Source::Kind::predicate || s.kind == Source::Kind::counter;
+    };
+    return std::none_of(d.src.begin(), d.src.end(), by_mask) &&
+           std::none_of(d.dst.begin(), d.dst.end(),
+                        [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
+  }
+
   static bool overlap(const DecodedInstruction& d) {
     for (int t = 0; t < d.num_dst; ++t) {
       if (d.dst[t].kind != Destination::Kind::reg) continue;
@@ -242,6 +268,11 @@ DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch) {
     if (functions.empty()) functions = functions_of(program);
     code.back().target = static_cast<std::int32_t>(calls.size());
     calls.push_back(call_at(program, i, functions));
+  }
+  auto end = static_cast<std::int32_t>(code.size());
+  for (std::size_t i = code.size(); i-- > 0;) {
+    if (!is_straight(code[i].action)) end = static_cast<std::int32_t>(i);
+    code[i].straight_end = end;
   }
 }
 

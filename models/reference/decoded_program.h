@@ -58,9 +58,12 @@ struct DecodedInstruction {
   bool guarded = false;
   bool guard_negated = false;
   bool in_place = false;  ///< with all lanes executing, results may be written straight to their registers
+  bool plain = false;     ///< names no predicate but its guard, and no counter
   std::uint8_t num_src = 0;
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
+  std::int32_t straight_end =
+      0;  ///< the first instruction from here on after which a warp may go on elsewhere, or stop
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
   isa::LaneFunction function = nullptr;

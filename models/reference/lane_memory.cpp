@@ -8,6 +8,9 @@
 
 #include "models/isa/address_map.h"
 
+#define HEDDLE_INLINE inline __attribute__((always_inline))
+#define HEDDLE_WITH_AVX2 __attribute__((target("avx2")))
+
 namespace heddle::reference {
 namespace {
 
@@ -194,22 +197,122 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
   return true;
 }
 
-/// From the lowest to the highest address of a half.
+/// From the lowest to the highest address of some neighbours in a half.
 struct Reach {
-  Reach(const EvenAddresses& addresses, int half)
-      : low(addresses.at(half * EvenAddresses::kHalf)),
-        high(addresses.at((half + 1) * EvenAddresses::kHalf - 1)) {
-    if (addresses.step < 0) std::swap(low, high);
+  Reach(const EvenAddresses& addresses, int half, int from, int count)
+      : lane(half * EvenAddresses::kHalf + from), lanes(count) {
+    const std::int64_t step = addresses.step;
+    low = addresses.first[half] + static_cast<std::uint64_t>(step * from);
+    high = low + static_cast<std::uint64_t>(step * (count - 1));
+    if (step < 0) std::swap(low, high);
   }
+  /// Of the active lanes of the half.
+  static Reach of(const EvenAddresses& addresses, int half, LaneMask active) {
+    const int from = std::countr_zero(active);
+    return {addresses, half, from, static_cast<int>(std::bit_width(active)) - from};
+  }
+  std::uint64_t segments() const { return high / kSegmentBytes - low / kSegmentBytes + 1; }
+  int lane, lanes;
   std::uint64_t low, high;
 };
 
 /// Segments that both halves touch, each of which leaves none out between its ends.
-std::uint32_t count_segments(const Reach& one, const Reach& other) {
-  const auto segments = [](const Reach& r) { return r.high / kSegmentBytes - r.low / kSegmentBytes + 1; };
+std::uint64_t count_segments(const Reach& one, const Reach& other) {
   const std::uint64_t first = std::max(one.low, other.low) / kSegmentBytes,
                       last = std::min(one.high, other.high) / kSegmentBytes;
-  return static_cast<std::uint32_t>(segments(one) + segments(other) - (first <= last ? last - first + 1 : 0));
+  return one.segments() + other.segments() - (first <= last ? last - first + 1 : 0);
+}
+
+bool are_neighbours(LaneMask lanes) {
+  const LaneMask from_first = lanes >> std::countr_zero(lanes);
+  return (from_first & (from_first + 1)) == 0;
+}
+
+/// Bits in which words of active lanes are not `begin` of their half and a step more for each lane; high words are to be
+/// equal. Its loops are of a form that compilers make vectors of.
+struct EvenWords {
+  std::uint32_t begin[2];
+  std::uint32_t step, high;
+};
+HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even,
+                                        LaneMask active) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  std::uint32_t differs = 0;
+  const auto counts = [&](int i) { return (active & kLaneBits.lane[i]) != 0 ? ~std::uint32_t{0} : 0; };
+  for (int i = 0; i < kHalf; ++i) {
+    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
+    differs |= ((low[i] - even.begin[0]) ^ distance) & counts(i);
+    differs |= ((low[kHalf + i] - even.begin[1]) ^ distance) & counts(kHalf + i);
+  }
+  if (high)
+    for (int i = 0; i < kLanes; ++i) differs |= (high->lane[i] ^ even.high) & counts(i);
+  return differs;
+}
+/// The same of all lanes.
+HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  std::uint32_t differs = 0;
+  for (int i = 0; i < kHalf; ++i) {
+    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
+    differs |= ((low[i] - even.begin[0]) ^ distance) | ((low[kHalf + i] - even.begin[1]) ^ distance);
+  }
+  if (high)
+    for (int i = 0; i < kLanes; ++i) differs |= high->lane[i] ^ even.high;
+  return differs;
+}
+std::uint32_t some_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even,
+                                LaneMask active) {
+  return find_uneven(low, high, even, active);
+}
+std::uint32_t any_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
+  return find_uneven(low, high, even);
+}
+#if defined(__x86_64__)
+HEDDLE_WITH_AVX2 std::uint32_t some_uneven_avx2(const LaneVec& low, const LaneVec* high,
+                                                const EvenWords& even, LaneMask active) {
+  return find_uneven(low, high, even, active);
+}
+HEDDLE_WITH_AVX2 std::uint32_t any_uneven_avx2(const LaneVec& low, const LaneVec* high,
+                                               const EvenWords& even) {
+  return find_uneven(low, high, even);
+}
+const auto some_uneven = __builtin_cpu_supports("avx2") ? some_uneven_avx2 : some_uneven_plain;
+const auto any_uneven = __builtin_cpu_supports("avx2") ? any_uneven_avx2 : any_uneven_plain;
+#else
+const auto some_uneven = some_uneven_plain;
+const auto any_uneven = any_uneven_plain;
+#endif
+
+/// Where a row of lanes begins whose first one's register word is `begin`; its last one is `reach` further. False if it leaves
+/// its 4 GiB.
+HEDDLE_INLINE bool begin_row(std::uint32_t begin, std::int64_t reach, const LaneVec* high,
+                             const EvenWords& words, std::int64_t offset, std::uint64_t& address) {
+  const std::uint32_t moved = begin + static_cast<std::uint32_t>(offset);
+  address = high ? (begin | std::uint64_t{words.high} << 32) + static_cast<std::uint64_t>(offset) : moved;
+  return static_cast<std::uint64_t>(std::int64_t{high ? begin : moved} + reach) >> 32 == 0;
+}
+
+/// Those of a part of the lanes: from the first two active neighbours on; a lane alone in its half has no step of its own.
+std::optional<EvenAddresses> some_even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                                 LaneMask active) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  const LaneMask pairs = active & active >> 1 & ~(LaneMask{1} << (kHalf - 1));
+  const int pair = pairs ? std::countr_zero(pairs) : 0;
+  EvenWords words{{}, pairs ? low[pair + 1] - low[pair] : 0, high ? high->lane[std::countr_zero(active)] : 0};
+  EvenAddresses even;
+  even.step = static_cast<std::int32_t>(words.step);
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+    if (lanes == 0) continue;
+    const int from = std::countr_zero(lanes), to = static_cast<int>(std::bit_width(lanes)) - 1;
+    const std::uint32_t begin = low[half * kHalf + from];
+    words.begin[half] = begin - words.step * static_cast<std::uint32_t>(from);
+    if (!begin_row(begin, std::int64_t{to - from} * even.step, high, words, offset, even.first[half]))
+      return std::nullopt;
+    even.first[half] -= static_cast<std::uint64_t>(std::int64_t{from} * even.step);
+  }
+  if (some_uneven(low, high, words, active) != 0) return std::nullopt;
+  return even;
 }
 
 AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
@@ -257,64 +360,91 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
 
 }  // namespace
 
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset) {
-  constexpr int kAtOnce = 4,
-                kHalf = EvenAddresses::kHalf;  // words of a vector: compilers make some of the loops
-  const std::uint32_t step = low[1] - low[0];
-  std::uint32_t differs = 0;
-  for (const int half : {0, kHalf})
-    for (int i = half; i < half + kAtOnce - 1; ++i) differs |= (low[i + 1] - low[i]) ^ step;
-  if (differs != 0) return std::nullopt;
-  for (int i = 0; i < kHalf - kAtOnce; ++i) differs |= (low[i + kAtOnce] - low[i]) ^ (kAtOnce * step);
-  for (int i = kHalf; i < kLanes - kAtOnce; ++i) differs |= (low[i + kAtOnce] - low[i]) ^ (kAtOnce * step);
-  const std::uint32_t upper = high ? high->lane[0] : 0;
-  for (int i = 0; high && i < kLanes; ++i) differs |= high->lane[i] ^ upper;
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                            LaneMask active) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  if (active != kAllLanes) return some_even_addresses(low, high, offset, active);
+  const EvenWords words{{low[0], low[kHalf]}, low[1] - low[0], high ? high->lane[0] : 0};
+  if (any_uneven(low, high, words) != 0) return std::nullopt;
   EvenAddresses even;
-  even.step = static_cast<std::int32_t>(step);
-  for (int half = 0; half < 2; ++half) {
-    const std::uint32_t begin = low[half * kHalf], moved = begin + static_cast<std::uint32_t>(offset);
-    const std::int64_t last = std::int64_t{high ? begin : moved} + std::int64_t{kHalf - 1} * even.step;
-    if (last < 0 || last >> 32 != 0) return std::nullopt;
-    even.first[half] =
-        high ? (begin | std::uint64_t{upper} << 32) + static_cast<std::uint64_t>(offset) : moved;
-  }
-  if (differs != 0) return std::nullopt;
+  even.step = static_cast<std::int32_t>(words.step);
+  const std::int64_t reach = std::int64_t{kHalf - 1} * even.step;
+  if (!begin_row(words.begin[0], reach, high, words, offset, even.first[0]) ||
+      !begin_row(words.begin[1], reach, high, words, offset, even.first[1]))
+    return std::nullopt;
   return even;
 }
 
-bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
                   const EvenAddresses& addresses, ResolvedAccess& out) {
   constexpr auto kSegment = static_cast<std::int32_t>(kSegmentBytes);
+  constexpr int kHalf = EvenAddresses::kHalf;
+  const LaneMask first = active & ((LaneMask{1} << kHalf) - 1), second = active >> kHalf;
+  // Where one half has no active lane, the other stands for both.
+  const bool all = active == kAllLanes;
+  const Reach one = all ? Reach(addresses, 0, 0, kHalf)
+                        : Reach::of(addresses, first ? 0 : 1, first ? first : second),
+              other = all ? Reach(addresses, 1, 0, kHalf)
+                          : Reach::of(addresses, second ? 1 : 0, second ? second : first);
+  // 1. what may be at fault, or leaves segments out
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
-  const std::uint64_t bits =
-      addresses.first[0] | addresses.first[1] | static_cast<std::uint32_t>(addresses.step);
+  if (((one.low | other.low | static_cast<std::uint32_t>(addresses.step)) & (bytes - 1)) != 0) return false;
+  if (!all && !(are_neighbours(first ? first : second) && are_neighbours(second ? second : first)))
+    return false;
   const bool far =
       addresses.step < -kSegment || addresses.step > kSegment;  // each lane has a segment of its own
-  if ((bits & (bytes - 1)) != 0 || (far && !addresses.joined())) return false;
-  const Reach one(addresses, 0), other(addresses, 1);
+  if (far && first && second && !addresses.joined()) return false;
   const std::uint64_t low = std::min(one.low, other.low), high = std::max(one.high, other.high);
   std::uint8_t* const base = find_together(view, form, kind, low, high);
   if (!base) return false;
-  out.touches_local = false;
-  out.consecutive = addresses.step == 4 && bytes == 4 && addresses.joined();
-  out.pointer[0] = base + (addresses.first[0] - low);
-  if (!(out.consecutive && form.elements == 1 && kind != AccessKind::atomic))
-    for (int half = 0; half < 2; ++half) {
-      std::uint8_t* const begin = base + (addresses.first[half] - low);
-      for (int i = 0; i < EvenAddresses::kHalf; ++i)
-        out.pointer[half * EvenAddresses::kHalf + i] = begin + std::int64_t{addresses.step} * i;
-    }
+  // 2. what it touches
   const Window window = isa::window_of(low);
   out.touches_global = window == Window::global;
   out.touches_shared = window == Window::shared;
-  out.global_segments = !out.touches_global ? 0 : far ? kLanes : count_segments(one, other);
+  out.touches_local = false;
+  out.global_segments = 0;
+  if (out.touches_global)
+    out.global_segments = static_cast<std::uint32_t>(far ? static_cast<std::uint64_t>(count_lanes(active))
+                                                     : first && second ? count_segments(one, other)
+                                                                       : one.segments());
+  // 3. where the lanes' data lie
+  out.same = addresses.step == 0 && kind == AccessKind::load;
+  const bool words = bytes == 4 && (addresses.step == 4 || out.same || (one.lanes == 1 && other.lanes == 1));
+  out.consecutive = words && all && addresses.step == 4 && addresses.joined();
+  if (words && form.elements == 1 && kind != AccessKind::atomic) {
+    out.run[0] = {one.lane, out.consecutive ? kLanes : one.lanes, base + (one.low - low)};
+    out.run[1] = {other.lane, other.lanes, base + (other.low - low)};
+    out.runs = out.consecutive || !(first && second) ? 1 : 2;
+    return true;
+  }
+  out.runs = 0;
+  if (all) {
+    for (int half = 0; half < 2; ++half) {
+      std::uint8_t* const begin = base + (addresses.first[half] - low);
+      for (int i = 0; i < kHalf; ++i)
+        out.pointer[half * kHalf + i] = begin + std::int64_t{addresses.step} * i;
+    }
+    return true;
+  }
+  out.pointer.fill(base + (addresses.at(std::countr_zero(active)) - low));
+  for (LaneMask left = active; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    out.pointer[lane] = base + (addresses.at(lane) - low);
+  }
   return true;
+}
+
+void ResolvedAccess::spread() {
+  pointer.fill(run[0].pointer);
+  for (int r = 0; r < runs; ++r)
+    for (int i = 0; i < run[r].lanes; ++i) pointer[run[r].lane + i] = run[r].pointer + (same ? 0 : 4 * i);
 }
 
 AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
                     Addresses& addresses, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = out.consecutive = false;
   out.global_segments = 0;
+  out.runs = 0;
   if (active != kAllLanes) {
     const std::uint64_t some = addresses[std::countr_zero(active)];
     for (int i = 0; i < kLanes; ++i) {
@@ -367,6 +497,56 @@ void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int ele
     for (int i = 0; i < kLanes; ++i)
       high->lane[i] = is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(low[i]) >> 31) : 0;
   }
+}
+
+namespace {
+
+// Most runs are of all lanes, or of a half.
+template <class Copy>
+void for_each_run(const ResolvedAccess& access, Copy&& copy) {
+  for (int r = 0; r < access.runs; ++r) {
+    const auto& [lane, lanes, pointer] = access.run[r];
+    if (lanes == kLanes)
+      copy(lane, pointer, sizeof(LaneVec));
+    else if (lanes == kLanes / 2)
+      copy(lane, pointer, sizeof(LaneVec) / 2);
+    else
+      copy(lane, pointer, static_cast<std::size_t>(lanes) * sizeof(std::uint32_t));
+  }
+}
+
+}  // namespace
+
+void load_runs(const ResolvedAccess& access, LaneVec& into) {
+  if (access.same) {
+    for (int r = 0; r < access.runs; ++r) {
+      const auto& [lane, lanes, pointer] = access.run[r];
+      std::uint32_t word;
+      std::memcpy(&word, pointer, sizeof word);
+      if (lanes == kLanes / 2)
+        std::fill_n(into.lane + lane, kLanes / 2, word);
+      else
+        std::fill_n(into.lane + lane, lanes, word);
+    }
+    return;
+  }
+  for_each_run(access, [&](int lane, const std::uint8_t* pointer, std::size_t bytes) {
+    std::memcpy(into.lane + lane, pointer, bytes);
+  });
+}
+
+void store_runs(const ResolvedAccess& access, const LaneVec& from) {
+  for_each_run(access, [&](int lane, std::uint8_t* pointer, std::size_t bytes) {
+    std::memcpy(pointer, from.lane + lane, bytes);
+  });
+}
+
+bool equal_runs(const ResolvedAccess& access, const LaneVec& words) {
+  bool equal = true;
+  for_each_run(access, [&](int lane, const std::uint8_t* pointer, std::size_t bytes) {
+    equal = equal && std::memcmp(words.lane + lane, pointer, bytes) == 0;
+  });
+  return equal;
 }
 
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high) {

@@ -30,18 +30,29 @@ using isa::AccessKind;
 
 /// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
 struct ResolvedAccess {
+  /// 32-bit words of neighbouring lanes that lie side by side in memory, too; or one that all of them load.
+  struct Run {
+    int lane, lanes;  ///< the first one, and how many
+    std::uint8_t* pointer;
+  };
+  /// All active lanes are in these; `pointer` then says nothing until spread(). None: it says everything.
+  std::array<Run, 2> run;
+  int runs = 0;
+  bool same = false;  ///< a run is one word
+  void spread();
+
   std::array<std::uint8_t*, kLanes> pointer;
   bool consecutive = false;  ///< lane i reads the i-th of 32 adjacent 32-bit words
   bool touches_global = false, touches_shared = false, touches_local = false;
   std::uint32_t global_segments = 0;
 };
 
-/// Addresses of all 32 lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
+/// Addresses of lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
 /// 16 + i at first[1] + i * step.
 struct EvenAddresses {
   static constexpr int kHalf = kLanes / 2;
-  std::uint64_t first[2] = {};
-  std::int32_t step = 0;
+  std::uint64_t first[2];
+  std::int32_t step;
   /// Both halves are one row.
   bool joined() const {
     return first[1] - first[0] == static_cast<std::uint64_t>(std::int64_t{step} * kHalf);
@@ -50,13 +61,14 @@ struct EvenAddresses {
     return first[lane / kHalf] + static_cast<std::uint64_t>(std::int64_t{step} * (lane % kHalf));
   }
 };
-/// Register words plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address is nullptr, and
-/// `offset` then wraps with it.
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset);
+/// Register words of the active lanes plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address
+/// is nullptr, and `offset` then wraps with it. What other lanes would have says nothing.
+std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                            LaneMask active = kAllLanes);
 
-/// As resolve below, for all lanes, but false where a lane may be at fault or they do not lie in one allocation: ask resolve
-/// then. Where 32 adjacent 32-bit words are loaded or stored, only the first lane's pointer is set.
-bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
+/// As resolve below, but false where an active lane may be at fault, or active lanes do not lie in one allocation, or leave others
+/// out between them: ask resolve then. 32-bit words side by side that are loaded or stored come as runs.
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                   const EvenAddresses& addresses, ResolvedAccess& out);
 
 /// Why a lane's access is refused.
@@ -74,6 +86,12 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
 /// Reads element `element` of every lane and extends it to a register of `bits` bits.
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
+
+/// Copies the words of all runs into their lanes, or from there.
+void load_runs(const ResolvedAccess& access, LaneVec& into);
+void store_runs(const ResolvedAccess& access, const LaneVec& from);
+/// Whether these lanes hold what memory does.
+bool equal_runs(const ResolvedAccess& access, const LaneVec& words);
 
 /// Writes one lane's element from its register words.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);

@@ -16,6 +16,7 @@ constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
 constexpr std::uint64_t kPatience =
     5'000'000;  // warp-instructions without progress, after which more CTAs are resident
+constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
 constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
@@ -24,23 +25,6 @@ void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   for (; i + sizeof kPoison <= size; i += sizeof kPoison)
     std::memcpy(bytes.data() + i, &kPoison, sizeof kPoison);
   for (; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
-}
-
-// What is equal in all warps stands in its place from the beginning.
-std::vector<isa::LaneOperands> operands_of(const DecodedProgram& program) {
-  std::vector<isa::LaneOperands> all(program.code.size());
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    const DecodedInstruction& d = program.code[i];
-    for (int s = 0; s < d.num_src; ++s) {
-      const Source& source = d.src[s];
-      if (source.kind == Source::Kind::predicate_pool) all[i].pred_src[s] = source.index;
-      if (source.kind != Source::Kind::pool) continue;
-      const LaneVec* const low = program.pool.data() + source.index;
-      all[i].src[s][0] = low;
-      all[i].src[s][1] = source.wide ? low + 1 : nullptr;
-    }
-  }
-  return all;
 }
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
@@ -72,8 +56,10 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       memory_(memory),
       options_(options),
       decoded_((check_launch(launch, options), launch)),
-      parameters_(launch.parameters) {
-  operands_ = operands_of(decoded_);
+      lanes_(decoded_),
+      parameters_(launch.parameters),
+      passes_(program_.code.size() + 1),
+      pass_threads_(program_.code.size() + 1) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -175,35 +161,81 @@ LaneMask Machine::executing_lanes(const WarpState& warp, const DecodedInstructio
 }
 
 void Machine::run_warp(WarpState& warp) {
-  for (int turn = options_.quantum; turn > 0; --turn) {
-    const std::int32_t pc = warp.stack.pc();
-    const DecodedInstruction& d = decoded_.code[pc];
-    if (d.action == Action::metadata) {
-      warp.stack.go_to(pc + 1);
-      continue;
-    }
-    if (steps_ == next_look_) look_for_progress();
-    ++steps_;
-    const LaneMask active = warp.stack.active();
-    const LaneMask executing = executing_lanes(warp, d);
-    ++result_.issues[pc];
-    result_.threads[pc] +=
-        static_cast<std::uint64_t>(executing == kAllLanes ? kLanes : count_lanes(executing));
-    bool goes_on = true;
-    if (d.action == Action::lanes && executing != 0 && !options_.observer) {  // most are
-      execute_lanes(warp, d, executing);
-      warp.stack.go_to(pc + 1);
-    } else if (options_.observer) {
-      const ExecutedInstruction seen = view(warp, d, active, executing);
-      current_view_ = &seen;
-      options_.observer->before(seen);
-      goes_on = step(warp, d, active, executing);
-      options_.observer->after(seen);
+  memory_of_turn_ = {&memory_,    warp.cta->shared,
+                     warp.local,  program_.local_bytes,
+                     parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
+  for (int turn = options_.quantum; turn > 0;) {
+    const std::int32_t pc = warp.stack.pc(), end = straight_end(warp, pc, turn);
+    if (end > pc) {
+      run_straight(warp, pc, end);
+      turn -= end - pc;
     } else {
-      goes_on = step(warp, d, active, executing);
+      --turn;
+      if (!run_next(warp, pc)) return;
     }
-    if (!goes_on) return;
   }
+}
+
+// Up to where the active lanes execute all instructions from `pc` on, within the turn and before the next look; an
+// observer sees them one by one.
+std::int32_t Machine::straight_end(const WarpState& warp, std::int32_t pc, int turn) const {
+  if (options_.observer) return pc;
+  const std::int32_t join = warp.stack.reconvergence();
+  std::int32_t end = std::min(decoded_.code[pc].straight_end, pc + turn);
+  if (join > pc) end = std::min(end, join);
+  const std::uint64_t left = next_look_ - steps_;
+  return left < static_cast<std::uint64_t>(turn) ? std::min(end, pc + static_cast<std::int32_t>(left)) : end;
+}
+
+void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
+  const LaneMask active = warp.stack.active();
+  const auto threads = static_cast<std::uint64_t>(count_lanes(active));
+  ++passes_[pc];
+  --passes_[end];
+  pass_threads_[pc] += threads;
+  pass_threads_[end] -= threads;
+  lanes_.enter(warp.values.data(), warp.predicates);
+  const DecodedInstruction* d = decoded_.code.data() + pc;
+  for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
+    if (d->action == Action::metadata) continue;
+    ++steps_;
+    LaneMask executing = active;
+    if (d->guarded) {
+      executing = executing_lanes(warp, *d);
+      result_.threads[at] -= static_cast<std::uint64_t>(count_lanes(active & ~executing));
+      if (executing == 0) {
+        ++result_.guarded_off[at];
+        continue;
+      }
+    }
+    if (d->action == Action::lanes)
+      lanes_.execute(*d, at, executing, steps_);
+    else
+      access(warp, *d, executing);
+  }
+  warp.stack.go_to(end);
+}
+
+// One instruction by itself; false if the warp's turn ends with it.
+bool Machine::run_next(WarpState& warp, std::int32_t pc) {
+  const DecodedInstruction& d = decoded_.code[pc];
+  if (d.action == Action::metadata) {
+    warp.stack.go_to(pc + 1);
+    return true;
+  }
+  if (steps_ == next_look_) look_for_progress();
+  ++steps_;
+  const LaneMask active = warp.stack.active();
+  const LaneMask executing = executing_lanes(warp, d);
+  ++result_.issues[pc];
+  result_.threads[pc] += static_cast<std::uint64_t>(count_lanes(executing));
+  if (!options_.observer) return step(warp, d, active, executing);
+  const ExecutedInstruction seen = view(warp, d, active, executing);
+  current_view_ = &seen;
+  options_.observer->before(seen);
+  const bool goes_on = step(warp, d, active, executing);
+  options_.observer->after(seen);
+  return goes_on;
 }
 
 /// Executes one instruction; false if the warp's turn ends with it.
@@ -220,19 +252,8 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   }
   switch (d.action) {
     case Action::lanes:
-      execute_lanes(warp, d, executing);
-      break;
-    case Action::load:
-      load(warp, d, executing);
-      break;
-    case Action::store:
-      store(warp, d, executing);
-      break;
-    case Action::atomic:
-      atomic(warp, d, executing);
-      break;
-    case Action::texture:
-      look_up(warp, d, executing);
+      lanes_.enter(warp.values.data(), warp.predicates);
+      lanes_.execute(d, static_cast<std::size_t>(pc), executing, steps_);
       break;
     case Action::exit:
       exit_lanes(warp, executing, pc + 1);
@@ -253,67 +274,33 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
     case Action::trap:
       fail(warp, d, d.instruction->payload ? FaultError::Kind::assertion : FaultError::Kind::trap,
            std::countr_zero(executing), program_.trap_text(*d.instruction));
-    case Action::branch:
-    case Action::metadata:
-    case Action::nothing:
-      break;
+    default:
+      access(warp, d, executing);
   }
   warp.stack.go_to(pc + 1);
   return true;
 }
 
-LaneMask Machine::mask_of(const WarpState& warp, const Source& source) const {
-  if (source.kind == Source::Kind::predicate_pool) return source.index;
-  if (source.kind != Source::Kind::predicate) return 0;
-  const LaneMask mask = warp.predicates[source.index];
-  return source.negated ? ~mask : mask;
-}
-
-void Machine::execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
-  LaneVec counter[2];
-  LaneVec results[isa::kMaxDestinations][2];
-  isa::LaneOperands& operands = operands_[static_cast<std::size_t>(&d - decoded_.code.data())];
-  operands.active = executing;
-  LaneVec* const values = warp.values.data();
-  for (int s = 0; s < d.num_src; ++s) {
-    const Source& source = d.src[s];
-    if (source.kind == Source::Kind::warp) {
-      operands.src[s][0] = values + source.index;
-      operands.src[s][1] = source.wide ? values + source.index + 1 : nullptr;
-    } else if (source.kind == Source::Kind::predicate) {
-      operands.pred_src[s] = mask_of(warp, source);
-    } else if (source.kind == Source::Kind::counter) {
-      const Words words = words_of(warp, source, counter);
-      operands.src[s][0] = words.low;
-      operands.src[s][1] = words.high;
-    }
-  }
-  const bool in_place = d.in_place && executing == kAllLanes;
-  for (int t = 0; t < d.num_dst; ++t) {
-    const Destination& to = d.dst[t];
-    operands.pred_dst[t] = 0;
-    if (to.kind != Destination::Kind::reg) continue;
-    LaneVec* low = in_place ? values + to.index : results[t];
-    operands.dst[t][0] = low;
-    operands.dst[t][1] = to.wide ? low + 1 : nullptr;
-  }
-  d.function(*d.instruction, operands);
-  for (int t = 0; t < d.num_dst; ++t) {
-    const Destination& to = d.dst[t];
-    if (to.kind == Destination::Kind::predicate) {
-      LaneMask& predicate = warp.predicates[to.index];
-      predicate = (predicate & ~executing) | (operands.pred_dst[t] & executing);
-    } else if (!in_place) {
-      write(warp, to, results[t][0], &results[t][1], executing);
-    }
+void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  switch (d.action) {
+    case Action::load:
+      return load(warp, d, executing);
+    case Action::store:
+      return store(warp, d, executing);
+    case Action::atomic:
+      return atomic(warp, d, executing);
+    case Action::texture:
+      return look_up(warp, d, executing);
+    default:
+      return;
   }
 }
 
 void Machine::write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high,
                     LaneMask lanes) {
   if (to.kind != Destination::Kind::reg) return;
-  merge_lanes(warp.values[to.index], low, lanes);
-  if (to.wide) merge_lanes(warp.values[to.index + 1], *high, lanes);
+  merge_words(warp.values[to.index], low, lanes);
+  if (to.wide) merge_words(warp.values[to.index + 1], *high, lanes);
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
@@ -343,7 +330,13 @@ void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
 
 void Machine::finish_counts() {
   result_.warp_instructions = steps_;
+  std::uint64_t passes = 0, threads = 0;
   for (std::size_t i = 0; i < decoded_.code.size(); ++i) {
+    passes += passes_[i];
+    threads += pass_threads_[i];
+    if (decoded_.code[i].action == Action::metadata) continue;
+    result_.issues[i] += passes;
+    result_.threads[i] += threads;
     const isa::Instruction& instruction = program_.code[i];
     result_.thread_instructions += result_.threads[i];
     result_.by_class[static_cast<std::size_t>(instruction.op_class)] += result_.issues[i];

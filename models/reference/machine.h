@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
-#include "models/isa/lane_operands.h"
 #include "models/isa/texture.h"
 #include "models/reference/barrier_set.h"
 #include "models/reference/decoded_program.h"
 #include "models/reference/lane_memory.h"
+#include "models/reference/lane_work.h"
 #include "models/reference/reference.h"
 #include "models/reference/simt_stack.h"
 #include "models/reference/special_registers.h"
@@ -73,9 +73,12 @@ class Machine {
   void place_cta(CtaState& cta, std::uint64_t linear);
   void start_warp(CtaState& cta, WarpState& warp);
   void run_warp(WarpState& warp);
+  std::int32_t straight_end(const WarpState& warp, std::int32_t pc, int turn) const;
+  void run_straight(WarpState& warp, std::int32_t pc, std::int32_t end);
+  bool run_next(WarpState& warp, std::int32_t pc);
   LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) const;
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
-  void execute_lanes(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
@@ -119,6 +122,8 @@ class Machine {
 
   void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
                       ResolvedAccess& access);
+  void resolve_lane_by_lane(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
+                            ResolvedAccess& access);
 
   /// Words of a register-like source; `high` of a narrow one is nullptr.
   struct Words {
@@ -137,7 +142,6 @@ class Machine {
     }
     return {low, low && source.wide ? low + 1 : nullptr};
   }
-  LaneMask mask_of(const WarpState& warp, const Source& source) const;
   void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 
   const isa::KernelLaunch& launch_;
@@ -145,10 +149,13 @@ class Machine {
   MemoryImage& memory_;
   const ReferenceOptions& options_;
   DecodedProgram decoded_;
-  std::vector<isa::LaneOperands> operands_;  ///< of each instruction: what it does not use stays empty
+  LaneWork lanes_;
+  MemoryView memory_of_turn_;  ///< of the warp whose turn it is
   std::vector<std::uint8_t> parameters_;
   std::vector<std::unique_ptr<CtaState>> ctas_;
   ReferenceResult result_;
+  /// Of straight stretches: what begins at an instruction, less what has ended before it.
+  std::vector<std::uint64_t> passes_, pass_threads_;
   std::uint64_t steps_ = 0;
   std::uint64_t limit_ = 0;
   std::uint64_t stretch_ = 0;      ///< steps between two looks at who has made progress

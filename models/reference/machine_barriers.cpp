@@ -22,7 +22,7 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   arrival.threads = scalar(1);
   arrival.kind = d.instruction->barrier;
   arrival.executing = executing;
-  if (d.num_src > 2) arrival.predicate = mask_of(warp, d.src[2]);
+  if (d.num_src > 2) arrival.predicate = mask_of(d.src[2], warp.predicates);
   ++result_.barriers;
   CtaState& cta = *warp.cta;
   if (options_.observer) options_.observer->arrived(view(warp, d, executing, executing), arrival.barrier);

@@ -9,8 +9,6 @@
 namespace heddle::reference {
 namespace {
 
-constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
-
 /// Address operand plus offset of every lane. A 32-bit address wraps modulo 2^32 (`high` is nullptr).
 void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
                     std::array<std::uint64_t, kLanes>& addresses) {
@@ -22,11 +20,20 @@ void make_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset
   }
 }
 
-void tell(AccessSink& sink, const EvenAddresses& even, bool writes) {
-  if (even.joined()) return sink.accessed_evenly(even.first[0], even.step, writes);
-  std::array<std::uint64_t, kLanes> addresses;
-  for (int i = 0; i < kLanes; ++i) addresses[i] = even.at(i);
-  sink.accessed(addresses, writes);
+/// In the order of the lanes, as all addresses would be told: lanes that do not take part have the address of the first that
+/// does.
+void tell(AccessSink& sink, const EvenAddresses& even, LaneMask active, bool writes) {
+  constexpr int kHalf = EvenAddresses::kHalf;
+  if (active == kAllLanes && even.joined())
+    return sink.accessed_evenly(even.first[0], even.step, kLanes, writes);
+  const std::uint64_t some = even.at(std::countr_zero(active));
+  for (int half = 0; half < 2; ++half) {
+    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+    const int first = lanes ? std::countr_zero(lanes) : kHalf, count = count_lanes(lanes);
+    if (first > 0) sink.accessed_evenly(some, 0, 1, writes);
+    if (count > 0) sink.accessed_evenly(even.at(half * kHalf + first), even.step, count, writes);
+    if (first < kHalf && first + count < kHalf) sink.accessed_evenly(some, 0, 1, writes);
+  }
 }
 
 void count(const ResolvedAccess& access, ReferenceResult& result) {
@@ -40,28 +47,31 @@ void count(const ResolvedAccess& access, ReferenceResult& result) {
 
 void Machine::resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
                              LaneMask executing, ResolvedAccess& access) {
+  // In most accesses lanes are evenly spaced, and nobody asks for every address.
+  const Source& source = d.src[0];
+  if (options_.observer || (source.kind != Source::Kind::warp && source.kind != Source::Kind::pool))
+    return resolve_lane_by_lane(warp, d, kind, executing, access);
+  const isa::MemoryAccess& form = d.instruction->memory;
+  const LaneVec* const low =
+      (source.kind == Source::Kind::warp ? warp.values.data() : decoded_.pool.data()) + source.index;
+  const LaneVec* const high = source.wide && !isa::is_narrow(form.space) ? low + 1 : nullptr;
+  const auto even = even_addresses(*low, high, form.offset, executing);
+  if (!even || !resolve_even(memory_of_turn_, form, kind, executing, *even, access))
+    return resolve_lane_by_lane(warp, d, kind, executing, access);
+  count(access, result_);
+  if (options_.global_accesses && access.touches_global)
+    tell(*options_.global_accesses, *even, executing, kind != AccessKind::load);
+}
+
+void Machine::resolve_lane_by_lane(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
+                                   LaneMask executing, ResolvedAccess& access) {
   const isa::MemoryAccess& form = d.instruction->memory;
   LaneVec counter[2];
   const Words address = words_of(warp, d.src[0], counter);
   if (!address.low) fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
-  const LaneVec* const high = isa::is_narrow(form.space) ? nullptr : address.high;
-  const MemoryView memory{&memory_,    warp.cta->shared,
-                          warp.local,  program_.local_bytes,
-                          parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
-  // 1. Most accesses are of all lanes and evenly spaced, and nobody asks for every address.
-  if (executing == kAllLanes && !options_.observer) {
-    const auto even = even_addresses(*address.low, high, form.offset);
-    if (even && resolve_even(memory, form, kind, *even, access)) {
-      count(access, result_);
-      if (options_.global_accesses && access.touches_global)
-        tell(*options_.global_accesses, *even, kind != AccessKind::load);
-      return;
-    }
-  }
-  // 2. All others.
   std::array<std::uint64_t, kLanes> addresses;
-  make_addresses(*address.low, high, form.offset, addresses);
-  const AccessFault fault = resolve(memory, form, kind, executing, addresses, access);
+  make_addresses(*address.low, isa::is_narrow(form.space) ? nullptr : address.high, form.offset, addresses);
+  const AccessFault fault = resolve(memory_of_turn_, form, kind, executing, addresses, access);
   if (fault.lane >= 0)
     fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address, fault.lane,
          fault.what);
@@ -76,6 +86,11 @@ void Machine::load(WarpState& warp, const DecodedInstruction& d, LaneMask execut
   resolve_access(warp, d, AccessKind::load, executing, access);
   const isa::MemoryAccess& form = d.instruction->memory;
   const bool is_signed = isa::is_signed(d.instruction->type);
+  if (access.runs != 0) {
+    const Destination& to = d.dst[0];
+    if (to.kind == Destination::Kind::reg && to.bits == 32) return load_runs(access, warp.values[to.index]);
+    access.spread();
+  }
   LaneVec words[2];
   for (int e = 0; e < d.num_dst; ++e) {
     const Destination& to = d.dst[e];
@@ -101,10 +116,9 @@ void Machine::store(WarpState& warp, const DecodedInstruction& d, LaneMask execu
     if (!data[s].low) fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
   }
   const bool look = !progress_ && !access.touches_local;
-  if (executing == kAllLanes && access.consecutive && d.num_src == 2) {
-    if (look) progress_ = std::memcmp(access.pointer[0], data[1].low->lane, sizeof(LaneVec)) != 0;
-    std::memcpy(access.pointer[0], data[1].low->lane, sizeof(LaneVec));
-    return;
+  if (access.runs != 0) {
+    if (look) progress_ = !equal_runs(access, *data[1].low);
+    return store_runs(access, *data[1].low);
   }
   if (bytes == sizeof(std::uint32_t) && d.num_src == 2 && !look) {
     for (LaneMask left = executing; left != 0; left &= left - 1) {

@@ -59,13 +59,8 @@ class AccessSink {
   virtual ~AccessSink() = default;
   /// Lanes that do not take part have the address of one that does. `writes`: a store or an atomic.
   virtual void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) = 0;
-  /// The same of addresses that lie evenly: that of lane i is first + i * step.
-  virtual void accessed_evenly(std::uint64_t first, std::int32_t step, bool writes) {
-    std::array<std::uint64_t, kLanes> addresses;
-    for (std::size_t i = 0; i < kLanes; ++i)
-      addresses[i] = first + i * static_cast<std::uint64_t>(std::int64_t{step});
-    accessed(addresses, writes);
-  }
+  /// The same of `lanes` addresses that lie evenly: the i-th is first + i * step.
+  virtual void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) = 0;
 };
 
 struct ReferenceOptions {

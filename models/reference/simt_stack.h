@@ -28,6 +28,8 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
+  /// Where the top entry ends; kNoTarget: with its lanes.
+  std::int32_t reconvergence() const { return top_->reconvergence; }
 
   /// All active lanes go on at `pc`.
   void go_to(std::int32_t pc) {

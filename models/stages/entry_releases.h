@@ -31,8 +31,9 @@ class EntryReleases {
   }
   /// The banks have answered a release that was taken: true if its entry is on its way into the next cycle.
   bool answered(Cycle now, const RegisterAccess& release);
-  /// Entries whose release was answered in an earlier cycle can be given again. True if there were any.
+  /// Entries whose release was answered in an earlier cycle can be given again. True if there were any; any() knows it before.
   bool free(Cycle now, bool gates);
+  bool any(Cycle now) const { return freed_.any(now); }
   /// All whose release was answered: no warp is resident.
   void free_all(Cycle now);
 

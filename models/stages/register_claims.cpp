@@ -141,14 +141,15 @@ void ClaimBook::charge(WarpId id, const RegisterSet& words) {
 void ClaimBook::claim(WarpId warp, RegId reg) { charge(warp, warps_[warp.value], reg.value); }
 
 void ClaimBook::issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
-  if (!strands_) {
-    if (mask == 0) return;
-    const std::uint32_t n = index_of(instruction);
-    Warp& warp = warps_[id.value];
-    for (std::uint32_t at = first_[n]; at != first_[n + 1]; ++at)
-      if (!warp.claimed.test(numbers_[at])) charge(id, warp, numbers_[at]);
-    return;
-  }
+  if (strands_) return issued_in_strand(id, instruction, mask);
+  if (mask == 0) return;
+  const std::uint32_t n = index_of(instruction);
+  Warp& warp = warps_[id.value];
+  for (std::uint32_t at = first_[n]; at != first_[n + 1]; ++at)
+    if (!warp.claimed.test(numbers_[at])) charge(id, warp, numbers_[at]);
+}
+
+void ClaimBook::issued_in_strand(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
   Warp& warp = warps_[id.value];
   if (!warp.in_strand) {
     const RegisterSet anew = claims_of(id, instruction);

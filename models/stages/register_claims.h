@@ -57,7 +57,6 @@ class ClaimBook final : public RegisterClaims {
 
   /// The instruction was issued, for the lanes of `mask`.
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
-  bool claimed(WarpId warp, RegId reg) const { return warps_[warp.value].claimed.test(reg.value); }
   void claim(WarpId warp, RegId reg);
   /// The register is given up. What it is charged for ends by credit(), if this says so: else its strand
   /// claims it on.
@@ -88,6 +87,7 @@ class ClaimBook final : public RegisterClaims {
     --unclaimed_[pool];
     ++charged_[warp.cta.value * unclaimed_.size() + pool];
   }
+  void issued_in_strand(WarpId id, const isa::Instruction& instruction, LaneMask mask);
   void end_strand(WarpId id);
   RegisterSet written_by(const isa::Instruction& instruction) const;
   const RegisterSet& written_from(std::uint32_t first) const;

@@ -41,7 +41,7 @@ class RegisterEntries {
   const RenamingTable& table() const { return table_; }
   const Availability& bank(std::size_t b) const { return banks_[b]; }
   SubarrayPower& power() { return power_; }
-  void add_probes(const ProbeScope& scope) { probes_.add_to(scope); }
+  RenamingProbes& probes() { return probes_; }
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
   /// One number for each entry of all banks, below numbers().

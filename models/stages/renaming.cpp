@@ -157,7 +157,8 @@ void Renaming::begin() {
     // it must not depend on whether somebody else still ticks.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
-  if (releases_.free(now(), power.gates()) && refusals().any_before(now())) room_ = true;
+  if (releases_.any(now()) && releases_.free(now(), power.gates()) && refusals().any_before(now()))
+    room_ = true;
 }
 
 // --- accesses
@@ -211,23 +212,26 @@ RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
 ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   if (due_.seen(now())) begin();
   if (&mapping() != &map_) return forward_reads(reads);
-  if (reads.size() > kTogether) return PassingStage::take_reads(reads);
+  if (reads.size() - 1 >= kTogether || entries_.probes().see_table()) return PassingStage::take_reads(reads);
   RenamingTable& table = entries_.table();
-  const Cycle in = now();
+  const WarpId warp = reads.front().warp;
+  const RegisterPlace* const places = table.row(warp);
+  const std::uint32_t exempt_below = table.exempt_below(warp);
+  const Cycle in = now(), latency = latency_;
   std::array<Cycle, kTogether> earliest, at;
   std::uint32_t exempt = 0, looked_up = 0;
   Cycle waited = 0;
   for (std::size_t i = 0; i < reads.size(); ++i) {
     RegisterAccess& read = reads[i];
-    entries_.look_up(read);
-    if (table.exempt(read.warp, read.home)) {
+    read.place = places[read.home.value];
+    if (read.home.value < exempt_below) {
       exempt |= 1u << i;
       continue;
     }
     earliest[i] = read.earliest_service;
     at[i] = table.take_port(in, read.home);
     waited += at[i] - in;
-    read.earliest_service = std::max(earliest[i], in + 1) + (at[i] - in) + latency_;
+    read.earliest_service = std::max(earliest[i], in + 1) + (at[i] - in) + latency;
     ++looked_up;
   }
   const ReadsTaken taken = forward_reads(reads);
@@ -316,7 +320,7 @@ void Renaming::answered(RegisterAccess& access) {
 
 // False if there is no entry: what needs it is refused.
 bool Renaming::map(WarpId warp, RegId reg) {
-  if (claims_followed_ && !claims_.claimed(warp, reg)) {
+  if (claims_followed_ && !claims_.claimed_by(warp).test(reg.value)) {
     claims_.claim(warp, reg);
     ++late_claims_;
   }
@@ -372,7 +376,7 @@ void Renaming::settle(Cycle cycle) {
 }
 
 void Renaming::probes(const ProbeScope& scope) {
-  if (&mapping() == &map_) entries_.add_probes(scope);
+  if (&mapping() == &map_) entries_.probes().add_to(scope);
 }
 
 void Renaming::debug_read(RegisterAccess& access) {

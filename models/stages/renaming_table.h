@@ -27,7 +27,8 @@ class RenamingTable {
 
   /// The warp's registers below this number are no business of the table, though their places stand here.
   void set_exempt(WarpId warp, std::uint32_t below) { exempt_[warp.value] = below; }
-  bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_[warp.value]; }
+  std::uint32_t exempt_below(WarpId warp) const { return exempt_[warp.value]; }
+  bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_below(warp); }
 
   const RegisterPlace& find(WarpId warp, RegId reg) const { return places_[index(warp, reg)]; }
   /// The warp's registers, by number.

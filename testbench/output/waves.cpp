@@ -24,21 +24,6 @@ std::vector<std::string> split_patterns(const std::string& select) {
   return patterns;
 }
 
-namespace {
-
-// Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
-std::vector<WaveGroup> rtl_signals(const run::CoSimulation& co_simulation, std::size_t sm) {
-  std::vector<WaveGroup> groups;
-  for (const run::CoSimulationSignal& signal : co_simulation.signals())
-    if (signal.sm == sm)
-      groups.push_back(
-          {{{signal.name, signal.width, signal.power_state ? WaveStyle::power_state : WaveStyle::number}},
-           [read = signal.read](const WaveLevels& levels) { levels.set(0, Level::of(read())); }});
-  return groups;
-}
-
-}  // namespace
-
 WaveRecorder::WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
                            const run::CoSimulation* co_simulation)
     : parameters_(parameters),
@@ -46,53 +31,69 @@ WaveRecorder::WaveRecorder(const VcdParameters& parameters, run::NewFile& file, 
       patterns_(split_patterns(parameters.select)),
       matched_(patterns_.size(), false),
       sms_(gpu.sms().size()),
-      period_(gpu.sm(0).clock().period().value()),
-      timescale_(fmt::format("{:.0f} ps", sc_core::sc_get_time_resolution().to_seconds() * 1e12)) {
+      period_(gpu.sm(0).clock().period().value()) {
   if (parameters_.to_cycle == 0) parameters_.to_cycle = kNever - 1;
   if (parameters_.to_cycle < parameters_.from_cycle)
     throw Error("output.vcd.to_cycle", fmt::format("{} lies before from_cycle", parameters_.to_cycle),
                 fmt::format("{} or more, or 0", parameters_.from_cycle));
   for (std::size_t s = 0; s < sms_.size(); ++s) {
-    select(make_wave_signals(gpu.sm(s), fmt::format("sm{}", s)), sms_[s]);
-    if (co_simulation) select(rtl_signals(*co_simulation, s), sms_[s]);
+    sms_[s].signals = std::make_unique<SmSignals>(gpu.sm(s), fmt::format("sm{}", s));
+    select(sms_[s]);
+    if (co_simulation) select(*co_simulation, s);
   }
   for (std::size_t p = 0; p < patterns_.size(); ++p)
     if (!matched_[p])
       throw Error(
           "output.vcd.select", fmt::format("\"{}\" matches no signal", patterns_[p]),
           "names such as sm0.warp00.state, sm0.scheduler0.pick, sm0.partition0.banks.reads, with * and ?");
+  file_.declare(fmt::format("{:.0f} ps", sc_core::sc_get_time_resolution().to_seconds() * 1e12));
   for (std::size_t s = 0; s < sms_.size(); ++s)
-    if (!sms_[s].groups.empty())
-      gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
+    if (sms_[s].observed) gpu.sm(s).clock().observe([this, s](Cycle cycle) { sample(sms_[s], cycle); });
 }
 
-void WaveRecorder::select(const std::vector<WaveGroup>& groups, SmWaves& into) {
-  for (const WaveGroup& group : groups) {
-    std::vector<bool> selected;
-    for (const WaveSignal& signal : group.signals) selected.push_back(is_selected(signal));
-    if (std::find(selected.begin(), selected.end(), true) == selected.end()) continue;
-    for (std::size_t i = 0; i < selected.size(); ++i) {
-      const WaveSignal& signal = group.signals[i];
-      const std::size_t number = selected[i] ? file_.add(signal.name, signal.width) : file_.add_unwritten();
-      if (i == 0) into.groups.push_back({group.read, number});
-      if (selected[i]) tracks_.push_back({number, signal});
-      if (signal.pulse) into.pulses.push_back(number);
-    }
+void WaveRecorder::select(SmWaves& sm) {
+  const std::vector<WaveSignal>& signals = sm.signals->all();
+  std::vector<bool> selected;
+  for (const WaveSignal& signal : signals) {
+    const std::size_t number = file_.count();
+    if (selected.empty()) sm.first = number;
+    selected.push_back(select(signal));
+    if (signal.pulse) sm.pulses.push_back(number);
+  }
+  const auto at = [&](std::size_t place) { return selected.begin() + static_cast<std::ptrdiff_t>(place); };
+  for (SmSignals::Group* const group : sm.signals->groups()) {
+    group->wanted = std::find(at(group->first), at(group->end), true) != at(group->end);
+    sm.observed |= group->wanted;
   }
 }
 
-bool WaveRecorder::is_selected(const WaveSignal& signal) {
-  bool fitting = false;
+void WaveRecorder::select(const run::CoSimulation& co_simulation, std::size_t sm) {
+  for (const run::CoSimulationSignal& signal : co_simulation.signals()) {
+    if (signal.sm != sm) continue;
+    const std::size_t number = file_.count();
+    const WaveStyle style = signal.power_state ? WaveStyle::power_state : WaveStyle::number;
+    if (!select({signal.name, signal.width, style})) continue;
+    sms_[sm].rtl.push_back({number, signal.read});
+    sms_[sm].observed = true;
+  }
+}
+
+bool WaveRecorder::select(const WaveSignal& signal) {
+  bool selected = false;
   for (std::size_t p = 0; p < patterns_.size(); ++p)
-    if (fits(patterns_[p], signal.name)) fitting = matched_[p] = true;
-  return fitting;
+    if (fits(patterns_[p], signal.name)) selected = matched_[p] = true;
+  if (selected)
+    tracks_.push_back({file_.add(signal.name, signal.width), signal});
+  else
+    file_.add_unwritten();
+  return selected;
 }
 
 void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   if (cycle < parameters_.from_cycle || cycle > parameters_.to_cycle) return;
   if (!begun_) {
     first_cycle_ = cycle;
-    file_.begin(timescale_, cycle * period_);
+    file_.begin(cycle * period_);
     begun_ = true;
   }
   if (cycle != last_cycle_) {
@@ -102,11 +103,9 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   if (sm.sampled == kNever) ++pulsing_;
   ++sampled_last_;
   file_.at(cycle * period_);
-  WaveLevels levels{file_.signals(), cycle};
-  for (const Group& group : sm.groups) {
-    levels.begin_at(group.first);
-    group.read(levels);
-  }
+  sm.signals->read(file_, sm.first, cycle);
+  // Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
+  for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }
 
@@ -128,7 +127,7 @@ void WaveRecorder::end_pulses(Cycle before) {
 }
 
 void WaveRecorder::finish() {
-  if (!begun_) file_.begin(timescale_, parameters_.from_cycle * period_);
+  if (!begun_) file_.begin(parameters_.from_cycle * period_);
   end_pulses(std::min(last_cycle_ + 2, parameters_.to_cycle + 1));
   file_.end((begun_ ? last_cycle_ + 1 : parameters_.from_cycle) * period_);
 }

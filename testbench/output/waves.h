@@ -10,36 +10,12 @@
 #include <vector>
 
 #include "models/gpu/gpu.h"
+#include "testbench/output/waves_signals.h"
 #include "testbench/output/waves_vcd_writer.h"
 #include "testbench/run/co_simulation.h"
 #include "testbench/run/output_parameters.h"
 
 namespace heddle::output {
-
-/// How GTKWave shows a signal.
-enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
-
-struct WaveSignal {
-  std::string name;  ///< "sm0.warp03.state"
-  int width = 1;
-  WaveStyle style = WaveStyle::number;
-  bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
-};
-
-/// The signals of a group, by their places in it, in a cycle. One that is not set stays as it is.
-struct WaveLevels : VcdWriter::Signals {
-  Cycle cycle;
-};
-
-/// Signals that are read together.
-struct WaveGroup {
-  std::vector<WaveSignal> signals;
-  /// Sets them in their order. Those that the reader knows to have stayed need no setting.
-  std::function<void(const WaveLevels&)> read;
-};
-
-/// All signals of an SM, in the order of the file.
-std::vector<WaveGroup> make_wave_signals(Sm& sm, const std::string& name);
 
 class WaveRecorder {
  public:
@@ -69,18 +45,23 @@ class WaveRecorder {
     std::size_t number;
     WaveSignal signal;
   };
-  /// A group of which a signal is in the file.
-  struct Group {
-    std::function<void(const WaveLevels&)> read;
-    std::size_t first;  ///< the number of its first signal
+  /// A register of the RTL beside an SM, by its number in the file.
+  struct RtlTrack {
+    std::size_t number;
+    std::function<std::uint64_t()> read;
   };
   struct SmWaves {
-    std::vector<Group> groups;
+    std::unique_ptr<SmSignals> signals;
+    std::size_t first = 0;  ///< the number of its first one
+    std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
+    bool observed = false;   ///< some of its signals are in the file
     Cycle sampled = kNever;  ///< the last cycle; pulses fall after it unless the SM ticks again
   };
-  void select(const std::vector<WaveGroup>& groups, SmWaves& into);
-  bool is_selected(const WaveSignal& signal);
+  void select(SmWaves& sm);
+  void select(const run::CoSimulation& co_simulation, std::size_t sm);
+  /// Whether it is in the file, under the next number.
+  bool select(const WaveSignal& signal);
   void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);
 
@@ -91,7 +72,6 @@ class WaveRecorder {
   std::vector<SmWaves> sms_;
   std::vector<Track> tracks_;
   std::uint64_t period_ = 1;
-  std::string timescale_;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
   std::size_t pulsing_ = 0;       ///< SMs that were sampled since their pulses ended
   std::size_t sampled_last_ = 0;  ///< SMs in last_cycle_

@@ -12,7 +12,7 @@ namespace heddle::output {
 namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 16;  // stays in the host's caches
-constexpr std::size_t kRoom = 128;             // for a time and a value, and what is overwritten after them
+constexpr std::size_t kRoom = 96;              // for a time or a value, and what is overwritten after them
 
 // Short names of printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {
@@ -40,31 +40,19 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
-/// A small value as a line has it, without leading zeros.
-struct ShortValue {
-  std::array<char, 15> text{};
-  std::uint8_t size = 0;
-};
-constexpr std::array<ShortValue, 64> kShort = [] {
-  std::array<ShortValue, 64> all{};
-  for (unsigned value = 0; value < all.size(); ++value) {
-    ShortValue& short_value = all[value];
-    short_value.text[short_value.size++] = 'b';
-    for (int bit = std::bit_width(value | 1); bit-- > 0;)
-      short_value.text[short_value.size++] = value >> bit & 1 ? '1' : '0';
-  }
-  return all;
-}();
-
-// `bits` without leading zeros; returns where they end. Writes whole bytes' digits, up to 64 characters. Most values have
+// `bits` without leading zeros; returns where they end. Writes whole bytes' digits, 16 to 64 of them. Most values have
 // few bits.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
-  char* const first = to;
+  char* const end = to + digits;
   bits <<= 64 - digits;
-  for (char* const end = to + digits; to < end; to += 8, bits <<= 8)
+  do {
     std::memcpy(to, kDigits[bits >> 56].data(), 8);
-  return first + digits;
+    std::memcpy(to + 8, kDigits[bits >> 48 & 0xff].data(), 8);
+    to += 16;
+    bits <<= 16;
+  } while (to < end);
+  return end;
 }
 
 constexpr std::uint64_t kEightDigits = 100'000'000;
@@ -78,14 +66,25 @@ std::uint64_t digits_of(std::uint64_t number) {
 
 }  // namespace
 
-VcdWriter::VcdWriter(run::NewFile& file) : file_(&file), text_(kBufferBytes + kRoom), next_(text_.data()) {}
+constexpr std::array<VcdWriter::ShortValue, 64> VcdWriter::kShort = [] {
+  std::array<ShortValue, 64> all{};
+  for (unsigned value = 0; value < all.size(); ++value) {
+    ShortValue& short_value = all[value];
+    short_value.text[short_value.size++] = 'b';
+    for (int bit = std::bit_width(value | 1); bit-- > 0;)
+      short_value.text[short_value.size++] = value >> bit & 1 ? '1' : '0';
+  }
+  return all;
+}();
+
+VcdWriter::VcdWriter(run::NewFile& file) : file_(&file) {}
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
   const std::string ending = " " + short_name(declarations_.size()) + "\n";
   Signal signal;
   signal.ending_size = static_cast<std::uint8_t>(ending.size());
   std::copy(ending.begin(), ending.end(), signal.ending.begin());
-  signal.one_bit = width == 1;
+  signal.form = width == 1 ? Form::bit : Form::number;
   declarations_.push_back({name, width, signals_.size()});
   signals_.push_back(signal);
   return signals_.size() - 1;
@@ -116,68 +115,70 @@ void VcdWriter::declare(const std::string& timescale) {
   file_->write("$enddefinitions $end\n");
 }
 
-void VcdWriter::begin(const std::string& timescale, std::uint64_t time) {
-  declare(timescale);
-  time_ = put_ = time;
+void VcdWriter::begin(std::uint64_t time) {
+  text_.resize(kBufferBytes + (signals_.size() + 1) * kRoom);
+  next_ = text_.data();
+  time_ = time;
   set_digits();
   file_->write(fmt::format("#{}\n$dumpvars\n", time));
   for (const Declaration& declaration : declarations_) {
     make_room();
     const Signal& signal = signals_[declaration.signal];
-    if (signal.one_bit)
-      put_bit(signal, next_, 'x');
-    else
-      put(signal, next_, 'x');
+    next_ = signal.form == Form::bit ? put_bit(next_, signal, 'x') : put_state(next_, signal, 'x');
   }
   flush();
   file_->write("$end\n");
-  room_until_ = room_end();
 }
 
+// A time that nothing has followed is not in the file.
 void VcdWriter::at(std::uint64_t time) {
+  if (time == time_) return;
   if (time < time_) throw InternalError("a waveform goes back in time");
-  time_ = time;
-  room_until_ = put_ != time ? nullptr : room_end();
+  if (next_ == time_to_) next_ = time_from_;
+  make_room();
+  put_time(time - time_);
 }
 
 void VcdWriter::end(std::uint64_t time) {
   at(time);
-  make_room();
-  if (put_ != time_) put_time();
+  time_from_ = time_to_ = nullptr;
   flush();
   file_->finish();
 }
 
-void VcdWriter::change(Signal& signal, Level level) {
-  if (signal.ending_size == 0) {
-    signal.level = level;
-    return;
-  }
-  char* const at = next_;
-  if (at >= room_until_) return change_after_time(signal, level);
+VcdWriter::Lines VcdWriter::begin_lines() {
+  make_room();
+  return {signals_.data(), next_};
+}
+
+void VcdWriter::set(std::size_t signal, Level level) {
+  Lines lines = begin_lines();
+  lines.set(signal, level);
+  end_lines(lines);
+}
+
+char* VcdWriter::put(char* at, Signal& signal, Level level) {
   signal.level = level;
-  signal.had = static_cast<std::uint8_t>(2 * signal.had + 1);
-  if (signal.one_bit) return put_bit(signal, at, !level.driven ? 'z' : level.bits & 1 ? '1' : '0');
-  if (!level.driven) return put(signal, at, 'z');
-  if (level.bits >= kShort.size()) {
-    *at = 'b';
-    return end_line(signal, put_digits(at + 1, level.bits));
+  if (signal.form != Form::number) {
+    if (signal.form == Form::unwritten) return at;
+    ++signal.lines;
+    return put_bit(at, signal, !level.driven ? 'z' : level.bits & 1 ? '1' : '0');
   }
-  const ShortValue& value = kShort[level.bits];
-  std::memcpy(at, value.text.data(), value.text.size());
-  end_line(signal, at + value.size);
+  ++signal.lines;
+  if (!level.driven) return put_state(at, signal, 'z');
+  *at = 'b';
+  return end_line(put_digits(at + 1, level.bits), signal);
 }
 
 void VcdWriter::set_digits() {
-  low_ = digits_of(put_ % kEightDigits);
-  high_ = put_ < kEightDigits ? std::string() : std::to_string(put_ / kEightDigits);
+  low_ = digits_of(time_ % kEightDigits);
+  high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
 // Times follow each other closely, most of them at one distance: its digits are added to the others, all at once. A sum
 // of two digits that is below ten keeps the six that were added to carry.
-inline void VcdWriter::pass(std::uint64_t time) {
-  const std::uint64_t step = time - put_;
-  put_ = time;
+inline void VcdWriter::pass(std::uint64_t step) {
+  time_ += step;
   if (step != step_) {
     if (step >= kEightDigits) return set_digits();
     step_ = step;
@@ -188,9 +189,9 @@ inline void VcdWriter::pass(std::uint64_t time) {
   low_ = sum - (sum >> 4 & 0x0101'0101'0101'0101u) * 0xf6;
 }
 
-inline void VcdWriter::put_time() {
-  pass(time_);
-  char* at = next_;
+inline void VcdWriter::put_time(std::uint64_t step) {
+  pass(step);
+  char* at = time_from_ = next_;
   *at++ = '#';
   std::uint64_t digits = __builtin_bswap64(low_);
   std::size_t count = 8;
@@ -204,41 +205,33 @@ inline void VcdWriter::put_time() {
   digits |= 0x3030'3030'3030'3030u;
   std::memcpy(at, &digits, sizeof digits);
   at[count] = '\n';
-  next_ = at + count + 1;
+  next_ = time_to_ = at + count + 1;
 }
 
-void VcdWriter::change_after_time(Signal& signal, Level level) {
-  make_room();
-  if (put_ != time_) put_time();
-  room_until_ = room_end();
-  change(signal, level);
-}
-
-inline void VcdWriter::put_bit(const Signal& signal, char* at, char state) {
-  end_line(signal, at);
+inline char* VcdWriter::put_bit(char* at, const Signal& signal, char state) {
+  char* const end = end_line(at, signal);
   *at = state;  // in the place of the space
+  return end;
 }
 
-inline void VcdWriter::put(const Signal& signal, char* at, char state) {
+inline char* VcdWriter::put_state(char* at, const Signal& signal, char state) {
   at[0] = 'b';
   at[1] = state;
-  end_line(signal, at + 2);
+  return end_line(at + 2, signal);
 }
-
-inline void VcdWriter::end_line(const Signal& signal, char* at) {
-  std::memcpy(at, signal.ending.data(), signal.ending.size());
-  next_ = at + signal.ending_size;
-}
-
-inline char* VcdWriter::room_end() { return text_.data() + kBufferBytes; }
 
 inline void VcdWriter::make_room() {
-  if (next_ >= room_end()) flush();
+  if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
+// A time that nothing has followed stays.
 void VcdWriter::flush() {
-  file_->write({text_.data(), static_cast<std::size_t>(next_ - text_.data())});
-  next_ = text_.data();
+  const bool open = next_ == time_to_ && time_from_ != time_to_;
+  char* const end = open ? time_from_ : next_;
+  file_->write({text_.data(), static_cast<std::size_t>(end - text_.data())});
+  next_ = std::copy(end, next_, text_.data());
+  time_from_ = text_.data();
+  time_to_ = open ? next_ : nullptr;
 }
 
 }  // namespace heddle::output

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -19,29 +20,47 @@ struct Level {
   bool driven = false;
 
   static Level of(std::uint64_t bits) { return {bits, true}; }
-  static Level none() { return {}; }
+  static Level none() { return {~std::uint64_t{0}, false}; }
   friend bool operator==(const Level&, const Level&) = default;
 };
 
 class VcdWriter {
-  struct Signal;
+  enum class Form : std::uint8_t { unwritten, bit, number };
+  struct Signal {
+    Level level;                   ///< the first one is unlike every level that is set
+    std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
+    std::uint8_t ending_size = 0;
+    Form form = Form::unwritten;
+    std::uint64_t lines = 0;
+  };
+  /// A small value as a line has it, without leading zeros; copied as a whole. A level that is none is no small one.
+  struct ShortValue {
+    std::array<char, 15> text;
+    std::uint8_t size;
+  };
+  static const std::array<ShortValue, 64> kShort;
 
  public:
-  /// Signals that were added one after the other.
-  class Signals {
+  /// Values of one time, on their way into the file.
+  class Lines {
    public:
-    /// The value of one, by its place among them; nothing is written while it stays.
-    void set(std::size_t signal, Level level) const {
-      if (first_[signal].level != level) file_->change(first_[signal], level);
+    /// The value of a signal, by its number; nothing is written while it stays.
+    [[gnu::always_inline]] void set(std::size_t signal, Level level) {
+      Signal& changing = signals_[signal];
+      if (changing.level == level) return;
+      if (level.bits < kShort.size() && changing.form == Form::number)
+        end_ = put_short(end_, changing, level);
+      else
+        end_ = put(end_, changing, level);
     }
-    /// From here on those from that number on.
-    void begin_at(std::size_t signal) { first_ = all_ + signal; }
+    /// From here on numbers count from `signal` on.
+    void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
     friend class VcdWriter;
-    explicit Signals(VcdWriter& file) : file_(&file), all_(file.signals_.data()), first_(all_) {}
-    VcdWriter* file_;
-    Signal *all_, *first_;
+    Lines(Signal* all, char* end) : all_(all), signals_(all), end_(end) {}
+    Signal *all_, *signals_;
+    char* end_;  ///< of the text
   };
 
   /// The file outlives the writer, and takes its place when its owner says so.
@@ -52,57 +71,57 @@ class VcdWriter {
   std::size_t add(const std::string& name, int width);
   /// A number whose values are not in the file.
   std::size_t add_unwritten();
-  /// Writes the declarations. `timescale` as VCD spells it ("1 ps"). Until its first value, a signal is
-  /// unknown.
-  void begin(const std::string& timescale, std::uint64_t time);
+  std::size_t count() const { return signals_.size(); }
+  /// Writes the declarations, when all have been added. `timescale` as VCD spells it ("1 ps").
+  void declare(const std::string& timescale);
+  /// The first time. Until its first value, a signal is unknown.
+  void begin(std::uint64_t time);
   /// The time of what is set from here on; it never decreases.
   void at(std::uint64_t time);
-  /// All of them. Valid until one is added.
-  Signals signals() { return Signals(*this); }
-  void set(std::size_t signal, Level level) { signals().set(signal, level); }
+  /// Place for one value of each signal. They count when they are given back, before anything else is asked of the writer.
+  Lines begin_lines();
+  void end_lines(const Lines& lines) { next_ = lines.end_; }
+  void set(std::size_t signal, Level level);
   /// Has had at least two values.
-  bool toggled(std::size_t signal) const { return signals_[signal].had & 2; }
+  bool toggled(std::size_t signal) const { return signals_[signal].lines >= 2; }
   /// The last time of the dump. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
-  /// Unlike every level that is set: the first one is a change.
-  static constexpr Level kNoLevel{~std::uint64_t{0}, false};
-  struct Signal {
-    Level level = kNoLevel;
-    std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
-    std::uint8_t ending_size = 0;  ///< 0: not in the file
-    bool one_bit = false;
-    std::uint8_t had = 0;  ///< bit 0: a value, bit 1: at least two
-  };
   struct Declaration {
     std::string name;
     int width;
     std::size_t signal;
   };
-  void declare(const std::string& timescale);
-  void change(Signal& signal, Level level);
-  /// The same of the first one at a time, or where the text has no room.
-  void change_after_time(Signal& signal, Level level);
-  // Each puts it at `at`.
-  void put_bit(const Signal& signal, char* at, char state);
-  void put(const Signal& signal, char* at, char state);
-  void end_line(const Signal& signal, char* at);
-  void put_time();
-  void pass(std::uint64_t time);  ///< put_ and its digits
-  void set_digits();              ///< the same, without what passed
-  char* room_end();               ///< before it, a time and a value may begin
+  // Each puts a line at `at` and returns where it ends.
+  [[gnu::noinline]] static char* put(char* at, Signal& signal, Level level);
+  static char* put_bit(char* at, const Signal& signal, char state);
+  static char* put_state(char* at, const Signal& signal, char state);
+  static char* put_short(char* at, Signal& signal, Level level) {
+    const ShortValue& value = kShort[level.bits];
+    signal.level = level;
+    ++signal.lines;
+    std::memcpy(at, &value, sizeof value);
+    return end_line(at + value.size, signal);
+  }
+  static char* end_line(char* at, const Signal& signal) {
+    std::memcpy(at, signal.ending.data(), signal.ending.size());
+    return at + signal.ending_size;
+  }
+  void put_time(std::uint64_t step);
+  void pass(std::uint64_t step);  ///< the digits of the time, `step` after the last one
+  void set_digits();              ///< the same, without the last one
   void make_room();
   void flush();
 
   run::NewFile* file_;
-  std::vector<char> text_;      ///< not yet in the file
-  char* next_;                  ///< after what it holds
-  char* room_until_ = nullptr;  ///< a line may begin before it: nowhere while the time is not in the file
+  std::vector<char> text_;  ///< not yet in the file
+  char* next_ = nullptr;    ///< after what it holds
+  char* time_from_ = nullptr;
+  char* time_to_ = nullptr;  ///< where the last time stands in it; nothing has followed if it is the end
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
   std::uint64_t time_ = 0;  ///< of what is set
-  std::uint64_t put_ = 0;   ///< the last time in the file
   std::uint64_t low_ = 0;   ///< its lowest eight digits, one a byte, the last one in the lowest
   std::string high_;        ///< those above
   std::uint64_t step_ = 0, step_digits_ = 0;  ///< the last one of less than 10^8, and its digits as in low_

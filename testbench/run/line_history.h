@@ -27,11 +27,11 @@ class LastLines : public reference::AccessSink {
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
   /// Lanes in a line, or in a sector that is written, are one touch: the first of each is looked at.
-  void accessed_evenly(std::uint64_t first, std::int32_t step, bool writes) override {
+  void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) override {
     if (ring_.empty()) return;
     const std::uint64_t piece = writes ? kSectorBytes : kLineBytes;
     const auto by = static_cast<std::uint64_t>(std::int64_t{step});
-    for (std::uint64_t lane = 0; lane < kLanes;) {
+    for (std::uint64_t lane = 0; lane < static_cast<std::uint64_t>(lanes);) {
       const std::uint64_t address = first + lane * by;
       touch(address, writes);
       if (step == 0) return;
@@ -115,8 +115,8 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  void accessed_evenly(std::uint64_t first, std::int32_t step, bool writes) override {
-    lines_.accessed_evenly(first, step, writes);
+  void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) override {
+    lines_.accessed_evenly(first, step, lanes, writes);
   }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);

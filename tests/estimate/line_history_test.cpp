@@ -54,7 +54,7 @@ TEST(LineHistory, EvenAddressesAreNotedAsLaneByLane) {
         for (std::size_t i = 0; i < kLanes; ++i)
           addresses[i] = first + i * static_cast<std::uint64_t>(std::int64_t{step});
         apart.accessed(addresses, writes);
-        at_once.accessed_evenly(first, step, writes);
+        at_once.accessed_evenly(first, step, kLanes, writes);
         ASSERT_EQ(at_once.addresses(), apart.addresses()) << first << " + i * " << step;
       }
 }

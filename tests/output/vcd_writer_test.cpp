@@ -29,7 +29,8 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
   run::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t state = writer.add("a.b.state", 4), busy = writer.add("a.busy", 1);
-  writer.begin("1 ps", 100);
+  writer.declare("1 ps");
+  writer.begin(100);
   writer.set(state, Level::of(5));
   writer.at(200);
   writer.set(busy, Level::of(1));
@@ -50,7 +51,8 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
   run::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t a = writer.add("a", 64), hidden = writer.add_unwritten(), b = writer.add("b", 8);
-  writer.begin("1 ps", 0);
+  writer.declare("1 ps");
+  writer.begin(0);
   for (const std::size_t signal : {a, hidden, b}) writer.set(signal, Level::none());
   for (const std::uint64_t time : {1, 2, 3}) {
     writer.at(time);
@@ -72,7 +74,8 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   run::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
-  writer.begin("1 ps", 0);
+  writer.declare("1 ps");
+  writer.begin(0);
   std::vector<std::pair<std::uint64_t, std::string>> expected{{0, "x"}};
   std::mt19937_64 random(1);
   for (std::uint64_t time = 1; time <= 6400; ++time) {
@@ -94,7 +97,8 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   run::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
-  writer.begin("1 ps", 7);
+  writer.declare("1 ps");
+  writer.begin(7);
   std::vector<std::pair<std::uint64_t, std::string>> expected{{7, "x"}};
   std::uint64_t time = 7, value = 1;
   std::mt19937_64 random(1);
@@ -112,13 +116,39 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
+// Also where what is kept back is written between the time and what might follow it.
+TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
+  const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
+  run::NewFile file(path);
+  VcdWriter writer(file);
+  const std::size_t s = writer.add("s", 64);
+  writer.declare("1 ps");
+  writer.begin(0);
+  std::string expected = "$dumpvars\nbx !\n$end\n";
+  std::uint64_t value = 0;
+  std::mt19937_64 random(1);
+  for (std::uint64_t time = 1; time <= 20000; ++time) {
+    writer.at(time);
+    if (random() % 3 == 0)
+      expected += "#" + std::to_string(time) + "\nb" + (++value % 2 ? "1" : "0") + " !\n";
+    writer.set(s, value == 0 ? Level::none() : Level::of(value % 2));
+    if (value == 0) expected = "$dumpvars\nbx !\n$end\n#1\nbz !\n";
+  }
+  writer.end(20001);
+  file.commit();
+  const std::string text = written(path);
+  EXPECT_GT(text.size(), std::size_t{1} << 16);
+  EXPECT_EQ(text.substr(text.find("$dumpvars")), expected + "#20001\n");
+}
+
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
   constexpr std::size_t kSignals = 20000;  // three characters
   run::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
-  writer.begin("1 ps", 0);
+  writer.declare("1 ps");
+  writer.begin(0);
   writer.at(1);
   for (std::size_t i = 0; i < kSignals; ++i) writer.set(i, Level::of(i % 251 + 1));
   writer.end(2);
@@ -132,7 +162,8 @@ TEST(VcdWriter, RefusesToGoBackInTime) {
   const std::string path = testing::TempDir() + "heddle_back.vcd";
   run::NewFile file(path);
   VcdWriter writer(file);
-  writer.begin("1 ps", 10);
+  writer.declare("1 ps");
+  writer.begin(10);
   EXPECT_THROW(writer.at(9), InternalError);
 }
 
@@ -145,7 +176,8 @@ TEST(NewFile, SaysWhichFileCannotBeWrittenAndWhy) {
   }
   run::NewFile full("/dev/full");
   VcdWriter writer(full);
-  writer.begin("1 ps", 0);
+  writer.declare("1 ps");
+  writer.begin(0);
   try {
     writer.end(1);
     FAIL() << "no error";

@@ -264,7 +264,7 @@ TEST(Renaming, RegistersAreClaimedAtIssue) {
   book.issued(WarpId(1), program.code[0], kAllLanes);
   book.issued(WarpId(1), program.code[1], kAllLanes);
   EXPECT_EQ(unclaimed(), (std::vector<int>{7, 8, 7, 7}));
-  EXPECT_TRUE(book.claimed(WarpId(1), RegId(3)));
+  EXPECT_TRUE(book.claimed_by(WarpId(1)).test(3));
   EXPECT_EQ(book.charged(CtaSlot(2))[0], 1);
   EXPECT_TRUE(book.release(WarpId(1), RegId(3)));
   EXPECT_EQ(book.charged(CtaSlot(2))[0], 1) << "until the entry can be given again";

@@ -48,6 +48,8 @@ struct ThrottleParameters {
   }
 };
 
+}  // namespace
+
 class RegisterThrottle : public IssueConstraint {
  public:
   RegisterThrottle(const ThrottleParameters& p, Context& context)
@@ -92,25 +94,7 @@ class RegisterThrottle : public IssueConstraint {
   }
 
   WarpSet blocked(const ConstraintView& view) override {
-    if (!view.candidates || claims_.empty()) return 0;
-    look(view.now);
-    const WarpSet asking = view.candidates & ~view.bound;
-    if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
-    const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
-    if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
-    WarpSet blocked = asking & outside_;
-    for (const WarpId warp : asking & ~outside_) {
-      const auto cta = static_cast<int>(view.warps[warp.value].cta.value);
-      if (cta == chosen_) continue;
-      if (!plenty_ && !need_only_) {
-        blocked.add(warp);
-        continue;
-      }
-      const RegisterSet words = claims.claims_of(warp, *view.instructions[warp.value]);
-      if (words.any() && (!plenty_ || (!scalar_ && !fits(view.partition, warp, cta, words))))
-        blocked.add(warp);
-    }
-    return blocked;
+    return ample(view) ? view.candidates & ~view.bound & outside_ : blocked_anew(view);
   }
 
   SpillOrders order_spills(const SpillView& view) override {
@@ -145,12 +129,31 @@ class RegisterThrottle : public IssueConstraint {
     std::vector<int> need, charged;  ///< by pool of the SM
   };
 
+  WarpSet blocked_anew(const ConstraintView& view);
+  // What most questions find, in the cycle in which another one has been asked before.
+  bool ample(const ConstraintView& view) const {
+    return plenty_ && large_ < 0 && !moved_ && view.now == seen_.refreshed && changed() == seen_.changes &&
+           margin_ >= claims_[static_cast<std::size_t>(view.partition)]->most_claims();
+  }
+  std::uint64_t changed() const {
+    std::uint64_t changes = 0;
+    for (const RegisterClaims* claims : claims_) changes += claims->changes();
+    return changes;
+  }
+
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
   inline void look(Cycle now) {
-    if (now == kNever || now != seen_.refreshed) refresh(now);
     std::uint64_t changes = 0;
-    for (const RegisterClaims* claims : claims_) changes += claims->changes();
+    if (now == kNever || now != seen_.refreshed) {
+      seen_.refreshed = now;
+      for (const RegisterClaims* claims : claims_) {
+        claims->refresh();
+        changes += claims->changes();
+      }
+    } else {
+      changes = changed();
+    }
     if (changes != seen_.changes || moved_) look_anew(changes);
   }
   void look_anew(std::uint64_t changes) {
@@ -185,11 +188,6 @@ class RegisterThrottle : public IssueConstraint {
     margin_ -= static_cast<int>(changes);
     gathered_ = false;
     return true;
-  }
-  // Once a cycle.
-  void refresh(Cycle now) {
-    seen_.refreshed = now;
-    for (const RegisterClaims* claims : claims_) claims->refresh();
   }
   bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
   // What is free beyond all that the CTA may ask for, in the pool with the least.
@@ -323,6 +321,29 @@ class RegisterThrottle : public IssueConstraint {
   SpillingCta spilling_;
 };
 
+// A call of its own: who finds what most questions find saves no registers.
+WarpSet RegisterThrottle::blocked_anew(const ConstraintView& view) {
+  if (!view.candidates || claims_.empty()) return 0;
+  look(view.now);
+  const WarpSet asking = view.candidates & ~view.bound;
+  if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
+  const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
+  if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
+  WarpSet blocked = asking & outside_;
+  for (const WarpId warp : asking & ~outside_) {
+    const auto cta = static_cast<int>(view.warps[warp.value].cta.value);
+    if (cta == chosen_) continue;
+    if (!plenty_ && !need_only_) {
+      blocked.add(warp);
+      continue;
+    }
+    const RegisterSet words = claims.claims_of(warp, *view.instructions[warp.value]);
+    if (words.any() && (!plenty_ || (!scalar_ && !fits(view.partition, warp, cta, words)))) blocked.add(warp);
+  }
+  return blocked;
+}
+
+namespace {
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
     "register-throttle",
     "one CTA can always get the registers that it may need (001, 8.1)",

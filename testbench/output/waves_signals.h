@@ -1,0 +1,116 @@
+#pragma once
+
+// The signals of an SM: what they are called, and their values in a cycle.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/sm/sm.h"
+#include "testbench/output/power_signals.h"
+#include "testbench/output/waves_vcd_writer.h"
+
+namespace heddle::output {
+
+/// How GTKWave shows a signal.
+enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
+
+struct WaveSignal {
+  std::string name;  ///< "sm0.warp03.state"
+  int width = 1;
+  WaveStyle style = WaveStyle::number;
+  bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
+};
+
+class SmSignals {
+ public:
+  SmSignals(Sm& sm, std::string name);
+
+  /// Signals that are read together, one of which is wanted at least.
+  struct Group {
+    std::size_t first = 0;  ///< the place of the first one among all
+    std::size_t end = 0;
+    bool wanted = true;
+  };
+  /// In the order of the file.
+  const std::vector<WaveSignal>& all() const { return all_; }
+  std::vector<Group*> groups();
+
+  /// Sets those of groups that are wanted, in the order of the file, where the first one of all has that number. One that is
+  /// known to have stayed is not set again.
+  void read(VcdWriter& file, std::size_t number, Cycle cycle);
+
+ private:
+  struct Warps : Group {
+    WarpActivities before;
+    WarpSet all;
+    std::uint64_t ctas_seen = kNotSeen;
+  };
+  /// A unit, and where its signals begin.
+  struct Unit {
+    const ExecutionUnit* unit;
+    std::size_t first;
+    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
+  };
+  /// Beside each: what is gated has signals of its power after those of the unit, and after the last unit of a group of
+  /// domains the group's idle-detect time.
+  struct Gated {
+    std::vector<PowerSignal> power;
+    const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
+    std::size_t first;
+  };
+  struct Units : Group {
+    std::vector<Unit> all;
+    std::vector<Gated> gated;  ///< none: nothing of them is
+  };
+  struct Partition {
+    RegisterPort* port;
+    Group collectors, banks;
+    Units units;
+  };
+  struct LoadStore : Group {
+    std::vector<PowerSignal> power;
+  };
+  struct IdleDetect : Group {
+    const DomainGroup* group = nullptr;
+  };
+  struct Ctas : Group {
+    std::uint64_t seen = kNotSeen;
+  };
+  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< of a number of changes
+
+  void add(const std::string& name, int width, WaveStyle style, bool pulse = false);
+  void add_warps();
+  void add_schedulers();
+  void add_partition(int number);
+  void add_units(const std::string& scope, int partition, Units& units);
+  void add_class(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& of_class,
+                 const UnitDomains& domains, Units& units);
+  void add_power(const std::vector<PowerSignal>& power);
+  void add_load_store();
+  void add_ctas();
+
+  // Parts of read(), in which the lines are then in the host's registers.
+  [[gnu::always_inline]] void read_warps(VcdWriter::Lines& lines, Cycle cycle);
+  [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
+  [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;
+  [[gnu::always_inline]] static void read_collectors(VcdWriter::Lines& lines, const Group& group,
+                                                     OperandCollectors& collectors);
+  [[gnu::always_inline]] static void read_unit(VcdWriter::Lines& lines, Unit& unit);
+  [[gnu::always_inline]] static void read_units(VcdWriter::Lines& lines, Units& units);
+  [[gnu::always_inline]] void read_load_store(VcdWriter::Lines& lines) const;
+  [[gnu::always_inline]] void read_ctas(VcdWriter::Lines& lines);
+
+  Sm* sm_;
+  const IssueStage* issue_;
+  std::string name_;
+  std::vector<WaveSignal> all_;
+  Warps warps_;
+  Group schedulers_;
+  std::vector<Partition> partitions_;
+  LoadStore load_store_;
+  IdleDetect idle_detect_;
+  Ctas ctas_;
+};
+
+}  // namespace heddle::output
