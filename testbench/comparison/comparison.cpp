@@ -105,6 +105,33 @@ std::string change_text(double share, const char* fewer, const std::string& what
   return fmt::format("{} {} {}", percent, share < 0 ? "more" : fewer, what);
 }
 
+run::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) {
+  const ConfigNode* places = estimate.find("paired");
+  if (!places) return {};
+  using Kind = ConfigNode::Kind;
+  const ConfigNode& cycles = part(estimate, "cycles", Kind::object, where);
+  run::PairedRun run;
+  run.cycles = part(cycles, "value", Kind::number, where).number;
+  run.half = part(cycles, "high", Kind::number, where).number / run.cycles - 1;
+  for (const ConfigNode& place : places->items) {
+    const auto count = [&](const char* key) {
+      return static_cast<std::uint64_t>(part(place, key, Kind::number, where).integer);
+    };
+    run.places.push_back({static_cast<std::uint32_t>(count("launch")), count("first_cta"), count("ctas"),
+                          count("cycles"), count("instructions"),
+                          part(place, "stands_for", Kind::number, where).number});
+  }
+  return run;
+}
+
+std::string paired_text(const Runs& runs, std::size_t i) {
+  const auto paired = paired_difference(runs, i);
+  if (!paired) return {};
+  return fmt::format(" (+-{:.1f} %, {})", 100 * paired->half * paired->ratio,
+                     paired->places ? fmt::format("from {} places that both timed", paired->places)
+                                    : "for they timed other places");
+}
+
 std::string names_of(const std::vector<PricedBy>& account) {
   std::vector<std::string> names;
   for (const PricedBy& one : account) names.push_back(one.name);
@@ -136,7 +163,10 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
       estimates ? part(part(total, "cycles", Kind::object, where), "value", Kind::number, where)
                 : part(total, "cycles", Kind::number, where);
   run.cycles = static_cast<std::uint64_t>(cycles.integer);
-  if (estimates) run.name += " (estimated)";
+  if (estimates) {
+    run.name += " (estimated)";
+    run.paired = paired_run(total, where);
+  }
   run.metrics = part(total, "metrics", Kind::object, where);
   if (total.find("energy")) {
     run.energy = part(total, "energy", Kind::object, where);
@@ -262,7 +292,7 @@ std::vector<std::string> conclusions(const Runs& runs) {
   for (std::size_t i = 1; i < runs.size(); ++i) {
     std::string text = fmt::format("{} against {}:", runs[i].name, runs[0].name);
     const std::optional<double> cycles = saved(measured[0], i);
-    if (cycles) text += " " + change_text(*cycles, "fewer", "cycles");
+    if (cycles) text += " " + change_text(*cycles, "fewer", "cycles") + paired_text(runs, i);
     const std::optional<double> energy = spent.empty() ? std::nullopt : saved(spent[0].total, i);
     if (energy)
       text += fmt::format("{} {}{}", cycles ? "," : "", change_text(*energy, "less", "energy"),
@@ -270,6 +300,11 @@ std::vector<std::string> conclusions(const Runs& runs) {
     out.push_back(std::move(text));
   }
   return out;
+}
+
+std::optional<run::PairedDifference> paired_difference(const Runs& runs, std::size_t run) {
+  if (runs[0].paired.places.empty() || runs[run].paired.places.empty()) return std::nullopt;
+  return run::paired_difference(runs[0].paired, runs[run].paired);
 }
 
 bool all_equal(const Runs& runs) {

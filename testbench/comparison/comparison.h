@@ -10,6 +10,7 @@
 
 #include "models/core/config_node.h"
 #include "testbench/run/differences.h"
+#include "testbench/run/paired_places.h"
 
 namespace heddle::comparison {
 
@@ -37,6 +38,7 @@ struct ComparedRun {
   ConfigNode configuration;       ///< the effective parameters
   ConfigNode metrics;             ///< of the total, by name
   ConfigNode energy;              ///< of the total; null if the run has no account
+  run::PairedRun paired;          ///< of a run that is estimated at paired places; else without any
 };
 
 /// From the contents of a result.json whose paths are relative to `folder`. Throws Error, which names `where`, for
@@ -66,6 +68,9 @@ struct EnergyRow {
 std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
+
+/// How well the run's cycles beside those of the first are known; none where they are not estimated at paired places.
+std::optional<run::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
 /// Cycles, speed-up over the first run, and the metrics that any run has. Without energies, which are rows of
 /// energies(), and without what a run is below its own baseline, which is no saving.

@@ -53,6 +53,20 @@ ConfigNode run_node(const ComparedRun& run, const std::string& folder) {
   return node;
 }
 
+// Of the run's cycles to those of the first, with their 90 % interval; null where places are not paired.
+ConfigNode paired_node(const std::optional<run::PairedDifference>& paired) {
+  if (!paired) return {};
+  ConfigNode node = ConfigNode::make_object();
+  const auto add = [&node](const char* key, double value) {
+    node.members.emplace_back(key, ConfigNode::make_number(value));
+  };
+  add("ratio", paired->ratio);
+  add("low", paired->ratio * (1 - paired->half));
+  add("high", paired->ratio * (1 + paired->half));
+  node.members.emplace_back("places", ConfigNode::make_count(paired->places));
+  return node;
+}
+
 void add_csv_row(std::string& out, const std::string& name, const ConfigNode& values) {
   out += output::csv_field(name);
   for (const ConfigNode& value : values.items) {
@@ -78,6 +92,14 @@ ConfigNode comparison_json(const Runs& runs, const std::string& folder) {
   for (const ComparedRun& run : runs) variants.items.push_back(run_node(run, folder));
   add("variants", std::move(variants));
   add("against", text(runs[0].name));
+  ConfigNode paired = ConfigNode::make_list();
+  bool any = false;
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto difference = i == 0 ? std::nullopt : paired_difference(runs, i);
+    any = any || difference;
+    paired.items.push_back(paired_node(difference));
+  }
+  if (any) add("paired", std::move(paired));
   add("remarks", texts(remarks(runs)));
   ConfigNode parameters = ConfigNode::make_object();
   for (const run::ParameterDifference& one : differing_parameters(runs))

@@ -9,6 +9,7 @@
 
 #include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
+#include "testbench/experiment/paired_values.h"
 
 namespace heddle::experiment {
 namespace {
@@ -284,8 +285,29 @@ class Report {
     }
     if (count == 0) return {};
     return fmt::format(
-        "Estimated: the 90 % intervals of its runs' cycles are ±{:.1f} % in the mean, ±{:.1f} % at most.\n\n",
-        sum / count, most);
+        "Estimated: the 90 % intervals of its runs' cycles are ±{:.1f} % in the mean, ±{:.1f} % at "
+        "most{}.\n\n",
+        sum / count, most, differences_text(runs));
+  }
+
+  /// The same of what its variants make of the first variant's cycles, where runs time the same places.
+  std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
+    double sum = 0, most = 0;
+    int count = 0;
+    for (const auto& [variant, kernel] : runs) {
+      if (variant <= 0 || kernel < 0) continue;
+      const PointValues *first = results_.values_at({0, -1, -1, kernel}),
+                        *values = results_.values_at({variant, -1, -1, kernel});
+      const auto paired = first && values ? paired_difference(*first, *values) : std::nullopt;
+      if (!paired) continue;
+      const double half = 100 * paired->half * paired->ratio;
+      sum += half;
+      most = std::max(most, half);
+      ++count;
+    }
+    if (count == 0) return {};
+    return fmt::format("; those of what a variant makes of the cycles of `{}`, ±{:.1f} and ±{:.1f}",
+                       file_.variants.front().name, sum / count, most);
   }
 
   /// What stands in the place of the means over all kernels.

@@ -41,6 +41,21 @@ ConfigNode places_node(const run::LaunchEstimate& estimate) {
   return places;
 }
 
+ConfigNode paired_node(const std::vector<run::PairedPlace>& paired) {
+  ConfigNode places = ConfigNode::make_list();
+  for (const run::PairedPlace& one : paired) {
+    ConfigNode place = ConfigNode::make_object();
+    put(place, "launch", ConfigNode::make_count(one.launch));
+    put(place, "first_cta", ConfigNode::make_count(one.first_cta));
+    put(place, "ctas", ConfigNode::make_count(one.ctas));
+    put(place, "cycles", ConfigNode::make_count(one.cycles));
+    put(place, "instructions", ConfigNode::make_count(one.issued));
+    put(place, "stands_for", ConfigNode::make_number(one.stands_for));
+    places.items.push_back(std::move(place));
+  }
+  return places;
+}
+
 Cycle cycles_of(const run::LaunchEstimate& estimate) {
   return static_cast<Cycle>(std::llround(estimate.cycles.value));
 }
@@ -101,6 +116,7 @@ ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstima
   const power::EnergyReport report = report_of(session, estimate);
   ConfigNode node = head(session, estimate, report);
   if (session.energy()) put(node, "energy", energy_node(report));
+  if (!estimate.paired.empty()) put(node, "paired", paired_node(estimate.paired));
   std::vector<std::pair<std::string, std::uint64_t>> sorted;
   for (std::size_t i = 0; i < estimate.counters.size(); ++i)
     sorted.emplace_back(session.stats().counters()[i].full_name(), estimate.counters[i]);

@@ -16,7 +16,14 @@ constexpr double kEqualLength = 0.1;
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // Windows in a row at a place where CTAs are of one length.
-constexpr int kWindowsOfPlace = 4;
+constexpr std::size_t kWindowsOfPlace = 4;
+
+// Paired places, at most: few and long, since CTAs run otherwise for some waves wherever they jump to another part of the grid
+// (dct8x8 under warped-gates: six to twenty waves). What a place differs by, it does in both runs; more are timed where CTAs are of
+// different lengths.
+constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
+// Windows of all of them, at most.
+constexpr double kMostPairWindows = 256;
 
 // Of a launch of which more than this has to be timed, all of it is; and one of few waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
@@ -53,9 +60,15 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
            ctas_of(ramps_ ? settle : std::floor(settle), wave));
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
-  const std::uint64_t timed = head_ + tail_ + least_ * (warm_up_ + window_) - warm_up_;
+  const std::uint64_t of_places =
+      parameters.paired_share > 0 ? plan_pairs(parameters.paired_share) : least_ * (warm_up_ + window_);
+  const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
   whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
-  if (!whole_) make_blocks();
+  if (whole_) return;
+  if (pairs_)
+    begin_ = begin_of_pair(0) + warm_up_ - head_;
+  else
+    make_blocks();
 }
 
 // Handed out are a wave more than have ended. As many CTAs are left over of the last wave as will be of the whole grid's:
@@ -86,6 +99,47 @@ void CtaPlaces::make_blocks() {
   begins_ = *nearest(spread(0));
   begin_ = blocks_[begins_].first + warm_up_ - head_;
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
+}
+
+// Windows of a wave, or of more in a large grid. Gives how many CTAs all places have.
+std::uint64_t CtaPlaces::plan_pairs(double share) {
+  const double ctas_timed = share * static_cast<double>(ctas());
+  window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
+  pair_windows_ = least_ =
+      static_cast<std::size_t>(std::max(1.0, std::round(ctas_timed / static_cast<double>(window_))));
+  pairs_ =
+      std::min((pair_windows_ + kWindowsOfPlace - 1) / kWindowsOfPlace, differ_ ? kPairsOfStrata : kPairs);
+  return pairs_ * warm_up_ + pair_windows_ * window_;
+}
+
+std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
+  return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
+}
+
+// In the middle of its part of the grid.
+std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
+  const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
+                      size = warm_up_ + windows_of_pair(place) * window_;
+  const double part = static_cast<double>(end - least) / static_cast<double>(pairs_),
+               middle = static_cast<double>(least) + (static_cast<double>(place) + 0.5) * part;
+  const auto first = static_cast<std::uint64_t>(std::max(0.0, middle - static_cast<double>(size) / 2));
+  return std::clamp(first, least, end - size);
+}
+
+std::optional<CtaPlaces::Place> CtaPlaces::next_pair() {
+  if (places_ && in_a_row_ < windows_of_pair(places_ - 1)) {
+    ++in_a_row_;
+    const std::uint64_t first = last_.window.first + last_.window.count;
+    last_ = {{first, 0}, {first, window_}, last_.position};
+    return last_;
+  }
+  if (places_ == pairs_) return std::nullopt;
+  const std::uint64_t first = begin_of_pair(places_) + warm_up_;
+  const DispatchRange warm_up = places_ == 0 ? head() : DispatchRange{first - warm_up_, warm_up_};
+  last_ = {warm_up, {first, window_}, (static_cast<double>(places_) + 0.5) / static_cast<double>(pairs_)};
+  ++places_;
+  in_a_row_ = 1;
+  return last_;
 }
 
 double CtaPlaces::deviation(double mean) const {
@@ -119,6 +173,7 @@ std::optional<CtaPlaces::Place> CtaPlaces::further() {
 }
 
 std::optional<CtaPlaces::Place> CtaPlaces::next() {
+  if (pairs_) return next_pair();
   if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
     if (const auto place = further()) return place;
   const double position = spread(places_);

@@ -4,6 +4,10 @@
 // CTAs differ in length, a wave at the grid's end: the machine drains as it will at the end of the whole. Places
 // are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
 // many CTAs as any other.
+//
+// Paired places (estimate.paired_share) lie evenly over the grid, and follow from the launch, the CTAs that SMs hold and whether
+// CTAs differ in length: runs with and without a technique time the same CTAs, and what these differ by is no doubt of the
+// difference. None depends on what was measured before.
 
 #include <cstdint>
 #include <optional>
@@ -53,6 +57,10 @@ class CtaPlaces {
   double deviation(double mean) const;
   std::optional<std::size_t> nearest(double position) const;
   std::optional<Place> further();
+  std::uint64_t plan_pairs(double share);
+  std::size_t windows_of_pair(std::size_t place) const;
+  std::uint64_t begin_of_pair(std::size_t place) const;
+  std::optional<Place> next_pair();
 
   std::vector<std::uint32_t> instructions_;
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
@@ -61,7 +69,8 @@ class CtaPlaces {
   std::vector<Block> blocks_;  ///< in the order of the strata
   std::size_t begins_ = 0;     ///< the first place's
   std::size_t places_ = 0;     ///< given so far; each may have several windows in a row
-  int in_a_row_ = 0;
+  std::size_t in_a_row_ = 0;
+  std::size_t pairs_ = 0, pair_windows_ = 0;  ///< paired places and the windows of all; 0: none are paired
   Place last_;
 };
 

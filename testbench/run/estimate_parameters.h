@@ -19,6 +19,7 @@ struct EstimateParameters {
   double unsampled_percent = 3;
   double ramp_waves = 20;
   int launches = 2;
+  double paired_share = 0;
 
   void fields(FieldVisitor& v) {
     v.field(
@@ -52,6 +53,11 @@ struct EstimateParameters {
     v.field("launches", launches, {1, 100000},
             "launches of a kernel and block that are timed at least; of further ones ever fewer, as long as "
             "those that are timed take as long as was expected of them");
+    v.field(
+        "paired_share", paired_share, {0, 0.75},
+        "times this share of every grid, at places spread over it that do not depend on what is measured: "
+        "runs whose SMs hold as many CTAs time the same ones, and are compared place by place; 0: as many "
+        "places as error_percent asks for");
   }
 };
 

@@ -49,7 +49,10 @@ LaunchSeries& EstimatedLaunches::series_of(const isa::KernelLaunch& launch, std:
 }
 
 void EstimatedLaunches::add(std::size_t number, const std::vector<LaunchEstimate>& estimates) {
-  for (const LaunchEstimate& estimate : estimates) totals_.add(estimate, number);
+  for (const LaunchEstimate& estimate : estimates) {
+    totals_.add(estimate, number);
+    paired_.add_like(estimate);
+  }
 }
 
 EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
@@ -78,6 +81,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
       widen_counts(launch, before, counts, outcome.estimate);
     add(number, series.add_timed(size, outcome.estimate, totals_.cycles()));
     totals_.add(outcome.estimate, number);
+    paired_.add(launch.id.value, outcome.estimate);
   } else {
     outcome.estimate = series.add_untimed(size, counts);
   }
@@ -243,7 +247,9 @@ void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEs
 
 LaunchEstimate EstimatedLaunches::total() {
   for (std::size_t number = 0; number < series_.size(); ++number) add(number, series_[number].launches.end());
-  return totals_.total();
+  LaunchEstimate total = totals_.total();
+  if (around_.parameters.paired_share > 0) total.paired = paired_.all();
+  return total;
 }
 
 OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch) {

@@ -16,6 +16,7 @@
 #include "testbench/run/launch_estimate.h"
 #include "testbench/run/launch_series.h"
 #include "testbench/run/order_dependence.h"
+#include "testbench/run/paired_places.h"
 #include "testbench/run/timed_words.h"
 #include "testbench/run/untimed_store.h"
 
@@ -89,6 +90,7 @@ class EstimatedLaunches {
   std::vector<Series> series_;
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
+  PairedPlaces paired_;
   std::vector<std::uint64_t>
       left_;              ///< addresses of lines that the launches so far have touched, the last ones last
   bool guessed_ = false;  ///< the L2 is not as timed launches have left it, and is to be given `left_`

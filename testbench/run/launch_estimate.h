@@ -12,6 +12,15 @@
 
 namespace heddle::run {
 
+/// CTAs in a row that were timed where other runs time the same ones (estimate.paired_share).
+struct PairedPlace {
+  std::uint32_t launch = 0;
+  std::uint64_t first_cta = 0, ctas = 0;
+  Cycle cycles = 0;
+  std::uint64_t issued = 0;
+  double stands_for = 0;  ///< cycles of its launch, and of those that this launch was timed in the place of
+};
+
 struct LaunchEstimate {
   /// Every CTA was timed: the interval has no width, but behind a launch that was not, whose L2 is a guess.
   bool whole = false;
@@ -28,6 +37,7 @@ struct LaunchEstimate {
   std::optional<Interval> energy_nj, dynamic_nj;  ///< of a run with technologies
   std::vector<std::uint64_t> counters;            ///< of the whole, in the order of StatsRegistry::counters()
   std::vector<TimedWindow> windows;
+  std::vector<PairedPlace> paired;  ///< of a whole run
 };
 
 /// Launches added up. Errors of launches that stand for each other add; those of others are independent, but for what no

@@ -14,6 +14,8 @@ constexpr double kReach = 2, kAlikeShare = 0.25;
 // Launches in a row that are not timed, at most; and as a multiple of those before, where the last one took as long as the one
 // before it, and where it lies on a line with those before: lines end somewhere (jacobi's launches get shorter, then do not).
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
+// The same where places are paired: which launches are timed does not follow from what they take (assumed).
+constexpr std::uint64_t kLargestGapOfPairs = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
 
@@ -72,7 +74,9 @@ std::vector<LaunchEstimate> LaunchSeries::add_timed(const Size& size, LaunchEsti
                  moved = std::abs(cycles - last_->estimate.cycles.value * size.instructions /
                                                last_->size.instructions),
                  gap = static_cast<double>(gap_);
-    if (kGrowth * gap * moved <= permitted)
+    if (parameters_->paired_share > 0)
+      gap_ = std::min(2 * gap_, kLargestGapOfPairs);
+    else if (kGrowth * gap * moved <= permitted)
       gap_ = std::min(kGrowth * gap_, kLargestGap);
     else if (kGrowthOnALine * gap * wrong <= permitted)
       gap_ = std::min(kGrowthOnALine * gap_, kLargestGap);

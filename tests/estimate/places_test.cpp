@@ -208,6 +208,43 @@ TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   }
 }
 
+using Windows = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+Windows paired_windows(std::vector<std::uint32_t> instructions) {
+  EstimateParameters p = parameters();
+  p.settle_instructions = 0;
+  p.warm_up_waves = 1;
+  p.paired_share = 0.2;
+  CtaPlaces places(std::move(instructions), kWave, 1, p);
+  Windows windows;
+  while (const auto place = places.next()) windows.emplace_back(place->window.first, place->window.count);
+  EXPECT_EQ(windows.size(), places.least()) << "nothing that is measured decides";
+  return windows;
+}
+
+// A technique's pass may add an instruction to some CTAs; then the others are timed as without it.
+TEST(CtaPlaces, PairedOnesDoNotFollowTheInstructionsOfCtas) {
+  std::vector<std::uint32_t> more(800, 100);
+  for (std::size_t i = 0; i < more.size(); i += 3) more[i] += 2;
+  const Windows windows = paired_windows(std::vector<std::uint32_t>(800, 100));
+  EXPECT_EQ(windows, paired_windows(more));
+  EXPECT_EQ(windows.size() * kWave, 160u) << "a fifth of the grid";
+  std::size_t places = 1;
+  for (std::size_t i = 1; i < windows.size(); ++i)
+    if (windows[i].first != windows[i - 1].first + windows[i - 1].second) ++places;
+  EXPECT_EQ(places, 2u) << "long ones: CTAs run otherwise where they jump";
+  EXPECT_LT(windows.front().first, 400u);
+  EXPECT_GT(windows.back().first, 400u);
+}
+
+TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
+  std::vector<std::uint32_t> instructions(800);
+  for (std::size_t i = 0; i < instructions.size(); ++i) instructions[i] = 100 + static_cast<std::uint32_t>(i);
+  const Windows windows = paired_windows(instructions);
+  std::set<std::uint64_t> eighths;
+  for (const auto& [first, count] : windows) eighths.insert(first / 100);
+  EXPECT_GE(eighths.size(), 5u);
+}
+
 TEST(CtaPlaces, FewWavesAreTimedWhole) {
   EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(4 * kWave, 100), kWave, 1, parameters()).times_whole());
   EstimateParameters one = parameters();

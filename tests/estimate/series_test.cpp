@@ -25,8 +25,9 @@ struct SeriesRun {
 
 // `cycles(i)` of launch i, which has `size(i)` instructions.
 SeriesRun run_of(int launches, const std::function<std::uint64_t(int)>& size,
-                 const std::function<double(int)>& cycles) {
-  const EstimateParameters parameters;
+                 const std::function<double(int)>& cycles, double paired_share = 0) {
+  EstimateParameters parameters;
+  parameters.paired_share = paired_share;
   const StatsRegistry stats;
   LaunchSeries series(parameters, stats);
   SeriesRun run;
@@ -95,6 +96,16 @@ TEST(LaunchSeries, SurprisesAreFollowed) {
   EXPECT_GT(run.timed.size(), 6u);
   EXPECT_LT(run.timed.size(), 30u);
   EXPECT_NEAR(run.cycles / whole, 1, 0.05);
+}
+
+TEST(LaunchSeries, OfPairedRunsTheSameAreTimedWhateverTheyTake) {
+  const auto size = [](int) { return 1000; };
+  const auto timed = [&](const std::function<double(int)>& cycles) {
+    return run_of(60, size, cycles, 0.15).timed;
+  };
+  const auto steady = timed([](int) { return 5000.0; });
+  EXPECT_EQ(steady, timed([](int i) { return i % 2 ? 9000.0 : 5000.0; }));
+  EXPECT_EQ(steady, (std::vector<std::uint32_t>{0, 1, 3, 7, 15, 31, 47}));
 }
 
 }  // namespace

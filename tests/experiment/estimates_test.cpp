@@ -48,5 +48,40 @@ TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
+// Variants of one size time the same CTAs: how well what they make is known comes from those.
+TEST(EstimatedExperiment, PairedVariantsSayHowWellTheirDifferenceIsKnown) {
+  Folder folder;
+  std::string two = kExperiment;
+  const auto put = [&two](const std::string& one, const std::string& other) {
+    two.replace(two.find(one), one.size(), other);
+  };
+  put(R"([{"name": "plain"}])",
+      R"([{"name": "plain"}, {"name": "slow", "set": {"gpu.sm.units.fp32.latency_cycles": 12}}])");
+  put(R"("estimate": true)", R"("estimate": {"paired_share": 0.15})");
+  folder.write("estimated.json", two);
+  const ProgramResult run =
+      run_program({"experiment", "estimated.json", "--out", "out", "--jobs", "1"}, folder.path());
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(folder.read("out/report.md"),
+              ContainsRegex("those of what a variant makes of the cycles of `plain`, ±[0-9]\\.[0-9] and"));
+}
+
+TEST(EstimatedRun, ADifferenceBetweenPairedRunsHasAnIntervalOfItsOwn) {
+  Folder folder;
+  const std::vector<std::string> words = {"run",          "--launch",  "saxpy", "--gpu",
+                                          "fermi-gtx480", "--check",   "off",   "--estimate",
+                                          "--set",        "gpu.sms=1", "--set", "estimate.paired_share=0.15"};
+  const auto with = [&words](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin(), words.end());
+    return more;
+  };
+  ASSERT_EQ(run_program(with({"--out", "plain"}), folder.path()).status, 0);
+  const ProgramResult run =
+      run_program(with({"--set", "gpu.sm.units.fp32.latency_cycles=12", "--against", "plain/result.json"}),
+                  folder.path());
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, ContainsRegex("cycles \\(\\+-[0-9.]+ %, from [0-9]+ places that both timed\\)"));
+}
+
 }  // namespace
 }  // namespace heddle::test

@@ -1,0 +1,98 @@
+#include "testbench/run/paired_places.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "testbench/run/estimate_figures.h"
+
+namespace heddle::run {
+namespace {
+
+// What the difference of one piece deviates by, as if kUsualFreedom pieces more had shown it (assumed: half of what cycles of places
+// do); and what no piece shows (how the machine fills and drains, launches between those that were timed): chosen so that the
+// intervals cover nine tenths of thirty differences; docs/estimates.md has those of sixteen others.
+constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
+
+// Windows in a row that are one piece: single ones say too much of their neighbours, whose CTAs they share.
+constexpr std::size_t kWindowsOfPiece = 4;
+
+bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
+  return a.launch == b.launch && a.first_cta == b.first_cta && a.ctas == b.ctas;
+}
+
+bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<PairedPlace>& other) {
+  return !first.empty() && std::equal(first.begin(), first.end(), other.begin(), other.end(), same_ctas);
+}
+
+using At = std::vector<PairedPlace>::const_iterator;
+
+double rate(At begin, At end) {
+  double cycles = 0, issued = 0;
+  for (At place = begin; place != end; ++place) {
+    cycles += static_cast<double>(place->cycles);
+    issued += static_cast<double>(place->issued);
+  }
+  return cycles / issued;
+}
+
+// Half of the interval of the ratio of both runs' rates over one launch, as a share: what one place takes longer in the other
+// run than the launch's rates say, beside what it does in the first.
+double half_of_launch(At first, At first_end, At other, At other_end) {
+  const double rate_first = rate(first, first_end), rate_other = rate(other, other_end);
+  std::vector<Counted> places;
+  for (; first != first_end; ++first, ++other) {
+    const auto residual = [](const PairedPlace& place, double rate) {
+      return static_cast<double>(place.cycles) / (rate * static_cast<double>(place.issued)) - 1;
+    };
+    const auto issued = static_cast<double>(first->issued);
+    places.push_back({issued * (1 + residual(*other, rate_other) - residual(*first, rate_first)), issued});
+  }
+  return stratified_rate(places, kUsualDifference).half_width;
+}
+
+}  // namespace
+
+void PairedPlaces::add(std::uint32_t launch, const LaunchEstimate& estimate) {
+  stands_for_[launch] += estimate.cycles.value;
+  std::size_t windows = kWindowsOfPiece;
+  for (const TimedWindow& window : estimate.windows) {
+    if (windows < kWindowsOfPiece && window.first_cta == places_.back().first_cta + places_.back().ctas) {
+      places_.back().ctas += window.ctas;
+      places_.back().cycles += window.cycles;
+      places_.back().issued += window.issued;
+      ++windows;
+    } else {
+      places_.push_back({launch, window.first_cta, window.ctas, window.cycles, window.issued, 0});
+      windows = 1;
+    }
+  }
+}
+
+void PairedPlaces::add_like(const LaunchEstimate& estimate) {
+  if (estimate.like) stands_for_[*estimate.like] += estimate.cycles.value;
+}
+
+std::vector<PairedPlace> PairedPlaces::all() const {
+  std::vector<PairedPlace> all = places_;
+  for (PairedPlace& place : all) place.stands_for = stands_for_.at(place.launch);
+  return all;
+}
+
+PairedDifference paired_difference(const PairedRun& first, const PairedRun& other) {
+  PairedDifference difference{other.cycles / first.cycles, std::hypot(first.half, other.half), 0};
+  if (!of_same_ctas(first.places, other.places)) return difference;
+  double squares = kUnsampled * kUnsampled;
+  for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
+    const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
+    const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);
+    const double half = half_of_launch(a, a_end, b, b_end) * b->stands_for / other.cycles;
+    squares += half * half;
+    a = a_end;
+    b = b_end;
+  }
+  difference.half = std::sqrt(squares);
+  difference.places = first.places.size();
+  return difference;
+}
+
+}  // namespace heddle::run

@@ -1,0 +1,72 @@
+// How well the difference of two estimated runs is known.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "testbench/run/paired_places.h"
+
+namespace heddle::run {
+namespace {
+
+// Pieces of 1,000 instructions each that take so many cycles; the run is as long as ten times all.
+PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
+  PairedRun run;
+  run.half = 0.03;
+  for (const Cycle one : cycles) {
+    run.places.push_back({0, first_cta, 8, one, 1000, 0});
+    first_cta += 8;
+    run.cycles += 10 * static_cast<double>(one);
+  }
+  for (PairedPlace& place : run.places) place.stands_for = run.cycles;
+  return run;
+}
+
+TEST(PairedDifference, WhatBothErrByAlikeIsNoDoubt) {
+  const PairedRun plain = run_of({1000, 1300, 900, 1500, 800, 1200}),
+                  alike = run_of({1100, 1430, 990, 1650, 880, 1320}),
+                  other = run_of({1300, 1000, 1600, 900, 1200, 1370});
+  const PairedDifference close = paired_difference(plain, alike), wide = paired_difference(plain, other);
+  EXPECT_DOUBLE_EQ(close.ratio, 1.1);
+  EXPECT_EQ(close.places, 6u);
+  EXPECT_LT(close.half, 0.01);
+  EXPECT_GT(wide.half, 0.1);
+}
+
+TEST(PairedDifference, OtherPlacesLeaveTheDoubtOfBoth) {
+  const PairedDifference difference =
+      paired_difference(run_of({1000, 1000, 1000}), run_of({1100, 1100, 1100}, 8));
+  EXPECT_EQ(difference.places, 0u);
+  EXPECT_DOUBLE_EQ(difference.half, std::hypot(0.03, 0.03));
+}
+
+// Of a launch that is little of the run, the doubt is little of the run's.
+TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
+  PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
+  const double all = paired_difference(plain, other).half;
+  for (PairedPlace& place : other.places) place.stands_for /= 10;
+  EXPECT_LT(paired_difference(plain, other).half, all / 5);
+}
+
+TEST(PairedPlaces, WindowsInARowAreOnePieceAndLaunchesBetweenJoinTheirOwn) {
+  LaunchEstimate estimate;
+  estimate.cycles.value = 5000;
+  for (std::uint64_t first : {80, 88, 96, 104, 112, 400, 408})
+    estimate.windows.push_back({first, 8, 0, 100, 50, {}});
+  PairedPlaces places;
+  places.add(3, estimate);
+  LaunchEstimate between;
+  between.like = 3;
+  between.cycles.value = 4000;
+  places.add_like(between);
+  const auto all = places.all();
+  ASSERT_EQ(all.size(), 3u);
+  EXPECT_EQ(all[0].ctas, 32u);
+  EXPECT_EQ(all[1].first_cta, 112u);
+  EXPECT_EQ(all[1].cycles, 100u) << "what follows lies elsewhere";
+  EXPECT_EQ(all[2].ctas, 16u);
+  EXPECT_DOUBLE_EQ(all[0].stands_for, 9000);
+}
+
+}  // namespace
+}  // namespace heddle::run
