@@ -46,13 +46,11 @@ class IssueAccounts {
   /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last told.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
-    if (!lags(cycle)) return;
+    if (cycle <= accounted_to_) return;
     const Cycle gap = cycle - accounted_to_;
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
-  /// Something of the cycles before is not accounted.
-  bool lags(Cycle cycle) const { return accounted_to_ < cycle; }
   /// The tick of `cycle` is over; `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);
@@ -60,7 +58,7 @@ class IssueAccounts {
   }
   /// These warps from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) {
-    if (resident != resident_ || active != active_) change_warps(cycle, resident, active);
+    if (resident != warps_.resident || active != warps_.active) warps_.change(cycle, resident, active);
   }
 
   /// Throws InternalError if issued = completed + in flight, or slots = issued + idle, does not hold.
@@ -79,17 +77,25 @@ class IssueAccounts {
     std::uint64_t in_part = 0;  ///< of these, not for all lanes
     std::uint64_t off = 0;      ///< of these, for none
   };
+  /// Warp-cycles, added up when the warps change.
+  struct WarpCycles {
+    /// These from `cycle` on.
+    void change(Cycle cycle, WarpSet resident_now, WarpSet active_now);
+    void count_to(Cycle cycle);
+    Counter &active_cycles, &resident_cycles;
+    WarpSet resident = 0, active = 0;
+    std::uint64_t resident_count = 0, active_count = 0;
+    Cycle counted_to = 0;
+  };
   void issued_in_part(std::uint32_t pc, LaneMask mask);
   void idle(std::size_t scheduler, std::size_t reason, std::uint64_t slots) {
     *schedulers_[scheduler].idle[reason] += slots;
     slots_ += slots;
   }
-  void change_warps(Cycle cycle, WarpSet resident, WarpSet active);
-  /// Up to, and not including, `cycle`.
-  void add_warp_cycles(Cycle cycle);
 
-  Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_,
-      &active_warp_cycles_, &resident_warp_cycles_, &slots_;
+  Counter &thread_instructions_, &overhead_, &source_words_, &result_words_, &pair_words_;
+  WarpCycles warps_;
+  Counter& slots_;
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
@@ -99,9 +105,6 @@ class IssueAccounts {
   std::vector<Tally> tallies_;  ///< by pc
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
-  WarpSet resident_ = 0, active_ = 0;
-  Cycle counted_to_ = 0;  ///< warp-cycles of these
-  std::uint64_t resident_count_ = 0, active_count_ = 0;
   std::uint64_t results_of_barriers_ = 0;  ///< in flight beside the instructions themselves
 };
 

@@ -69,7 +69,11 @@ void IssueStage::tick() {
   const bool worked = !s_.warps.taken().empty();
   if (worked && s_.power.gates() && s_.power.begin_cycle(now())) schedulers_.set_units();
   back_end_.take_in();
-  if (s_.releases.has_sent()) take_releases();
+  if (s_.releases.has_sent())
+    for (const WarpId warp : s_.releases.take_sent()) {
+      s_.readiness.freed(warp);
+      s_.releases.freed(warp);
+    }
   s_.readiness.refresh();
   if (may_spill_) move_registers();
   if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
@@ -81,11 +85,19 @@ void IssueStage::tick() {
     return;
   }
   if (worked) schedulers_.settle_slots(now());
-  if (s_.warps.taken().empty()) return end_without_warps();
+  if (s_.warps.taken().empty()) {
+    // Idle slots without any warp are accounted when the next one starts, or at the end.
+    schedulers_.no_warp();
+    if (s_.power.gates()) s_.power.set_inputs(now());
+    s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
+    return;
+  }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
   // Until the schedulers are asked again, which is in the next cycle if they have issued something.
-  if (rests_) s_.life.let_dispatches_wait(schedulers_.idle() && dispatches_may_wait());
+  if (rests_)
+    s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
+                                schedulers_.collectors_suffice());
   if (s_.power.gates()) {
     s_.power.set_inputs(now());
     if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());
@@ -94,24 +106,6 @@ void IssueStage::tick() {
     clock().due_at(s_.folding.next_change(), Clock::NoWork());
   if (issue_.holds_results()) issue_.push_held_results();
   s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());
-}
-
-void IssueStage::take_releases() {
-  for (const WarpId warp : s_.releases.take_sent()) {
-    s_.readiness.freed(warp);
-    s_.releases.freed(warp);
-  }
-}
-
-// Idle slots without any warp are accounted when the next one starts, or at the end.
-void IssueStage::end_without_warps() {
-  schedulers_.no_warp();
-  if (s_.power.gates()) s_.power.set_inputs(now());
-  s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
-}
-
-bool IssueStage::dispatches_may_wait() const {
-  return !s_.readiness.any_waits_for_reads() && schedulers_.collectors_suffice();
 }
 
 void IssueStage::move_registers() {

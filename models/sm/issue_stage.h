@@ -83,10 +83,6 @@ class IssueStage : public ClockedModule {
 
  private:
   [[gnu::noinline, gnu::cold]] void move_registers();
-  void take_releases();
-  void end_without_warps();
-  /// While no scheduler has picked anything.
-  bool dispatches_may_wait() const;
 
   IssueState s_;
   BackEndReports back_end_;

@@ -147,10 +147,6 @@ int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& iss
   return issued;
 }
 
-void SchedulerTurns::account_idle_slots(Cycle cycle) {
-  s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
-}
-
 void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
   const WarpSets& sets = s_.readiness.sets();
   const WarpSet mine = scheduler.mine();

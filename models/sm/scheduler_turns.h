@@ -38,7 +38,7 @@ class SchedulerTurns {
   }
   /// Accounts slots up to, and not including, `cycle`, idle for the reasons of the last tick.
   void settle_slots(Cycle cycle) {
-    if (s_.accounts.lags(cycle)) account_idle_slots(cycle);
+    s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
   /// Warps with an active slot, as of when their schedulers were last asked.
   WarpSet active_warps() const { return active_; }
@@ -67,7 +67,6 @@ class SchedulerTurns {
   inline void schedule(WarpScheduler& scheduler, InstructionIssue& issue);
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
-  void account_idle_slots(Cycle cycle);
   void pass_on_active_set(const WarpScheduler& scheduler);
   /// Of one that would see the same by itself: so it is of what others say.
   inline bool undisturbed(WarpScheduler& scheduler) const;
