@@ -375,21 +375,24 @@ std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* h
   return even;
 }
 
-bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
-                  const EvenAddresses& addresses, ResolvedAccess& out) {
+namespace {
+
+template <bool kAll>
+bool resolve_even_as(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
+                     const EvenAddresses& addresses, ResolvedAccess& out) {
   constexpr auto kSegment = static_cast<std::int32_t>(kSegmentBytes);
   constexpr int kHalf = EvenAddresses::kHalf;
-  const LaneMask first = active & ((LaneMask{1} << kHalf) - 1), second = active >> kHalf;
+  const LaneMask first = kAll ? (LaneMask{1} << kHalf) - 1 : active & ((LaneMask{1} << kHalf) - 1),
+                 second = kAll ? first : active >> kHalf;
   // Where one half has no active lane, the other stands for both.
-  const bool all = active == kAllLanes;
-  const Reach one = all ? Reach(addresses, 0, 0, kHalf)
-                        : Reach::of(addresses, first ? 0 : 1, first ? first : second),
-              other = all ? Reach(addresses, 1, 0, kHalf)
-                          : Reach::of(addresses, second ? 1 : 0, second ? second : first);
+  const Reach one = kAll ? Reach(addresses, 0, 0, kHalf)
+                         : Reach::of(addresses, first ? 0 : 1, first ? first : second),
+              other = kAll ? Reach(addresses, 1, 0, kHalf)
+                           : Reach::of(addresses, second ? 1 : 0, second ? second : first);
   // 1. what may be at fault, or leaves segments out
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   if (((one.low | other.low | static_cast<std::uint32_t>(addresses.step)) & (bytes - 1)) != 0) return false;
-  if (!all && !(are_neighbours(first ? first : second) && are_neighbours(second ? second : first)))
+  if (!kAll && !(are_neighbours(first ? first : second) && are_neighbours(second ? second : first)))
     return false;
   const bool far =
       addresses.step < -kSegment || addresses.step > kSegment;  // each lane has a segment of its own
@@ -410,7 +413,7 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
   // 3. where the lanes' data lie
   out.same = addresses.step == 0 && kind == AccessKind::load;
   const bool words = bytes == 4 && (addresses.step == 4 || out.same || (one.lanes == 1 && other.lanes == 1));
-  out.consecutive = words && all && addresses.step == 4 && addresses.joined();
+  out.consecutive = words && kAll && addresses.step == 4 && addresses.joined();
   if (words && form.elements == 1 && kind != AccessKind::atomic) {
     out.run[0] = {one.lane, out.consecutive ? kLanes : one.lanes, base + (one.low - low)};
     out.run[1] = {other.lane, other.lanes, base + (other.low - low)};
@@ -418,7 +421,7 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
     return true;
   }
   out.runs = 0;
-  if (all) {
+  if (kAll) {
     for (int half = 0; half < 2; ++half) {
       std::uint8_t* const begin = base + (addresses.first[half] - low);
       for (int i = 0; i < kHalf; ++i)
@@ -432,6 +435,14 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
     out.pointer[lane] = base + (addresses.at(lane) - low);
   }
   return true;
+}
+
+}  // namespace
+
+bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
+                  const EvenAddresses& addresses, ResolvedAccess& out) {
+  return active == kAllLanes ? resolve_even_as<true>(view, form, kind, active, addresses, out)
+                             : resolve_even_as<false>(view, form, kind, active, addresses, out);
 }
 
 void ResolvedAccess::spread() {

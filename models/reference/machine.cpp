@@ -153,7 +153,7 @@ void Machine::start_warp(CtaState& cta, WarpState& warp) {
   fill_poison(warp.local, std::size_t{program_.local_bytes} * kLanes);
 }
 
-LaneMask Machine::executing_lanes(const WarpState& warp, const DecodedInstruction& d) const {
+LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) {
   const LaneMask active = warp.stack.active();
   if (!d.guarded) return active;
   const LaneMask guard = warp.predicates[d.guard];
@@ -165,26 +165,22 @@ void Machine::run_warp(WarpState& warp) {
                      warp.local,  program_.local_bytes,
                      parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
   for (int turn = options_.quantum; turn > 0;) {
-    const std::int32_t pc = warp.stack.pc(), end = straight_end(warp, pc, turn);
+    const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
+    // 1. Up to where the active lanes execute all instructions, within the turn and before the next look; an observer
+    //    sees them one by one.
+    std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
+    if (join > pc) end = std::min(end, join);
+    const std::uint64_t left = next_look_ - steps_;
+    if (left < static_cast<std::uint64_t>(turn)) end = std::min(end, pc + static_cast<std::int32_t>(left));
     if (end > pc) {
       run_straight(warp, pc, end);
       turn -= end - pc;
-    } else {
-      --turn;
-      if (!run_next(warp, pc)) return;
+      continue;
     }
+    // 2. What may lead elsewhere.
+    --turn;
+    if (!run_next(warp, pc)) return;
   }
-}
-
-// Up to where the active lanes execute all instructions from `pc` on, within the turn and before the next look; an
-// observer sees them one by one.
-std::int32_t Machine::straight_end(const WarpState& warp, std::int32_t pc, int turn) const {
-  if (options_.observer) return pc;
-  const std::int32_t join = warp.stack.reconvergence();
-  std::int32_t end = std::min(decoded_.code[pc].straight_end, pc + turn);
-  if (join > pc) end = std::min(end, join);
-  const std::uint64_t left = next_look_ - steps_;
-  return left < static_cast<std::uint64_t>(turn) ? std::min(end, pc + static_cast<std::int32_t>(left)) : end;
 }
 
 void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
@@ -296,8 +292,7 @@ void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   }
 }
 
-void Machine::write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high,
-                    LaneMask lanes) {
+void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes) {
   if (to.kind != Destination::Kind::reg) return;
   merge_words(warp.values[to.index], low, lanes);
   if (to.wide) merge_words(warp.values[to.index + 1], *high, lanes);

@@ -44,6 +44,10 @@ struct WarpState {
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
+/// Active lanes whose guard holds.
+LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
+/// Lanes of `lanes` of a register take the value; `high` of a narrow one says nothing.
+void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 /// Lanes enter a function; the first lane for which its frame does not fit, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
 /// Lanes return from the call that was entered last.
@@ -73,10 +77,8 @@ class Machine {
   void place_cta(CtaState& cta, std::uint64_t linear);
   void start_warp(CtaState& cta, WarpState& warp);
   void run_warp(WarpState& warp);
-  std::int32_t straight_end(const WarpState& warp, std::int32_t pc, int turn) const;
   void run_straight(WarpState& warp, std::int32_t pc, std::int32_t end);
   bool run_next(WarpState& warp, std::int32_t pc);
-  LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) const;
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
@@ -142,7 +144,6 @@ class Machine {
     }
     return {low, low && source.wide ? low + 1 : nullptr};
   }
-  void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
 
   const isa::KernelLaunch& launch_;
   const isa::Program& program_;
