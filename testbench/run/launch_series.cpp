@@ -14,8 +14,9 @@ constexpr double kReach = 2, kAlikeShare = 0.25;
 // Launches in a row that are not timed, at most; and as a multiple of those before, where the last one took as long as the one
 // before it, and where it lies on a line with those before: lines end somewhere (jacobi's launches get shorter, then do not).
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same where places are paired: which launches are timed does not follow from what they take (assumed).
-constexpr std::uint64_t kLargestGapOfPairs = 16;
+// The same where places are paired: which launches are timed does not follow from what they take, and a share of each costs little.
+// Those of a few waves are timed whole, and more of them are left out (assumed).
+constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
 
@@ -34,6 +35,7 @@ bool LaunchSeries::is_timed(const Size& size) const {
   if (launches_timed_ < static_cast<std::uint64_t>(parameters_->launches)) return true;
   if (pending_.size() + 1 >= gap_) return true;
   const Size& last = last_->size;
+  if (parameters_->paired_share > 0 && !one_size(size.instructions, last.instructions)) return true;
   if (std::max(size.instructions, last.instructions) >
       kReach * std::min(size.instructions, last.instructions))
     return true;
@@ -75,7 +77,7 @@ std::vector<LaunchEstimate> LaunchSeries::add_timed(const Size& size, LaunchEsti
                                                last_->size.instructions),
                  gap = static_cast<double>(gap_);
     if (parameters_->paired_share > 0)
-      gap_ = std::min(2 * gap_, kLargestGapOfPairs);
+      gap_ = std::min(2 * gap_, estimate.whole ? kLargestGapOfWhole : kLargestGapOfPairs);
     else if (kGrowth * gap * moved <= permitted)
       gap_ = std::min(kGrowth * gap_, kLargestGap);
     else if (kGrowthOnALine * gap * wrong <= permitted)
