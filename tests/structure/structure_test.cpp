@@ -177,7 +177,6 @@ constexpr LargeClass kLarge[] = {
     {"TriModal", 30, 35, "counters are half of it"},
     {"LoadStoreUnit::Parts", 21, 37, "what the unit is put together of, counters among them"},
     {"InstructionFootprint", 2, 28, "what the hardware knows of an instruction, a member each"},
-    {"IssueAccounts", 13, 28, "counters, and counts by place of the program"},
 };
 
 TEST(Structure, ClassesOfModelsAreSmall) {
