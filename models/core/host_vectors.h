@@ -5,6 +5,8 @@
 
 #include <cstdint>
 
+#include "models/core/always_inline.h"
+
 #if defined(__x86_64__) && defined(__GNUC__)
 #include <immintrin.h>
 #define HEDDLE_HOST_X86 1

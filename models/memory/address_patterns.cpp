@@ -11,10 +11,9 @@ namespace heddle {
 // Compiled twice, for any host and for hosts with AVX2; by eight lanes, as loops over single ones become vectors only where
 // the compiler can tell that they don't overlap.
 struct AddressPatterns::Loops {
-#define HEDDLE_INLINE static inline __attribute__((always_inline))
   using Signed = std::int32_t __attribute__((vector_size(32), may_alias));
 
-  HEDDLE_INLINE std::uint32_t joined(const EightLanes& lanes) {
+  HEDDLE_INLINE static std::uint32_t joined(const EightLanes& lanes) {
     std::uint64_t words[4];
     static_assert(sizeof words == sizeof lanes);
     std::memcpy(words, &lanes, sizeof words);
@@ -22,8 +21,8 @@ struct AddressPatterns::Loops {
     return static_cast<std::uint32_t>(all | all >> 32);
   }
 
-  HEDDLE_INLINE void add_offset(int part, const LaneVec& low, const LaneVec* high, std::int64_t offset,
-                                WarpAddresses& a) {
+  HEDDLE_INLINE static void add_offset(int part, const LaneVec& low, const LaneVec* high, std::int64_t offset,
+                                       WarpAddresses& a) {
     const auto add = static_cast<std::uint32_t>(offset), add_high = static_cast<std::uint32_t>(offset >> 32);
     const EightLanes sum = lane_words(low.lane).part[part] + add;
     lane_words(a.low_word).part[part] = sum;
@@ -31,18 +30,18 @@ struct AddressPatterns::Loops {
       lane_words(a.high_word).part[part] =
           lane_words(high->lane).part[part] + add_high - reinterpret_cast<EightLanes>(sum < add);
   }
-  HEDDLE_INLINE void fill_inactive(int part, LaneMask mask, std::uint32_t some, std::uint32_t* lanes) {
+  HEDDLE_INLINE static void fill_inactive(int part, LaneMask mask, std::uint32_t some, std::uint32_t* lanes) {
     const auto active = reinterpret_cast<EightLanes>((lane_words(kLaneBits.lane).part[part] & mask) != 0);
     EightLanes& words = lane_words(lanes).part[part];
     words = (words & active) | (some & ~active);
   }
-  HEDDLE_INLINE void fill_inactive(LaneMask mask, std::uint32_t* lanes) {
+  HEDDLE_INLINE static void fill_inactive(LaneMask mask, std::uint32_t* lanes) {
     const std::uint32_t some = lanes[std::countr_zero(mask)];
     for (int part = 0; part < LaneWords::kParts; ++part) fill_inactive(part, mask, some, lanes);
   }
 
   // No lane is as far from the first one as 2^31 bytes, unless the sum wraps: the caller sees to that.
-  HEDDLE_INLINE void learn(const WarpAddresses& a, Pattern& known) {
+  HEDDLE_INLINE static void learn(const WarpAddresses& a, Pattern& known) {
     EightLanes bits{}, stride{}, steps{0, 1, 2, 3, 4, 5, 6, 7};
     Signed below{}, above{};
     for (int part = 0; part < LaneWords::kParts; ++part) {
@@ -68,7 +67,7 @@ struct AddressPatterns::Loops {
     known.number += kMost;
   }
 
-  HEDDLE_INLINE void look_up(Pattern* patterns, std::uint64_t window, WarpAddresses& a) {
+  HEDDLE_INLINE static void look_up(Pattern* patterns, std::uint64_t window, WarpAddresses& a) {
     const std::uint32_t* at = a.low_word;
     const std::uint32_t first = at[0];
     const std::uint32_t hash = (at[1] - first) / 4 + (at[16] - first) / 16 + (at[31] - first) / 8;
@@ -93,7 +92,7 @@ struct AddressPatterns::Loops {
     a.pattern = known.number;
   }
 
-  HEDDLE_INLINE bool in_one_window(const WarpAddresses& a) {
+  HEDDLE_INLINE static bool in_one_window(const WarpAddresses& a) {
     const LaneWords& words = lane_words(a.high_word);
     const std::uint32_t first = a.high_word[0];
     const EightLanes differ =
@@ -116,8 +115,8 @@ struct AddressPatterns::Loops {
     a.consecutive = stride == 0;
   }
 
-  HEDDLE_INLINE void make(Pattern* patterns, const LaneVec& low, const LaneVec* high, std::int64_t offset,
-                          WarpAddresses& a) {
+  HEDDLE_INLINE static void make(Pattern* patterns, const LaneVec& low, const LaneVec* high,
+                                 std::int64_t offset, WarpAddresses& a) {
     add_offset(0, low, high, offset, a);
     add_offset(1, low, high, offset, a);
     add_offset(2, low, high, offset, a);
@@ -138,7 +137,6 @@ struct AddressPatterns::Loops {
                                     std::int64_t offset, WarpAddresses& a) {
     make(patterns, low, high, offset, a);
   }
-#undef HEDDLE_INLINE
   static decltype(&make_narrow) const run;
 };
 

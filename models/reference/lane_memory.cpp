@@ -8,9 +8,6 @@
 
 #include "models/isa/address_map.h"
 
-#define HEDDLE_INLINE inline __attribute__((always_inline))
-#define HEDDLE_WITH_AVX2 __attribute__((target("avx2")))
-
 namespace heddle::reference {
 namespace {
 
@@ -228,93 +225,6 @@ bool are_neighbours(LaneMask lanes) {
   return (from_first & (from_first + 1)) == 0;
 }
 
-/// Bits in which words of active lanes are not `begin` of their half and a step more for each lane; high words are to be
-/// equal. Its loops are of a form that compilers make vectors of.
-struct EvenWords {
-  std::uint32_t begin[2];
-  std::uint32_t step, high;
-};
-HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even,
-                                        LaneMask active) {
-  constexpr int kHalf = EvenAddresses::kHalf;
-  std::uint32_t differs = 0;
-  const auto counts = [&](int i) { return (active & kLaneBits.lane[i]) != 0 ? ~std::uint32_t{0} : 0; };
-  for (int i = 0; i < kHalf; ++i) {
-    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
-    differs |= ((low[i] - even.begin[0]) ^ distance) & counts(i);
-    differs |= ((low[kHalf + i] - even.begin[1]) ^ distance) & counts(kHalf + i);
-  }
-  if (high)
-    for (int i = 0; i < kLanes; ++i) differs |= (high->lane[i] ^ even.high) & counts(i);
-  return differs;
-}
-/// The same of all lanes.
-HEDDLE_INLINE std::uint32_t find_uneven(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
-  constexpr int kHalf = EvenAddresses::kHalf;
-  std::uint32_t differs = 0;
-  for (int i = 0; i < kHalf; ++i) {
-    const std::uint32_t distance = even.step * static_cast<std::uint32_t>(i);
-    differs |= ((low[i] - even.begin[0]) ^ distance) | ((low[kHalf + i] - even.begin[1]) ^ distance);
-  }
-  if (high)
-    for (int i = 0; i < kLanes; ++i) differs |= high->lane[i] ^ even.high;
-  return differs;
-}
-std::uint32_t some_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even,
-                                LaneMask active) {
-  return find_uneven(low, high, even, active);
-}
-std::uint32_t any_uneven_plain(const LaneVec& low, const LaneVec* high, const EvenWords& even) {
-  return find_uneven(low, high, even);
-}
-#if defined(__x86_64__)
-HEDDLE_WITH_AVX2 std::uint32_t some_uneven_avx2(const LaneVec& low, const LaneVec* high,
-                                                const EvenWords& even, LaneMask active) {
-  return find_uneven(low, high, even, active);
-}
-HEDDLE_WITH_AVX2 std::uint32_t any_uneven_avx2(const LaneVec& low, const LaneVec* high,
-                                               const EvenWords& even) {
-  return find_uneven(low, high, even);
-}
-const auto some_uneven = __builtin_cpu_supports("avx2") ? some_uneven_avx2 : some_uneven_plain;
-const auto any_uneven = __builtin_cpu_supports("avx2") ? any_uneven_avx2 : any_uneven_plain;
-#else
-const auto some_uneven = some_uneven_plain;
-const auto any_uneven = any_uneven_plain;
-#endif
-
-/// Where a row of lanes begins whose first one's register word is `begin`; its last one is `reach` further. False if it leaves
-/// its 4 GiB.
-HEDDLE_INLINE bool begin_row(std::uint32_t begin, std::int64_t reach, const LaneVec* high,
-                             const EvenWords& words, std::int64_t offset, std::uint64_t& address) {
-  const std::uint32_t moved = begin + static_cast<std::uint32_t>(offset);
-  address = high ? (begin | std::uint64_t{words.high} << 32) + static_cast<std::uint64_t>(offset) : moved;
-  return static_cast<std::uint64_t>(std::int64_t{high ? begin : moved} + reach) >> 32 == 0;
-}
-
-/// Those of a part of the lanes: from the first two active neighbours on; a lane alone in its half has no step of its own.
-std::optional<EvenAddresses> some_even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
-                                                 LaneMask active) {
-  constexpr int kHalf = EvenAddresses::kHalf;
-  const LaneMask pairs = active & active >> 1 & ~(LaneMask{1} << (kHalf - 1));
-  const int pair = pairs ? std::countr_zero(pairs) : 0;
-  EvenWords words{{}, pairs ? low[pair + 1] - low[pair] : 0, high ? high->lane[std::countr_zero(active)] : 0};
-  EvenAddresses even;
-  even.step = static_cast<std::int32_t>(words.step);
-  for (int half = 0; half < 2; ++half) {
-    const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
-    if (lanes == 0) continue;
-    const int from = std::countr_zero(lanes), to = static_cast<int>(std::bit_width(lanes)) - 1;
-    const std::uint32_t begin = low[half * kHalf + from];
-    words.begin[half] = begin - words.step * static_cast<std::uint32_t>(from);
-    if (!begin_row(begin, std::int64_t{to - from} * even.step, high, words, offset, even.first[half]))
-      return std::nullopt;
-    even.first[half] -= static_cast<std::uint64_t>(std::int64_t{from} * even.step);
-  }
-  if (some_uneven(low, high, words, active) != 0) return std::nullopt;
-  return even;
-}
-
 AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,
                           LaneMask active, const Addresses& addresses, ResolvedAccess& out) {
   Addresses global{};
@@ -347,35 +257,6 @@ AccessFault resolve_apart(const MemoryView& view, const isa::MemoryAccess& form,
   }
   return {};
 }
-
-template <class T>
-void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
-  for (int i = 0; i < kLanes; ++i) {
-    T value;
-    std::memcpy(&value, access.pointer[i] + static_cast<std::size_t>(element) * sizeof(T), sizeof(T));
-    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes extend
-    low[i] = static_cast<std::uint32_t>(value);
-  }
-}
-
-}  // namespace
-
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
-                                            LaneMask active) {
-  constexpr int kHalf = EvenAddresses::kHalf;
-  if (active != kAllLanes) return some_even_addresses(low, high, offset, active);
-  const EvenWords words{{low[0], low[kHalf]}, low[1] - low[0], high ? high->lane[0] : 0};
-  if (any_uneven(low, high, words) != 0) return std::nullopt;
-  EvenAddresses even;
-  even.step = static_cast<std::int32_t>(words.step);
-  const std::int64_t reach = std::int64_t{kHalf - 1} * even.step;
-  if (!begin_row(words.begin[0], reach, high, words, offset, even.first[0]) ||
-      !begin_row(words.begin[1], reach, high, words, offset, even.first[1]))
-    return std::nullopt;
-  return even;
-}
-
-namespace {
 
 template <bool kAll>
 bool resolve_even_as(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
@@ -445,12 +326,6 @@ bool resolve_even(const MemoryView& view, const isa::MemoryAccess& form, AccessK
                              : resolve_even_as<false>(view, form, kind, active, addresses, out);
 }
 
-void ResolvedAccess::spread() {
-  pointer.fill(run[0].pointer);
-  for (int r = 0; r < runs; ++r)
-    for (int i = 0; i < run[r].lanes; ++i) pointer[run[r].lane + i] = run[r].pointer + (same ? 0 : 4 * i);
-}
-
 AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, LaneMask active,
                     Addresses& addresses, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = out.consecutive = false;
@@ -471,111 +346,6 @@ AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& form, Acces
     return {};
   }
   return resolve_apart(view, form, kind, active, addresses, out);
-}
-
-void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
-            int bits, LaneVec& low, LaneVec* high) {
-  if (form.element_bytes == 4 && access.consecutive) {
-    std::memcpy(low.lane, access.pointer[0], sizeof low.lane);
-  } else {
-    switch (form.element_bytes) {
-      case 1:
-        if (is_signed)
-          gather_as<std::int8_t>(access, element, low);
-        else
-          gather_as<std::uint8_t>(access, element, low);
-        break;
-      case 2:
-        if (is_signed)
-          gather_as<std::int16_t>(access, element, low);
-        else
-          gather_as<std::uint16_t>(access, element, low);
-        break;
-      default: {
-        const std::size_t offset = static_cast<std::size_t>(element) * form.element_bytes;
-        for (int i = 0; i < kLanes; ++i) std::memcpy(&low.lane[i], access.pointer[i] + offset, 4);
-      }
-    }
-  }
-  if (bits < 32) {
-    for (auto& word : low.lane) word &= (1u << bits) - 1;
-  }
-  if (!high) return;
-  if (form.element_bytes == 8) {
-    const std::size_t offset = static_cast<std::size_t>(element) * 8 + 4;
-    for (int i = 0; i < kLanes; ++i) std::memcpy(&high->lane[i], access.pointer[i] + offset, 4);
-  } else {
-    for (int i = 0; i < kLanes; ++i)
-      high->lane[i] = is_signed ? static_cast<std::uint32_t>(static_cast<std::int32_t>(low[i]) >> 31) : 0;
-  }
-}
-
-namespace {
-
-// Most runs are of all lanes, or of a half.
-template <class Copy>
-void for_each_run(const ResolvedAccess& access, Copy&& copy) {
-  for (int r = 0; r < access.runs; ++r) {
-    const auto& [lane, lanes, pointer] = access.run[r];
-    if (lanes == kLanes)
-      copy(lane, pointer, sizeof(LaneVec));
-    else if (lanes == kLanes / 2)
-      copy(lane, pointer, sizeof(LaneVec) / 2);
-    else
-      copy(lane, pointer, static_cast<std::size_t>(lanes) * sizeof(std::uint32_t));
-  }
-}
-
-}  // namespace
-
-void load_runs(const ResolvedAccess& access, LaneVec& into) {
-  if (access.same) {
-    for (int r = 0; r < access.runs; ++r) {
-      const auto& [lane, lanes, pointer] = access.run[r];
-      std::uint32_t word;
-      std::memcpy(&word, pointer, sizeof word);
-      if (lanes == kLanes / 2)
-        std::fill_n(into.lane + lane, kLanes / 2, word);
-      else
-        std::fill_n(into.lane + lane, lanes, word);
-    }
-    return;
-  }
-  for_each_run(access, [&](int lane, const std::uint8_t* pointer, std::size_t bytes) {
-    std::memcpy(into.lane + lane, pointer, bytes);
-  });
-}
-
-void store_runs(const ResolvedAccess& access, const LaneVec& from) {
-  for_each_run(access, [&](int lane, std::uint8_t* pointer, std::size_t bytes) {
-    std::memcpy(pointer, from.lane + lane, bytes);
-  });
-}
-
-bool equal_runs(const ResolvedAccess& access, const LaneVec& words) {
-  bool equal = true;
-  for_each_run(access, [&](int lane, const std::uint8_t* pointer, std::size_t bytes) {
-    equal = equal && std::memcmp(words.lane + lane, pointer, bytes) == 0;
-  });
-  return equal;
-}
-
-void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high) {
-  switch (element_bytes) {
-    case 1:
-      *pointer = static_cast<std::uint8_t>(low);
-      break;
-    case 2: {
-      const auto half = static_cast<std::uint16_t>(low);
-      std::memcpy(pointer, &half, 2);
-      break;
-    }
-    case 8:
-      std::memcpy(pointer + 4, &high, 4);
-      [[fallthrough]];
-    default:
-      std::memcpy(pointer, &low, 4);
-  }
 }
 
 }  // namespace heddle::reference

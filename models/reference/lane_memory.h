@@ -5,7 +5,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 
@@ -13,6 +12,7 @@
 #include "models/core/memory_image.h"
 #include "models/isa/access_rules.h"
 #include "models/isa/instruction.h"
+#include "models/reference/even_addresses.h"
 
 namespace heddle::reference {
 
@@ -46,25 +46,6 @@ struct ResolvedAccess {
   bool touches_global = false, touches_shared = false, touches_local = false;
   std::uint32_t global_segments = 0;
 };
-
-/// Addresses of lanes that lie evenly in each half, as those of two rows of a block do: lane i at first[0] + i * step, lane
-/// 16 + i at first[1] + i * step.
-struct EvenAddresses {
-  static constexpr int kHalf = kLanes / 2;
-  std::uint64_t first[2];
-  std::int32_t step;
-  /// Both halves are one row.
-  bool joined() const {
-    return first[1] - first[0] == static_cast<std::uint64_t>(std::int64_t{step} * kHalf);
-  }
-  std::uint64_t at(int lane) const {
-    return first[lane / kHalf] + static_cast<std::uint64_t>(std::int64_t{step} * (lane % kHalf));
-  }
-};
-/// Register words of the active lanes plus `offset`, if they lie evenly and in one piece of 4 GiB; `high` of a narrow address
-/// is nullptr, and `offset` then wraps with it. What other lanes would have says nothing.
-std::optional<EvenAddresses> even_addresses(const LaneVec& low, const LaneVec* high, std::int64_t offset,
-                                            LaneMask active = kAllLanes);
 
 /// As resolve below, but false where an active lane may be at fault, or active lanes do not lie in one allocation, or leave others
 /// out between them: ask resolve then. 32-bit words side by side that are loaded or stored come as runs.

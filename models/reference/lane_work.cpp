@@ -1,30 +1,42 @@
 #include "models/reference/lane_work.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-#endif
-
+#include "models/core/host_vectors.h"
 #include "models/reference/special_registers.h"
-
-#define HEDDLE_WITH_AVX2 __attribute__((target("avx2")))
 
 namespace heddle::reference {
 namespace {
 
-void merge_plain(LaneVec& into, const LaneVec& from, LaneMask mask) { merge_lanes(into, from, mask); }
+/// All ones in the lanes that take the new value: made once for all words. Part by part without a loop, whose rounds would keep
+/// them in memory.
+struct Taken {
+  HEDDLE_INLINE explicit Taken(LaneMask mask) {
+    const LaneWords& bits = lane_words(kLaneBits.lane);
+    part0 = reinterpret_cast<EightLanes>((bits.part[0] & mask) != 0);
+    part1 = reinterpret_cast<EightLanes>((bits.part[1] & mask) != 0);
+    part2 = reinterpret_cast<EightLanes>((bits.part[2] & mask) != 0);
+    part3 = reinterpret_cast<EightLanes>((bits.part[3] & mask) != 0);
+  }
+  HEDDLE_INLINE void merge(LaneVec& into, const LaneVec& from) const {
+    LaneWords& old = lane_words(into.lane);
+    const LaneWords& words = lane_words(from.lane);
+    old.part[0] = (words.part[0] & part0) | (old.part[0] & ~part0);
+    old.part[1] = (words.part[1] & part1) | (old.part[1] & ~part1);
+    old.part[2] = (words.part[2] & part2) | (old.part[2] & ~part2);
+    old.part[3] = (words.part[3] & part3) | (old.part[3] & ~part3);
+  }
 
-#if defined(__x86_64__)
-HEDDLE_WITH_AVX2 void merge_avx2(LaneVec& into, const LaneVec& from, LaneMask mask) {
-  merge_lanes(into, from, mask);
+  EightLanes part0, part1, part2, part3;
+};
+
+void merge_one_narrow(LaneVec& into, const LaneVec& from, LaneMask mask) { Taken(mask).merge(into, from); }
+HEDDLE_AVX2 void merge_one_wide(LaneVec& into, const LaneVec& from, LaneMask mask) {
+  Taken(mask).merge(into, from);
 }
-const auto merge_here = __builtin_cpu_supports("avx2") ? merge_avx2 : merge_plain;
-#else
-const auto merge_here = merge_plain;
-#endif
+const auto merge_one = host_has_avx2() ? merge_one_wide : merge_one_narrow;
 
 }  // namespace
 
-void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask) { merge_here(into, from, mask); }
+void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask) { merge_one(into, from, mask); }
 
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
   if (source.kind == Source::Kind::predicate_pool) return source.index;
@@ -98,39 +110,15 @@ void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneM
   }
 }
 
-void LaneWork::merge_plain(std::span<const ResultWord> words, LaneVec* values, LaneMask mask) {
-  for (const ResultWord& word : words) merge_lanes(values[word.index], *word.apart, mask);
+void LaneWork::merge_narrow(std::span<const ResultWord> words, LaneVec* values, LaneMask mask) {
+  const Taken taken(mask);
+  for (const ResultWord& word : words) taken.merge(values[word.index], *word.apart);
+}
+HEDDLE_AVX2 void LaneWork::merge_wide(std::span<const ResultWord> words, LaneVec* values, LaneMask mask) {
+  const Taken taken(mask);
+  for (const ResultWord& word : words) taken.merge(values[word.index], *word.apart);
 }
 
-#if defined(__x86_64__)
-// Written out: four masks stay in registers for all words.
-HEDDLE_WITH_AVX2 void LaneWork::merge_avx2(std::span<const ResultWord> words, LaneVec* values,
-                                           LaneMask mask) {
-  const __m256i lanes = _mm256_set1_epi32(static_cast<int>(mask));
-  const auto* const bits = reinterpret_cast<const __m256i*>(kLaneBits.lane);
-  const __m256i take0 = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bits[0]), bits[0]),
-                take1 = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bits[1]), bits[1]),
-                take2 = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bits[2]), bits[2]),
-                take3 = _mm256_cmpeq_epi32(_mm256_and_si256(lanes, bits[3]), bits[3]);
-  for (const ResultWord& word : words) {
-    auto* const into = reinterpret_cast<__m256i*>(values[word.index].lane);
-    const auto* const from = reinterpret_cast<const __m256i*>(word.apart->lane);
-    into[0] = _mm256_blendv_epi8(into[0], from[0], take0);
-    into[1] = _mm256_blendv_epi8(into[1], from[1], take1);
-    into[2] = _mm256_blendv_epi8(into[2], from[2], take2);
-    into[3] = _mm256_blendv_epi8(into[3], from[3], take3);
-  }
-}
-#else
-void LaneWork::merge_avx2(std::span<const ResultWord> words, LaneVec* values, LaneMask mask) {
-  merge_plain(words, values, mask);
-}
-#endif
-
-const LaneWork::Merge LaneWork::merge_here =
-#if defined(__x86_64__)
-    __builtin_cpu_supports("avx2") ? merge_avx2 :
-#endif
-                                   merge_plain;
+const LaneWork::Merge LaneWork::merge_here = host_has_avx2() ? merge_wide : merge_narrow;
 
 }  // namespace heddle::reference

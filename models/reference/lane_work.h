@@ -64,8 +64,8 @@ class LaneWork {
   /// Results that are made apart come to their places, in lanes of the mask.
   using Merge = void (*)(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
   static const Merge merge_here;
-  static void merge_plain(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
-  static void merge_avx2(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
+  static void merge_narrow(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
+  static void merge_wide(std::span<const ResultWord> words, LaneVec* values, LaneMask mask);
 
   LaneVec* values_ = nullptr;
   std::span<LaneMask> predicates_;

@@ -13,6 +13,7 @@
 #include <immintrin.h>
 #endif
 
+#include "models/core/always_inline.h"
 #include "models/isa/lane_operands.h"
 #include "models/isa/lanes/families.h"
 
@@ -20,7 +21,6 @@
 #error "HEDDLE_LANE_SET names the set that is compiled: baseline or avx2"
 #endif
 
-#define HEDDLE_INLINE [[gnu::always_inline]] inline
 // Operands never overlap (lane_operands.h), so that no run-time check of aliases is needed.
 // NOLINTBEGIN(bugprone-macro-parentheses): i is a name
 #if defined(__clang__)
