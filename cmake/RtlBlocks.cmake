@@ -6,13 +6,13 @@ set(heddle_rtl_folder ${CMAKE_SOURCE_DIR}/rtl)
 
 # heddle_rtl_library(NAME): a library for blocks. They consist of many small files, which are compiled as one: their
 # common headers take nearly all of the time. Not so the run time, of which the linker must find one copy where two
-# such libraries meet (in tests).
+# such libraries meet (in tests). The tests' build optimises less: half the time to compile.
 function(heddle_rtl_library name)
   file(GLOB run_time ${VERILATOR_ROOT}/include/*.cpp)
   set_source_files_properties(${run_time} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   add_library(${name} STATIC)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0 SYSTEM ON)
-  target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O2>)
+  target_compile_options(${name} PRIVATE $<$<NOT:$<CONFIG:Debug>>:$<IF:$<BOOL:${HEDDLE_WERROR}>,-O1,-O2>>)
 endfunction()
 
 # heddle_block(LIBRARY MODULE [FOLDER folder] [MUTANT name] [NAME=VALUE[,VALUE...] ...]): the Verilog module

@@ -22,7 +22,7 @@ class ClusterChoice {
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }
 
  private:
-  static constexpr std::uint32_t kMostUnits = 16;  ///< UnitParameters
+  static constexpr std::uint32_t kMostUnits = UnitParameters::kMostUnits;
   using Waiting = std::array<std::uint32_t, kMostUnits>;
   std::uint32_t& waiting_at(isa::UnitClass unit, int index) {
     return waiting_[port_[index_of(unit)]][static_cast<std::size_t>(index)];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/exec/execution_unit.h"
+#include "models/exec/unit_parameters.h"
 
 namespace heddle {
 
@@ -49,7 +50,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     Cycle* port_free = nullptr;  ///< of a dispatch port that units share: nothing goes before this cycle
     const ExecutionUnit* unit = nullptr;
   };
-  static constexpr std::size_t kMostUnits = 16;  ///< of a class
+  static constexpr std::size_t kMostUnits = UnitParameters::kMostUnits;
   Exit& exit_of(isa::UnitClass unit, std::size_t number) {
     return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
   }

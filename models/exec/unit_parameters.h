@@ -23,6 +23,8 @@ struct OperationTiming {
 };
 
 struct UnitParameters {
+  static constexpr int kMostUnits = 16;  ///< of a class, in a partition
+
   int clusters = 2;
   bool shared_dispatch_port = true;
   std::string cluster_choice = "lowest";
@@ -36,14 +38,14 @@ struct UnitParameters {
   OperationTiming converted_half(int values) const;
 
   void fields(FieldVisitor& v) {
-    v.field("clusters", clusters, {1, 16},
+    v.field("clusters", clusters, {1, kMostUnits},
             "SP clusters of a partition: each has one INT and one FP pipeline");
     v.field("shared_dispatch_port", shared_dispatch_port,
             "INT and FP of a cluster take at most one instruction a cycle together");
     v.field(
         "cluster_choice", cluster_choice, {"lowest", "in-turn"},
         "among units whose ports are equally free, an instruction goes to the first one, or to each in turn");
-    v.field("sfu_units", sfu_units, {1, 16}, "special function units of a partition (warp-wide)");
+    v.field("sfu_units", sfu_units, {1, kMostUnits}, "special function units of a partition (warp-wide)");
     v.group("int_add", int_add, "integer add, logic, shift, compare, select, move");
     v.group("int_mul", int_mul, "integer multiply and multiply-add");
     v.group("int_bit", int_bit, "bit field, count, permute, funnel shift");

@@ -24,7 +24,4 @@ Device device_of(Runtime& runtime);
 /// CTAs of a kernel that an SM holds.
 int resident_blocks(Runtime& runtime, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// CUDART_VERSION of the interface that this library stands for: 11080, 12090, 13000.
-int runtime_version();
-
 }  // namespace heddle::cudart

@@ -9,6 +9,7 @@
 #include "testbench/cudart/device.h"
 #include "testbench/cudart/error_names.h"
 #include "testbench/cudart/properties.h"
+#include "testbench/cudart/version.h"
 
 namespace heddle::cudart {
 namespace {

@@ -8,6 +8,7 @@
 #include "testbench/cudart/driver.h"
 #include "testbench/cudart/error_names.h"
 #include "testbench/cudart/properties.h"
+#include "testbench/cudart/version.h"
 
 namespace heddle::cudart {
 

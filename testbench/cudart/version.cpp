@@ -1,6 +1,6 @@
 // The one thing in which the libraries for CUDA 11, 12 and 13 differ.
 
-#include "testbench/cudart/device.h"
+#include "testbench/cudart/version.h"
 
 namespace heddle::cudart {
 
