@@ -235,6 +235,14 @@ TEST(Exec, SaysWhyALaunchDiffers) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("the order of atomics decides"));
 }
 
+TEST(Exec, SaysThatAKernelReadsTheTime) {
+  const Folder folder;
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--", cuda_program("bad_input"), "clock"}, folder);
+  EXPECT_EQ(run.status, 3) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("reads the time, which no two machines share"));
+}
+
 // The program asks `heddle exec` itself to end, after three launches.
 TEST(Exec, AnInterruptKeepsWhatHasRun) {
   const Folder folder;
