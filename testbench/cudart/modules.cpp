@@ -9,6 +9,7 @@
 #include "models/isa/address_size.h"
 #include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/fat_binary.h"
+#include "testbench/cudart/linked_text.h"
 #include "testbench/cudart/refusal.h"
 
 namespace heddle::cudart {
@@ -54,18 +55,14 @@ std::string text_of(const void* data, const std::string& name) {
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
   // Linked (-rdc=true): first what the linker made, machine code; then the files, with NVIDIA's device runtime among them.
-  std::string only;
+  std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);
     const PtxText* const best = best_text(file);
-    if (!best || best->text.find("cuda_device_runtime_cu") != std::string::npos) continue;
-    if (!only.empty())
-      throw Error(name_, "device code that is linked from several files (-rdc=true)",
-                  "one file, or files that are compiled whole");
-    only = best->text;
+    if (best && best->text.find("cuda_device_runtime_cu") == std::string::npos) files.push_back(best->text);
   }
-  if (only.empty()) throw Error(name_, "linked machine code alone, which only a GPU runs", kNeedsPtx);
-  return only;
+  if (files.empty()) throw Error(name_, "linked machine code alone, which only a GPU runs", kNeedsPtx);
+  return files.size() == 1 ? files.front() : linked_text(files);
 }
 
 void DeviceCode::load(program::DeviceMemory& memory, ptx::VariableSpace& space) {

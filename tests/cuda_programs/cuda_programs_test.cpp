@@ -68,7 +68,7 @@ INSTANTIATE_TEST_SUITE_P(All, Programs,
                                          "managed_list", "openmp", "pointer_structs", "pools",
                                          "streams_events", "templates", "texture_objects",
                                          "texture_references", "textures", "thrust_algorithms", "translated",
-                                         "nvcc_grid_heap", "nvcc_linked_file", "nvcc_managed_list",
+                                         "nvcc_grid_heap", "nvcc_files", "nvcc_linked", "nvcc_managed_list",
                                          "nvcc_texture_objects", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
@@ -389,15 +389,6 @@ TEST(Exec, RefusesWhatItCannotRun) {
   EXPECT_THAT(none.err, HasSubstr("has made no CUDA call"));
   const ProgramResult failed = exec({"--quiet", "--", "/bin/sh", "-c", "exit 7"}, folder);
   EXPECT_EQ(failed.status, 7);
-}
-
-TEST(Exec, RefusesDeviceCodeThatIsLinkedOfSeveralFiles) {
-  const std::string program = cuda_program("nvcc_linked_files");
-  if (!std::filesystem::exists(program)) GTEST_SKIP() << "there is no nvcc";
-  const Folder folder;
-  const ProgramResult run = exec({"--quiet", "--", program}, folder);
-  EXPECT_NE(run.status, 0);
-  EXPECT_THAT(run.err, HasSubstr("device code that is linked from several files (-rdc=true)"));
 }
 
 }  // namespace
