@@ -9,6 +9,7 @@
 #include "models/isa/address_size.h"
 #include "testbench/cudart/cuda_abi.h"
 #include "testbench/cudart/fat_binary.h"
+#include "testbench/cudart/linked_text.h"
 #include "testbench/cudart/refusal.h"
 
 namespace heddle::cudart {
@@ -33,20 +34,35 @@ int architecture_of(const std::string& target) {
 
 }  // namespace
 
-std::string DeviceCode::text() {
-  if (images_.size() > 1)
-    throw Error(name_, "device code that is linked from several files (-rdc=true)",
-                "files that are compiled whole");
-  const auto* const image = static_cast<const char*>(images_.front());
-  if (is_machine_code(image)) throw Error(name_, "machine code, which only a GPU runs", kNeedsPtx);
+namespace {
+
+/// The PTX of an image; empty for a fat binary of nothing.
+std::string text_of(const void* data, const std::string& name) {
+  const auto* const image = static_cast<const char*>(data);
+  if (is_machine_code(image)) throw Error(name, "machine code, which only a GPU runs", kNeedsPtx);
   if (!is_fat_binary(image)) return image;
-  const FatBinary binary = read_fat_binary(image, name_);
+  const FatBinary binary = read_fat_binary(image, name);
   const PtxText* const best = best_text(binary);
   if (best) return best->text;
   if (binary.machine_code.empty()) return {};
-  throw Error(name_,
+  throw Error(name,
               fmt::format("machine code of sm_{} alone, which only a GPU runs", binary.machine_code.front()),
               kNeedsPtx);
+}
+
+}  // namespace
+
+std::string DeviceCode::text() {
+  if (images_.size() == 1) return text_of(images_.front(), name_);
+  // Linked (-rdc=true): first what the linker made, machine code; then the files, with NVIDIA's device runtime among them.
+  std::vector<std::string> files;
+  for (std::size_t i = 1; i < images_.size(); ++i) {
+    const FatBinary file = read_fat_binary(images_[i], name_);
+    const PtxText* const best = best_text(file);
+    if (best && best->text.find("cuda_device_runtime_cu") == std::string::npos) files.push_back(best->text);
+  }
+  if (files.empty()) throw Error(name_, "linked machine code alone, which only a GPU runs", kNeedsPtx);
+  return files.size() == 1 ? files.front() : linked_text(files);
 }
 
 void DeviceCode::load(program::DeviceMemory& memory, ptx::VariableSpace& space) {

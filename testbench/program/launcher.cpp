@@ -254,7 +254,21 @@ void Launcher::compare(LaunchRow& row) {
   if (!row.equal) row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);
 }
 
-// What most often makes results depend on time: the kernel's own races, and orders that nothing promises. One launch of a
+namespace {
+
+/// The first place where a kernel reads a clock; empty if it reads none.
+std::string reading_of_time(const isa::Program& program) {
+  for (const isa::Instruction& i : program.code)
+    for (const isa::Operand& o : i.sources())
+      if (o.kind == isa::Operand::Kind::special && isa::tells_time(o.special))
+        return fmt::format("kernel {}: line {} \"{}\" reads the time, which no two machines share",
+                           program.kernel, i.location.ptx_line, isa::to_string(i));
+  return {};
+}
+
+}  // namespace
+
+// What most often makes results depend on time: the kernel's own races, orders that nothing promises, clocks. One launch of a
 // kernel is looked into.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
@@ -264,6 +278,8 @@ void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::run_reference(launch, before_, options);
   row.races = checks.findings();
   if (checks.further()) row.races.push_back(fmt::format("and {} more", checks.further()));
+  if (std::string time = reading_of_time(*launch.program); !time.empty())
+    row.races.push_back(std::move(time));
 }
 
 void Launcher::take_timed_memory() {

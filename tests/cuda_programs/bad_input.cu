@@ -23,6 +23,7 @@ __global__ void take_places(int* count, int* places) {
     for (int i = 0; i < 400; ++i) value = value * 5 + places[0];
   if (threadIdx.x % 32 == 0) places[8 + atomicAdd(count, 1)] = warp + value;
 }
+__global__ void read_clock(long long* into) { into[threadIdx.x] = clock64(); }
 
 static int said(const char* what, cudaError_t status) {
   std::printf("%s: %s\n", what, cudaGetErrorName(status));
@@ -70,6 +71,12 @@ int main(int argc, char** argv) {
     MUST(cudaMemset(places, 0, 16 * sizeof(int)));
     MUST(cudaMemset(memory, 0, 4 * sizeof(int)));
     take_places<<<1, 64>>>(memory, places);
+    return said(what, cudaDeviceSynchronize());
+  }
+  if (is("clock")) {
+    long long* times;
+    MUST(cudaMalloc(&times, 32 * sizeof *times));
+    read_clock<<<1, 32>>>(times);
     return said(what, cudaDeviceSynchronize());
   }
   if (is("interrupt")) {

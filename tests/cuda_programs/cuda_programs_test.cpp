@@ -68,8 +68,8 @@ INSTANTIATE_TEST_SUITE_P(All, Programs,
                                          "managed_list", "openmp", "pointer_structs", "pools",
                                          "streams_events", "templates", "texture_objects",
                                          "texture_references", "textures", "thrust_algorithms", "translated",
-                                         "nvcc_grid_heap", "nvcc_managed_list", "nvcc_texture_objects",
-                                         "nvcc_textures"),
+                                         "nvcc_grid_heap", "nvcc_files", "nvcc_linked", "nvcc_managed_list",
+                                         "nvcc_texture_objects", "nvcc_textures"),
                          [](const auto& test) { return std::string(test.param); });
 
 TEST(Exec, TimesTheLaunchesThatAreNamed) {
@@ -233,6 +233,14 @@ TEST(Exec, SaysWhyALaunchDiffers) {
   const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
   EXPECT_FALSE(result.find("launches")->items.at(0).find("races")->items.empty());
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("the order of atomics decides"));
+}
+
+TEST(Exec, SaysThatAKernelReadsTheTime) {
+  const Folder folder;
+  const ProgramResult run =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--", cuda_program("bad_input"), "clock"}, folder);
+  EXPECT_EQ(run.status, 3) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("reads the time, which no two machines share"));
 }
 
 // The program asks `heddle exec` itself to end, after three launches.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "testbench/cudart/linked_text.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/launch_selection.h"
 
@@ -101,6 +102,49 @@ TEST(FatBinary, WhatIsCutOffIsRefused) {
   const std::uint64_t less = 100;
   std::memcpy(cut.data() + 8, &less, sizeof less);
   refused(cut, "cut off");
+}
+
+TEST(LinkedText, OwnNamesGetAFileAndWeakOnesStayOnce) {
+  const std::string head = ".version 8.0\n.target sm_75\n.address_size 64\n.file 1 \"one.cu\"\n";
+  const std::string first = head + R"(
+.extern .func (.param .b32 result) moved(.param .b32 x);  // .weak .func of a comment
+.global .align 1 .b8 $str[3] = {104, 105, 0};
+.weak .func both()
+{
+  .loc 1 2 3
+  ret;
+}
+.visible .entry k(.param .u64 into) { mov.u64 %rd1, $str; call both, (); ret; }
+)";
+  const std::string second = head + R"(
+.global .align 1 .b8 $str[2] = {104, 0};
+.weak .func both()
+{
+  ret;
+}
+.visible .func (.param .b32 result) moved(.param .b32 x)
+{
+  .loc 1 7 1
+  mov.u64 %rd1, $str;
+  ret;
+}
+)";
+  EXPECT_EQ(cudart::linked_text({first, second}),
+            head + R"(.extern .func (.param .b32 result) moved(.param .b32 x);
+.global .align 1 .b8 $str[3] = {104, 105, 0};
+.weak .func both()
+{
+  .loc 1 2 3
+  ret;
+}
+.visible .entry k(.param .u64 into) { mov.u64 %rd1, $str; call both, (); ret; }
+.global .align 1 .b8 $str__file1[2] = {104, 0};
+.visible .func (.param .b32 result) moved(.param .b32 x)
+{
+  mov.u64 %rd1, $str__file1;
+  ret;
+}
+)");
 }
 
 TEST(LaunchSelection, PositionsPatternsAndCounts) {

@@ -32,12 +32,15 @@ HEDDLE_INLINE T saturated(T v) {
 }
 
 /// Operations whose results are rounded near the least normal number say 2^24 times the result, too: rounded to as many
-/// bits as normal numbers have, where that does not overflow.
+/// bits as normal numbers have. It is asked only of a result that is the least normal number: what is greater can overflow
+/// on the way, and directed rounding makes finite numbers of that, which cancel.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
 };
 inline constexpr float kEnlarged = 0x1p24f;
+inline constexpr u32 kLeast = 0x00800000,
+                     kLeastEnlarged = kLeast + (u32{24} << 23);  ///< bits of 2^-126, of 2^-102
 
 /// Wraps an operation on floats: flushes operands and result, saturates, makes NaNs canonical. Flushed is what stays below
 /// the normal numbers when it is rounded to as many bits as they have, as an H200 does (docs/on-gpu.md).
@@ -56,9 +59,10 @@ struct Shaped {
   HEDDLE_INLINE static T apply(T a, More... more) {
     const T result = Op::apply(in(a), in(more)...);
     if constexpr (Ftz && RoundsNearLeast<Op, T, More...>) {
-      constexpr T least = 0x1p-126f * kEnlarged;
-      const T size = Op::enlarged(in(a), in(more)...);
-      return out(size < least && size > -least ? bits_as<T>(bits_as<Word<T>>(result) & kSign<T>) : result);
+      const Word<T> bits = bits_as<Word<T>>(result);
+      const Word<T> size = bits_as<Word<T>>(Op::enlarged(in(a), in(more)...)) & ~kSign<T>;
+      const bool below = (bits & ~kSign<T>) == kLeast && size < kLeastEnlarged;
+      return out(bits_as<T>(below ? bits & kSign<T> : bits));
     } else {
       return out(result);
     }

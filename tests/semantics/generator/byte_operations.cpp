@@ -139,6 +139,26 @@ void add_byte_distances(TableWriter& table) {
                 packed_rows());
 }
 
+/// vabsdiff2: the distances of two halves, added to c.
+void add_half_distances(TableWriter& table) {
+  std::vector<Pointwise> forms;
+  for (const bool is_signed : {false, true}) {
+    const std::string source = is_signed ? "s32" : "u32";
+    forms.push_back(
+        {"vabsdiff2.u32." + source + "." + source + ".add", "sum_" + source, "b32", [=](const Words& in) {
+           Int128 sum = static_cast<Int128>(in[2]);
+           for (int shift = 0; shift < 32; shift += 16) {
+             const Int128 difference =
+                 integer_of(in[0] >> shift, 16, is_signed) - integer_of(in[1] >> shift, 16, is_signed);
+             sum += difference < 0 ? -difference : difference;
+           }
+           return Expected(truncate(static_cast<std::uint64_t>(sum), 32));
+         }});
+  }
+  add_pointwise(table, FormWriter("vabsdiff2").in("a", "b32").in("b", "b32").in("c", "b32"), forms,
+                packed_rows());
+}
+
 }  // namespace
 
 void write_byte_operations(const std::string& folder) {
@@ -146,6 +166,7 @@ void write_byte_operations(const std::string& folder) {
   add_permutations(table);
   add_dot_products(table);
   add_byte_distances(table);
+  add_half_distances(table);
 }
 
 }  // namespace heddle::semantics

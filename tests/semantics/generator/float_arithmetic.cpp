@@ -115,6 +115,11 @@ void add_fused(TableWriter& table, const Format& format) {
     for (Words row : kBelowLeast) rows.push_back({row[0], row[1], row[0] & 0x80000000});
     for (const std::uint64_t factor : {0x13c00000, 0x13400000})  // 2^-126 less 1.5 and 0.75 times 2^-151
       rows.push_back({0xa0000000, factor, 0x00800000});
+    // Near the greatest number: a product and what is added to it that have opposite signs.
+    rows.insert(rows.end(), {{0x7ac7a167, 0x3f800000, 0xff7fffff},
+                             {0x7f7fffff, 0xbf800000, 0x773e44b1},
+                             {0xfc5a8b83, 0xbf800000, 0xf64ee568},
+                             {0x763ae4e5, 0xbf800000, 0x7f7fffff}});
   }
   add_pointwise(table, with_inputs("fma", format, 3), variants("fma", format, fused, false, true, fused_in),
                 rows);

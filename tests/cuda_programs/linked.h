@@ -1,0 +1,13 @@
+#pragma once
+
+// What both files of the program know.
+
+#include <cstdio>
+
+__device__ int moved(int x);
+void run_second(int* device);
+
+template <class T>
+__device__ __noinline__ T doubled(T x) {
+  return x + x;
+}
