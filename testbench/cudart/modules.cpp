@@ -32,10 +32,6 @@ int architecture_of(const std::string& target) {
   return number;
 }
 
-}  // namespace
-
-namespace {
-
 /// The PTX of an image; empty for a fat binary of nothing.
 std::string text_of(const void* data, const std::string& name) {
   const auto* const image = static_cast<const char*>(data);
