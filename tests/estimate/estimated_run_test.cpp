@@ -81,6 +81,14 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("prove nothing"), std::string::npos) << text;
 }
 
+// Twenty waves that begin out of step may stay in step in the whole launch: the interval says so.
+TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
+  Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
+  const LaunchEstimate& e = *runs.session->result().estimate;
+  EXPECT_EQ(e.waves, 20u);
+  EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
+}
+
 // A bit of a stored register turns over, again and again: of a technique's storage, in CTAs that are timed. The
 // register holds a value; in one of an address the access itself would end the run.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
