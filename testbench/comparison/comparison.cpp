@@ -127,9 +127,11 @@ run::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) 
 std::string paired_text(const Runs& runs, std::size_t i) {
   const auto paired = paired_difference(runs, i);
   if (!paired) return {};
-  return fmt::format(" (+-{:.1f} %, {})", 100 * paired->half * paired->ratio,
-                     paired->places ? fmt::format("from {} places that both timed", paired->places)
-                                    : "for they timed other places");
+  return fmt::format(
+      " (+-{:.1f} %, {}{})", 100 * paired->half * paired->ratio,
+      paired->places ? fmt::format("from {} places that both timed", paired->places)
+                     : "for they timed other places",
+      run::is_well_known(*paired) ? "" : "; not known to a point: a larger estimate.paired_share says more");
 }
 
 std::string names_of(const std::vector<PricedBy>& account) {

@@ -36,5 +36,7 @@ struct PairedDifference {
   std::size_t places = 0;  ///< that both timed; 0: others, and the interval is that of two estimates
 };
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
+/// Its interval reaches no farther than a point of the first run's cycles, or a quarter of what the difference is.
+bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::run
