@@ -97,30 +97,13 @@ std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   return distinct;
 }
 
-/// The same where none is farther than so many segments from the lowest address, by a bit for each segment.
-constexpr std::uint64_t kSegmentBits = 2048;
-std::uint32_t count_by_bits(std::span<const std::uint64_t> addresses, std::uint64_t lowest) {
-  std::array<std::uint64_t, kSegmentBits / 64> seen{};
-  std::uint64_t distinct = 0;
-  for (const std::uint64_t address : addresses) {
-    const std::uint64_t segment = address / kSegmentBytes - lowest / kSegmentBytes;
-    std::uint64_t& word = seen[segment / 64];
-    distinct += ~(word >> segment % 64) & 1;
-    word |= std::uint64_t{1} << segment % 64;
-  }
-  return static_cast<std::uint32_t>(distinct);
-}
-
-/// Segments of addresses from `lowest` up to so many bytes farther. Most rise from lane to lane.
-std::uint32_t count_segments(std::span<const std::uint64_t> addresses, std::uint64_t lowest,
-                             std::uint64_t farther) {
+/// Most addresses rise from lane to lane.
+std::uint32_t count_segments(std::span<const std::uint64_t> addresses) {
   if (addresses.empty()) return 0;
   std::uint32_t distinct = 1;
   for (std::size_t i = 1; i < addresses.size(); ++i) {
     const std::uint64_t before = addresses[i - 1] / kSegmentBytes, own = addresses[i] / kSegmentBytes;
-    if (own < before)
-      return farther / kSegmentBytes < kSegmentBits - 1 ? count_by_bits(addresses, lowest)
-                                                        : count_by_hash(addresses);
+    if (own < before) return count_by_hash(addresses);
     distinct += before != own;
   }
   return distinct;
@@ -162,7 +145,7 @@ bool resolve_together(const MemoryView& view, const isa::MemoryAccess& form, Acc
       if (!out.base) break;
       out.touches_global = true;
       out.touched = one_a_piece(near, kind == AccessKind::load ? kSegmentShift : kSectorShift, out.addresses);
-      out.global_segments = count_segments(out.touched, low, near.span);
+      out.global_segments = count_segments(out.touched);
   }
   return out.base != nullptr;
 }
@@ -186,7 +169,7 @@ bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, Access
   }
   out.touches_global = globals != 0;
   out.touched = out.addresses;
-  out.global_segments = count_segments(std::span(global).first(globals), 0, ~std::uint64_t{0});
+  out.global_segments = count_segments(std::span(global).first(globals));
   for (LaneMask left = ~active; left != 0; left &= left - 1)
     out.pointer[std::countr_zero(left)] = out.pointer[std::countr_zero(active)];
   return true;
