@@ -37,58 +37,85 @@ HEDDLE_INLINE HEDDLE_AVX2 __m256i lanes_of(LaneMask mask, int part) {
   return reinterpret_cast<__m256i>((lane_words(kLaneBits.lane).part[part] & mask) != 0);
 }
 
-// Of lanes that lie together. Distances are below 2^31 (near_addresses.h).
-HEDDLE_INLINE HEDDLE_AVX2 void gather_part(const int* base, const NearAddresses& near, LaneMask active,
-                                           LaneVec& into, int part) {
-  EightLanes& words = lane_words(into.lane).part[part];
-  words = reinterpret_cast<EightLanes>(_mm256_mask_i32gather_epi32(
-      reinterpret_cast<__m256i>(words), base,
-      reinterpret_cast<__m256i>(lane_words(near.distance.lane).part[part]), lanes_of(active, part), 1));
-}
-HEDDLE_AVX2 void gather_wide(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into) {
-  if (!access.base) return gather_one_by_one(access, offset, active, into);
-  const auto* const base = reinterpret_cast<const int*>(access.base + offset);
-  gather_part(base, *access.near, active, into, 0);
-  gather_part(base, *access.near, active, into, 1);
-  gather_part(base, *access.near, active, into, 2);
-  gather_part(base, *access.near, active, into, 3);
-}
-
-/// Words of a half's lanes that lie side by side, if all active ones do.
-struct Row {
-  std::int32_t begin = 0;  ///< where its first lane would lie, from the base on
-  __m256i taken[2];
-};
-HEDDLE_INLINE HEDDLE_AVX2 bool lies_in_row(const NearAddresses& near, LaneMask active, int half, Row& row) {
+HEDDLE_INLINE HEDDLE_AVX2 bool lies_in_row(NearAddresses& near, int half) {
   constexpr int kHalf = kLanes / 2;
-  const LaneMask lanes = active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
-  if (lanes != 0) {
-    const int first = std::countr_zero(lanes);
-    row.begin = static_cast<std::int32_t>(near.distance[half * kHalf + first]) - 4 * first;
-  }
-  const __m256i begin = _mm256_set1_epi32(row.begin);
+  const LaneMask lanes = near.active >> half * kHalf & ((LaneMask{1} << kHalf) - 1);
+  if (lanes == 0) return true;
+  const int first = std::countr_zero(lanes);
+  near.begin[half] = static_cast<std::int32_t>(near.distance[half * kHalf + first]) - 4 * first;
+  const __m256i begin = _mm256_set1_epi32(near.begin[half]);
   __m256i place = _mm256_setr_epi32(0, 4, 8, 12, 16, 20, 24, 28), beside = _mm256_setzero_si256();
-  for (int p = 0; p < 2; ++p) {
-    row.taken[p] = lanes_of(active, 2 * half + p);
-    const auto distance = reinterpret_cast<__m256i>(lane_words(near.distance.lane).part[2 * half + p]);
-    beside = _mm256_or_si256(
-        beside, _mm256_and_si256(row.taken[p], _mm256_xor_si256(_mm256_sub_epi32(distance, begin), place)));
+  for (int part = 2 * half; part < 2 * half + 2; ++part) {
+    const auto distance = reinterpret_cast<__m256i>(lane_words(near.distance.lane).part[part]);
+    const __m256i differs = _mm256_xor_si256(_mm256_sub_epi32(distance, begin), place);
+    beside = _mm256_or_si256(beside, _mm256_and_si256(lanes_of(near.active, part), differs));
     place = _mm256_add_epi32(place, _mm256_set1_epi32(32));
   }
   return _mm256_testz_si256(beside, beside) != 0;
 }
-HEDDLE_INLINE HEDDLE_AVX2 void store_row(std::uint8_t* base, const Row& row, const LaneVec& from, int half) {
-  for (int p = 0; p < 2; ++p)
-    _mm256_maskstore_epi32(reinterpret_cast<int*>(base + row.begin + 32 * p), row.taken[p],
-                           reinterpret_cast<__m256i>(lane_words(from.lane).part[2 * half + p]));
+/// Whether the active lanes' words lie in two rows.
+HEDDLE_INLINE HEDDLE_AVX2 bool lie_in_rows(const ResolvedAccess& access, LaneMask active) {
+  NearAddresses& near = *access.near;
+  if (near.rows == NearAddresses::Rows::unknown)
+    near.rows =
+        lies_in_row(near, 0) && lies_in_row(near, 1) ? NearAddresses::Rows::yes : NearAddresses::Rows::no;
+  return near.rows == NearAddresses::Rows::yes && near.active == active;
 }
+HEDDLE_INLINE HEDDLE_AVX2 std::uint8_t* row_of(const ResolvedAccess& access, int part) {
+  return access.base + access.near->begin[part / 2] + 32 * (part % 2);
+}
+
+HEDDLE_INLINE HEDDLE_AVX2 void load_part(const ResolvedAccess& access, int offset, LaneMask active,
+                                         LaneVec& into, int part) {
+  const auto* const row = row_of(access, part) + offset;
+  EightLanes& words = lane_words(into.lane).part[part];
+  if (active == kAllLanes) {
+    words = reinterpret_cast<EightLanes>(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(row)));
+  } else {
+    const __m256i taken = lanes_of(active, part);
+    const __m256i loaded = _mm256_maskload_epi32(reinterpret_cast<const int*>(row), taken);
+    words = reinterpret_cast<EightLanes>(_mm256_blendv_epi8(reinterpret_cast<__m256i>(words), loaded, taken));
+  }
+}
+// Of lanes that lie together. Distances are below 2^31 (near_addresses.h).
+HEDDLE_INLINE HEDDLE_AVX2 void gather_part(const ResolvedAccess& access, int offset, LaneMask active,
+                                           LaneVec& into, int part) {
+  EightLanes& words = lane_words(into.lane).part[part];
+  words = reinterpret_cast<EightLanes>(_mm256_mask_i32gather_epi32(
+      reinterpret_cast<__m256i>(words), reinterpret_cast<const int*>(access.base + offset),
+      reinterpret_cast<__m256i>(lane_words(access.near->distance.lane).part[part]), lanes_of(active, part),
+      1));
+}
+HEDDLE_AVX2 void gather_wide(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into) {
+  if (!access.base) return gather_one_by_one(access, offset, active, into);
+  if (lie_in_rows(access, active)) {
+    load_part(access, offset, active, into, 0);
+    load_part(access, offset, active, into, 1);
+    load_part(access, offset, active, into, 2);
+    load_part(access, offset, active, into, 3);
+  } else {
+    gather_part(access, offset, active, into, 0);
+    gather_part(access, offset, active, into, 1);
+    gather_part(access, offset, active, into, 2);
+    gather_part(access, offset, active, into, 3);
+  }
+}
+
+HEDDLE_INLINE HEDDLE_AVX2 void store_part(const ResolvedAccess& access, LaneMask active, const LaneVec& from,
+                                          int part) {
+  const auto words = reinterpret_cast<__m256i>(lane_words(from.lane).part[part]);
+  if (active == kAllLanes)
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(row_of(access, part)), words);
+  else
+    _mm256_maskstore_epi32(reinterpret_cast<int*>(row_of(access, part)), lanes_of(active, part), words);
+}
+// The second half after the first, whose words it may overwrite.
 HEDDLE_AVX2 void scatter_wide(const ResolvedAccess& access, LaneMask active, const LaneVec& from) {
-  Row first, second;
-  if (!access.base || !lies_in_row(*access.near, active, 0, first) ||
-      !lies_in_row(*access.near, active, 1, second))
-    return scatter_one_by_one(access, active, from);
-  store_row(access.base, first, from, 0);
-  store_row(access.base, second, from, 1);
+  if (!access.base || !lie_in_rows(access, active)) return scatter_one_by_one(access, active, from);
+  store_part(access, active, from, 0);
+  store_part(access, active, from, 1);
+  store_part(access, active, from, 2);
+  store_part(access, active, from, 3);
 }
 const auto gather_here = host_has_avx2() ? gather_wide : gather_one_by_one;
 const auto scatter_here = host_has_avx2() ? scatter_wide : scatter_one_by_one;

@@ -90,6 +90,7 @@ struct Words {
     if (near.active != active || !fit(near)) {
       near.active = 0;
       near.shift = -1;
+      near.rows = NearAddresses::Rows::unknown;
       if (!measure(near)) return false;
       near.active = active;
     }

@@ -21,6 +21,10 @@ struct NearAddresses {
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
+  /// Whether words of each half's active lanes lie side by side, and then where that half's first lane would lie.
+  enum class Rows : std::uint8_t { unknown, no, yes };
+  Rows rows = Rows::unknown;
+  std::int32_t begin[2] = {0, 0};
   LaneVec distance;
 };
 
