@@ -4,6 +4,7 @@
 // decided once, by host_has_avx2().
 
 #include <cstdint>
+#include <cstring>
 
 #include "models/core/always_inline.h"
 
@@ -28,6 +29,15 @@ inline bool host_has_avx2() {
 
 /// Eight lanes: one vector of a host with AVX2, several of any other.
 using EightLanes = std::uint32_t __attribute__((vector_size(32), may_alias));
+
+/// Bits that are set in one of them.
+HEDDLE_INLINE std::uint32_t joined(const EightLanes& lanes) {
+  std::uint64_t words[4];
+  static_assert(sizeof words == sizeof lanes);
+  std::memcpy(words, &lanes, sizeof words);
+  const std::uint64_t all = words[0] | words[1] | words[2] | words[3];
+  return static_cast<std::uint32_t>(all | all >> 32);
+}
 
 /// The words of 32 lanes, aligned as in LaneVec.
 struct LaneWords {

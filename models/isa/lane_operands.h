@@ -4,7 +4,7 @@
 //
 // A lane function reads src/pred_src, writes *every* lane of dst/pred_dst (what it writes to inactive lanes
 // does not matter: the caller merges by the active mask) and must not write through src. dst and src never
-// overlap.
+// overlap, but where models/isa/result_place.h says so.
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"

@@ -16,7 +16,7 @@ enum class FloatUnit : std::uint8_t {
 
 /// Where the arithmetic of 32 lanes is (models/isa/lanes).
 enum class LaneFamily : std::uint8_t {
-  none,              ///< memory, control, operations across lanes
+  none,              ///< memory, control, operations across lanes but shfl
   arithmetic,        ///< integers, carries, floats, halves
   float_arithmetic,  ///< the same without integers
   single,            ///< f32 and f64 alone
@@ -27,6 +27,7 @@ enum class LaneFamily : std::uint8_t {
   logic,
   move,
   conversion,
+  shuffle,
 };
 
 struct OpcodeRow {
@@ -100,7 +101,7 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::cvt, "cvt", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::conversion, ""},
     {Opcode::cvta, "cvta", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "=1"},
     {Opcode::isspacep, "isspacep", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "p e"},
-    {Opcode::shfl, "shfl", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::shfl, "shfl", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::shuffle, ""},
     {Opcode::vote, "vote", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::match, "match", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::activemask, "activemask", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},

@@ -1,7 +1,6 @@
 #include "models/memory/address_patterns.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "models/core/host_vectors.h"
 #include "models/isa/narrow_space.h"
@@ -12,14 +11,6 @@ namespace heddle {
 // the compiler can tell that they don't overlap.
 struct AddressPatterns::Loops {
   using Signed = std::int32_t __attribute__((vector_size(32), may_alias));
-
-  HEDDLE_INLINE static std::uint32_t joined(const EightLanes& lanes) {
-    std::uint64_t words[4];
-    static_assert(sizeof words == sizeof lanes);
-    std::memcpy(words, &lanes, sizeof words);
-    const std::uint64_t all = words[0] | words[1] | words[2] | words[3];
-    return static_cast<std::uint32_t>(all | all >> 32);
-  }
 
   HEDDLE_INLINE static void add_offset(int part, const LaneVec& low, const LaneVec* high, std::int64_t offset,
                                        WarpAddresses& a) {

@@ -10,6 +10,7 @@
 #include "models/core/error.h"
 #include "models/isa/kept_calls.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/result_place.h"
 #include "models/reference/post_dominators.h"
 #include "models/reference/special_registers.h"
 
@@ -68,6 +69,10 @@ bool is_straight(Action action) {
   }
 }
 
+bool is_access(Action action) {
+  return action == Action::load || action == Action::store || action == Action::atomic;
+}
+
 std::uint64_t low_bits(std::uint64_t value, int bits) {
   return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
 }
@@ -103,8 +108,11 @@ class Decoder {
     if (d.guarded) check_index(i, d.guard, program_.predicates, "predicate");
     for (int s = 0; s < i.num_src; ++s) d.src[s] = source(i, i.src[s]);
     for (int s = 0; s < i.num_dst; ++s) d.dst[s] = destination(i, i.dst[s]);
-    d.in_place = !overlap(d);
+    d.in_place = is_in_place(d);
     d.plain = is_plain(d);
+    if (is_access(d.action)) d.access = into_.accesses++;
+    d.word = d.action == Action::load && d.num_dst == 1 && i.memory.element_bytes == 4 &&
+             d.dst[0].kind == Destination::Kind::reg && d.dst[0].bits == 32;
     if (d.action == Action::lanes) {
       d.function = i.lane_function ? i.lane_function : isa::find_lane_function(i);
       if (!d.function) throw Error(place_of(program_, i), "no arithmetic for \"" + isa::to_string(i) + "\"");
@@ -206,16 +214,23 @@ class Decoder {
                         [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
   }
 
-  static bool overlap(const DecodedInstruction& d) {
+  /// Whether results may be written straight to their registers: not over a source that is still to be read.
+  static bool is_in_place(const DecodedInstruction& d) {
+    const bool takes_place = isa::may_take_place(*d.instruction) &&
+                             std::count_if(d.dst.begin(), d.dst.end(), [](const Destination& to) {
+                               return to.kind == Destination::Kind::reg;
+                             }) == 1;
     for (int t = 0; t < d.num_dst; ++t) {
       if (d.dst[t].kind != Destination::Kind::reg) continue;
       const std::uint32_t first = d.dst[t].index, last = first + (d.dst[t].wide ? 1 : 0);
       for (int s = 0; s < d.num_src; ++s) {
-        if (d.src[s].kind != Source::Kind::warp) continue;
-        if (d.src[s].index <= last && first <= d.src[s].index + (d.src[s].wide ? 1 : 0)) return true;
+        const Source& source = d.src[s];
+        if (source.kind != Source::Kind::warp) continue;
+        if (takes_place && source.index == first && source.wide == d.dst[t].wide) continue;
+        if (source.index <= last && first <= source.index + (source.wide ? 1 : 0)) return false;
       }
     }
-    return false;
+    return true;
   }
 
   const isa::KernelLaunch& launch_;
@@ -269,6 +284,8 @@ DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch) {
     code.back().target = static_cast<std::int32_t>(calls.size());
     calls.push_back(call_at(program, i, functions));
   }
+  apart = values;
+  values += 2 * isa::kMaxDestinations;
   auto end = static_cast<std::int32_t>(code.size());
   for (std::size_t i = code.size(); i-- > 0;) {
     if (!is_straight(code[i].action)) end = static_cast<std::int32_t>(i);

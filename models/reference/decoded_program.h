@@ -58,10 +58,12 @@ struct DecodedInstruction {
   bool guarded = false;
   bool guard_negated = false;
   bool in_place = false;  ///< with all lanes executing, results may be written straight to their registers
+  bool word = false;      ///< loads 32 bits into one register
   bool plain = false;     ///< names no predicate but its guard, and no counter
   std::uint8_t num_src = 0;
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
+  std::uint32_t access = 0;  ///< of loads, stores and atomics: a number of its own
   std::int32_t straight_end =
       0;  ///< the first instruction from here on after which a warp may go on elsewhere, or stop
   std::int32_t target = isa::kNoTarget;
@@ -109,7 +111,9 @@ struct DecodedProgram {
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;
   std::vector<DecodedCall> calls;
-  std::uint32_t values = 0;  ///< LaneVecs a warp needs
+  std::uint32_t values = 0;  ///< LaneVecs a warp needs: registers, special registers, and
+  std::uint32_t apart = 0;   ///< from here on, room for the results of one instruction
+  std::uint32_t accesses = 0;
 };
 
 /// "file:line:column" of the PTX.

@@ -12,7 +12,7 @@
 #include "models/core/memory_image.h"
 #include "models/isa/access_rules.h"
 #include "models/isa/instruction.h"
-#include "models/reference/even_addresses.h"
+#include "models/reference/near_addresses.h"
 
 namespace heddle::reference {
 
@@ -28,52 +28,67 @@ struct MemoryView {
 
 using isa::AccessKind;
 
-/// Host pointers of all lanes; those of inactive lanes equal one of an active lane.
+/// Where the data of the active lanes lie.
 struct ResolvedAccess {
-  /// 32-bit words of neighbouring lanes that lie side by side in memory, too; or one that all of them load.
-  struct Run {
-    int lane, lanes;  ///< the first one, and how many
-    std::uint8_t* pointer;
-  };
-  /// All active lanes are in these; `pointer` then says nothing until spread(). None: it says everything.
-  std::array<Run, 2> run;
-  int runs = 0;
-  bool same = false;  ///< a run is one word
-  void spread();
-
+  /// The lowest address's, if all lie in one allocation, or in shared memory: lane i at base + near->distance[i]. Else nullptr:
+  /// each has a pointer of its own, those of inactive lanes equal one of an active lane.
+  std::uint8_t* base = nullptr;
+  NearAddresses* near = nullptr;  ///< to be set: of the instruction's accesses before, then of this one
   std::array<std::uint8_t*, kLanes> pointer;
-  bool consecutive = false;  ///< lane i reads the i-th of 32 adjacent 32-bit words
-  bool touches_global = false, touches_shared = false, touches_local = false;
-  std::uint32_t global_segments = 0;
+  std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
+
+  bool touches_global, touches_shared, touches_local;
+  std::uint32_t global_segments;
+  /// Where global memory is touched: addresses in the order of lanes, as an AccessSink hears of them.
+  std::span<const std::uint64_t> touched;
+  std::array<std::uint64_t, kLanes> addresses;
 };
 
-/// As resolve below, but false where an active lane may be at fault, or active lanes do not lie in one allocation, or leave others
-/// out between them: ask resolve then. 32-bit words side by side that are loaded or stored come as runs.
-bool resolve_even(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
-                  const EvenAddresses& addresses, ResolvedAccess& out);
+/// Register words that lanes' addresses are made of: plus the instruction's offset. `high` of a narrow one is nullptr.
+struct AddressWords {
+  const LaneVec* low = nullptr;
+  const LaneVec* high = nullptr;
+};
+/// The addresses, one by one; a lane that is not active has that of the first that is.
+void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
+                    std::array<std::uint64_t, kLanes>& addresses);
+
+/// Resolves lanes whose addresses are near each other (*out.near), if one allocation, or the CTA's shared memory, covers them all.
+/// False where it does not, or where a lane may be at fault.
+bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
+                      ResolvedAccess& out);
+/// Lane by lane. False if an access is refused.
+bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
+                   const AddressWords& words, ResolvedAccess& out);
+/// Resolves the addresses of the active lanes (`active` not 0). False if a lane's access is refused.
+inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
+                    const AddressWords& words, ResolvedAccess& out) {
+  out.touches_global = out.touches_shared = out.touches_local = false;
+  return (find_near(*words.low, words.high, access.offset, active, *out.near) &&
+          resolve_together(view, access, kind, out)) ||
+         resolve_apart(view, access, kind, active, words, out);
+}
 
 /// Why a lane's access is refused.
 struct AccessFault {
-  int lane = -1;  ///< -1: no fault
+  int lane = -1;  ///< the first; -1: none
   std::string what;
   bool misaligned = false;  ///< else no such memory, or none that allows it
 };
-
-/// Resolves the addresses of the active lanes (`active` not 0). Entries of inactive lanes are overwritten
-/// with an address of an active lane.
-AccessFault resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
-                    std::array<std::uint64_t, kLanes>& addresses, ResolvedAccess& out);
+AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
+                       LaneMask active, const AddressWords& words);
 
 /// Reads element `element` of every lane and extends it to a register of `bits` bits.
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
 
-/// Copies the words of all runs into their lanes, or from there.
-void load_runs(const ResolvedAccess& access, LaneVec& into);
-void store_runs(const ResolvedAccess& access, const LaneVec& from);
-/// Whether these lanes hold what memory does.
-bool equal_runs(const ResolvedAccess& access, const LaneVec& words);
+/// Active lanes take the 32-bit word that lies `offset` bytes behind where theirs begin.
+void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
+/// Active lanes write the word that begins where theirs does, in their order.
+void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
+/// One lane's element, of 1, 2, 4 or 8 bytes.
+std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
 /// Writes one lane's element from its register words.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
 

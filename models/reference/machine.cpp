@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <utility>
 
 #include "models/core/error.h"
@@ -18,14 +17,6 @@ constexpr std::uint64_t kPatience =
     5'000'000;  // warp-instructions without progress, after which more CTAs are resident
 constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
 constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
-
-void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
-  bytes.resize(size);
-  std::size_t i = 0;
-  for (; i + sizeof kPoison <= size; i += sizeof kPoison)
-    std::memcpy(bytes.data() + i, &kPoison, sizeof kPoison);
-  for (; i < size; ++i) bytes[i] = static_cast<std::uint8_t>(kPoison >> (i % 4 * 8));
-}
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
   const isa::Program& program = *launch.program;
@@ -57,6 +48,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       options_(options),
       decoded_((check_launch(launch, options), launch)),
       lanes_(decoded_),
+      near_(decoded_.accesses),
       parameters_(launch.parameters),
       passes_(program_.code.size() + 1),
       pass_threads_(program_.code.size() + 1) {
@@ -114,45 +106,6 @@ ReferenceResult Machine::run() {
   return std::move(result_);
 }
 
-void Machine::place_cta(CtaState& cta, std::uint64_t linear) {
-  const std::uint32_t warps = launch_.warps_per_cta();
-  cta.occupied = true;
-  cta.linear = linear;
-  cta.steps = 0;
-  cta.position = cta_position(launch_.grid, linear);
-  cta.live_warps = warps;
-  cta.waiting_warps = 0;
-  cta.barriers = BarrierSet(warps);
-  fill_poison(cta.shared, launch_.shared_bytes());
-  cta.warps.resize(warps);
-  for (std::uint32_t w = 0; w < warps; ++w) {
-    cta.warps[w].cta = &cta;
-    cta.warps[w].index = w;
-    start_warp(cta, cta.warps[w]);
-  }
-  ++result_.ctas;
-  result_.warps += warps;
-}
-
-void Machine::start_warp(CtaState& cta, WarpState& warp) {
-  const std::uint32_t threads =
-      std::min(launch_.threads_per_cta() - warp.index * kLanes, std::uint32_t{kLanes});
-  warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
-  warp.waiting = false;
-  warp.calls = 0;
-  warp.predicates.assign(program_.predicates, 0);
-  const bool is_new = warp.values.size() != decoded_.values;
-  warp.values.resize(decoded_.values);
-  for (std::uint32_t r = 0; r < program_.registers; ++r) warp.values[r].fill(kPoison);
-  const WarpPlace place{&launch_, cta.position, warp.index};
-  for (const SpecialSlot& slot : decoded_.specials) {
-    if (!is_new && !differs_by_cta(slot.special)) continue;  // as the CTA before it left them
-    fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
-    if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
-  }
-  fill_poison(warp.local, std::size_t{program_.local_bytes} * kLanes);
-}
-
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) {
   const LaneMask active = warp.stack.active();
   if (!d.guarded) return active;
@@ -198,7 +151,8 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
     LaneMask executing = active;
     if (d->guarded) {
       executing = executing_lanes(warp, *d);
-      result_.threads[at] -= static_cast<std::uint64_t>(count_lanes(active & ~executing));
+      if (executing != active)
+        result_.threads[at] -= static_cast<std::uint64_t>(count_lanes(active & ~executing));
       if (executing == 0) {
         ++result_.guarded_off[at];
         continue;
@@ -225,7 +179,11 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const LaneMask executing = executing_lanes(warp, d);
   ++result_.issues[pc];
   result_.threads[pc] += static_cast<std::uint64_t>(count_lanes(executing));
-  if (!options_.observer) return step(warp, d, active, executing);
+  if (!options_.observer) {
+    if (d.action != Action::branch) return step(warp, d, active, executing);
+    branch(warp, d, active, executing, pc);
+    return true;
+  }
   const ExecutedInstruction seen = view(warp, d, active, executing);
   current_view_ = &seen;
   options_.observer->before(seen);

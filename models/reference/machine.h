@@ -73,9 +73,10 @@ class Machine {
   ReferenceResult run();
 
  private:
-  // machine.cpp
+  // machine_places.cpp
   void place_cta(CtaState& cta, std::uint64_t linear);
   void start_warp(CtaState& cta, WarpState& warp);
+  // machine.cpp
   void run_warp(WarpState& warp);
   void run_straight(WarpState& warp, std::int32_t pc, std::int32_t end);
   bool run_next(WarpState& warp, std::int32_t pc);
@@ -122,10 +123,10 @@ class Machine {
                                             const BoundTexture& bound, TexelReads& reads);
   void report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads) const;
 
-  void resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
-                      ResolvedAccess& access);
-  void resolve_lane_by_lane(WarpState& warp, const DecodedInstruction& d, AccessKind kind, LaneMask executing,
-                            ResolvedAccess& access);
+  const ResolvedAccess& resolve_access(WarpState& warp, const DecodedInstruction& d, AccessKind kind,
+                                       LaneMask executing);
+  [[noreturn]] void refuse(const WarpState& warp, const DecodedInstruction& d, AccessKind kind,
+                           LaneMask executing, const AddressWords& words) const;
 
   /// Words of a register-like source; `high` of a narrow one is nullptr.
   struct Words {
@@ -151,7 +152,10 @@ class Machine {
   const ReferenceOptions& options_;
   DecodedProgram decoded_;
   LaneWork lanes_;
-  MemoryView memory_of_turn_;  ///< of the warp whose turn it is
+  std::vector<NearAddresses> near_;        ///< by DecodedInstruction::access
+  ResolvedAccess access_;                  ///< of the instruction under way
+  LaneVec counters_[isa::kMaxSources][2];  ///< what its sources that count hold
+  MemoryView memory_of_turn_;              ///< of the warp whose turn it is
   std::vector<std::uint8_t> parameters_;
   std::vector<std::unique_ptr<CtaState>> ctas_;
   ReferenceResult result_;

@@ -56,11 +56,12 @@ class Observer {
 /// Told of the lanes' addresses of every access to global memory; cheaper than an observer.
 class AccessSink {
  public:
+  /// Pieces of memory in which one address of several lanes that follow each other is enough.
+  static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
-  /// Lanes that do not take part have the address of one that does. `writes`: a store or an atomic.
-  virtual void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) = 0;
-  /// The same of `lanes` addresses that lie evenly: the i-th is first + i * step.
-  virtual void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) = 0;
+  /// In the order of lanes; those that do not take part have the address of the first that does. A lane may be left out if the one
+  /// before it is in the same piece. `writes`: a store or an atomic.
+  virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 
 struct ReferenceOptions {

@@ -15,66 +15,59 @@ namespace heddle::run {
 /// place in the order is as exact as that, and the notes reach back for lines enough.
 class LastLines : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kLineBytes = 128, kSectorBytes = 32;
+  static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
   /// Enough of them to fill a cache of so many lines.
   explicit LastLines(std::size_t cache_lines)
-      : ring_(kept_of(cache_lines)),
-        noted_(ring_.empty() ? 0 : std::bit_ceil(ring_.size())),
+      : kept_(kept_of(cache_lines)),
+        ring_(kept_ ? std::bit_ceil(kept_) : 0),
+        noted_(ring_.size()),
+        last_place_(ring_.size() - 1),
         again_after_(cache_lines / 2) {}
   static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
-  void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
-    if (ring_.empty()) return;
+  void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
+    if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
-  }
-  /// Lanes in a line, or in a sector that is written, are one touch: the first of each is looked at.
-  void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) override {
-    if (ring_.empty()) return;
-    const std::uint64_t piece = writes ? kSectorBytes : kLineBytes;
-    const auto by = static_cast<std::uint64_t>(std::int64_t{step});
-    for (std::uint64_t lane = 0; lane < static_cast<std::uint64_t>(lanes);) {
-      const std::uint64_t address = first + lane * by;
-      touch(address, writes);
-      if (step == 0) return;
-      lane += step < 0 || by >= piece ? 1 : (piece - 1 - address % piece) / by + 1;
-    }
   }
   /// each(address), in the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
   template <class Each>
   void for_each(Each&& each) const {
-    const std::uint64_t first = count_ > ring_.size() ? count_ - ring_.size() : 0;
-    for (std::uint64_t i = first; i < count_; ++i) each(ring_[i % ring_.size()]);
+    for (const std::uint64_t address : addresses()) each(address);
   }
   std::vector<std::uint64_t> addresses() const {
-    std::vector<std::uint64_t> all;
-    all.reserve(std::min<std::uint64_t>(count_, ring_.size()));
-    for_each([&all](std::uint64_t address) { all.push_back(address); });
-    return all;
+    const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
+               first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
+               straight = std::min(all, static_cast<std::ptrdiff_t>(ring_.size()) - first);
+    std::vector<std::uint64_t> addresses;
+    addresses.reserve(static_cast<std::size_t>(all));
+    addresses.assign(ring_.begin() + first, ring_.begin() + first + straight);
+    addresses.insert(addresses.end(), ring_.begin(), ring_.begin() + (all - straight));
+    return addresses;
   }
-  bool keeps_any() const { return !ring_.empty(); }
+  bool keeps_any() const { return kept_ != 0; }
 
  private:
   struct Note {
     std::uint64_t line = ~std::uint64_t{0}, at = 0;
   };
   void touch(std::uint64_t address, bool writes) {
-    const std::uint64_t sector = writes ? std::uint64_t{1} << address % kLineBytes / kSectorBytes : 0,
-                        line = address / kLineBytes * kLineBytes;
-    if ((line | sector) == last_) return;
-    last_ = line | sector;
-    note(line, sector);
-  }
-  void note(std::uint64_t line, std::uint64_t sector) {
-    Note& before = noted_[line / kLineBytes & (noted_.size() - 1)];
+    const std::uint64_t line = address & ~(kLineBytes - 1),
+                        touched =
+                            writes ? line | std::uint64_t{1} << address % kLineBytes / kSectorBytes : line;
+    if (touched == last_) return;
+    last_ = touched;
+    Note& before = noted_[line / kLineBytes & last_place_];
     if (before.line == line && count_ - before.at < again_after_) {
-      ring_[before.at % ring_.size()] |= sector;
+      if (writes) ring_[before.at & last_place_] |= touched;
       return;
     }
     before = {line, count_};
-    ring_[count_++ % ring_.size()] = line | sector;
+    ring_[count_++ & last_place_] = touched;
   }
 
-  std::vector<std::uint64_t> ring_;
-  std::vector<Note> noted_;  ///< by the line's last bits: when it was noted
+  std::size_t kept_;
+  std::vector<std::uint64_t> ring_;  ///< by the note's last bits
+  std::vector<Note> noted_;          ///< by the line's last bits: when it was noted
+  std::uint64_t last_place_;         ///< in both
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
@@ -112,11 +105,8 @@ class LineHistory : public reference::AccessSink {
         step_((ctas.grid + kMarks - 1) / kMarks) {
     noted_.marks.front().cta = ctas.first;
   }
-  void accessed(std::span<const std::uint64_t, kLanes> addresses, bool writes) override {
+  void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
-  }
-  void accessed_evenly(std::uint64_t first, std::int32_t step, int lanes, bool writes) override {
-    lines_.accessed_evenly(first, step, lanes, writes);
   }
   /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
   void cta_ended(std::uint64_t warp_instructions);

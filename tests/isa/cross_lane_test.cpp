@@ -69,6 +69,51 @@ TEST(Shuffle, LanesOutsideTheMemberMaskAreNotRead) {
   EXPECT_EQ(form.result(3), 119u);
 }
 
+// PTX ISA, shfl: the pseudocode, a lane at a time.
+struct Read {
+  int lane;
+  bool in_range;
+};
+Read read_of(ShuffleMode mode, int lane, int b, int c) {
+  const int clamp = c & 31, segment = c >> 8 & 31, offset = b & 31;
+  const int most = (lane & segment) | (clamp & ~segment), least = lane & segment;
+  switch (mode) {
+    case ShuffleMode::up:
+      return {lane - offset, lane - offset >= most};
+    case ShuffleMode::down:
+      return {lane + offset, lane + offset <= most};
+    case ShuffleMode::bfly:
+      return {lane ^ offset, (lane ^ offset) <= most};
+    default:
+      return {least | (offset & ~segment), (least | (offset & ~segment)) <= most};
+  }
+}
+TEST(Shuffle, EveryLaneReadsWhatItNames) {
+  std::uint32_t random = 1;
+  const auto draw = [&random] { return (random = random * 1664525 + 1013904223) >> 8; };
+  for (const ShuffleMode mode : {ShuffleMode::up, ShuffleMode::down, ShuffleMode::bfly, ShuffleMode::idx})
+    for (int round = 0; round < 50; ++round) {
+      LaneRunner form(Opcode::shfl, DataType::b32, shuffle(mode, true));
+      number_lanes(form);
+      std::array<std::uint32_t, kLanes> b{}, c{}, members{};
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        form.set_source(1, static_cast<int>(lane), b[lane] = draw());
+        form.set_source(2, static_cast<int>(lane), c[lane] = draw());
+        form.set_source(3, static_cast<int>(lane), members[lane] = draw() | draw() << 16);
+      }
+      form.view().active = draw() | draw() << 16;
+      ASSERT_TRUE(form.run(chosen_set()));
+      for (std::size_t lane = 0; lane < kLanes; ++lane) {
+        const int own = static_cast<int>(lane);
+        const Read read =
+            read_of(mode, own, static_cast<int>(b[lane] & 0xffff), static_cast<int>(c[lane] & 0xffff));
+        const bool reads = read.in_range && ((form.view().active & members[lane]) >> read.lane & 1u) != 0;
+        EXPECT_EQ(form.result(own), 100u + static_cast<unsigned>(reads ? read.lane : own));
+        EXPECT_EQ(form.predicate(1) >> lane & 1u, read.in_range ? 1u : 0u);
+      }
+    }
+}
+
 LaneMask voted(VoteMode mode, LaneMask predicate, LaneMask active, LaneMask low_member,
                LaneMask high_member) {
   Modifiers m;

@@ -6,6 +6,7 @@
 #include <string>
 #include <tuple>
 
+#include "models/isa/result_place.h"
 #include "tests/isa/lane_runner.h"
 
 namespace heddle::isa::test {
@@ -334,6 +335,45 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
         ASSERT_EQ(first.result(lane, slot), rotated.result((lane + 1) % kLanes, slot))
             << text_of(f) << " lane " << lane;
   }
+}
+
+// The only result may take the place of a source that has as many words.
+void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
+  Random random;
+  LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);
+  LaneRunner in_place(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);
+  for (int s = 0; s < apart.instruction().num_src; ++s)
+    for (int lane = 0; lane < kLanes; ++lane) {
+      const std::uint64_t value = random.operand();
+      apart.set_source(s, lane, value);
+      in_place.set_source(s, lane, value);
+    }
+  for (int word = 0; word < 2; ++word)
+    in_place.view().dst[0][word] = const_cast<LaneVec*>(in_place.view().src[slot][word]);
+  ASSERT_TRUE(apart.run(set) && in_place.run(set));
+  for (int word = 0; word < 2 && apart.view().dst[0][word]; ++word)
+    ASSERT_TRUE(*apart.view().dst[0][word] == *in_place.view().dst[0][word])
+        << text_of(f) << " source " << slot;
+  for (int t = 1; t < apart.instruction().num_dst; ++t)
+    ASSERT_EQ(apart.predicate(t), in_place.predicate(t)) << text_of(f);
+}
+
+TEST(LaneSets, ResultsMayTakeThePlaceOfSources) {
+  int places = 0;
+  for (const Form& f : all_forms().forms()) {
+    LaneRunner runner(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);
+    classify(runner.instruction());
+    const LaneOperands& view = runner.view();
+    if (!may_take_place(runner.instruction()) || !view.dst[0][0] || view.dst[1][0]) continue;
+    if (is_float(f.type) && f.result_bits > bits_of(f.type)) continue;  // no float's register is wider
+    for (int slot = 0; slot < runner.instruction().num_src; ++slot) {
+      if (!view.src[slot][0] || (view.src[slot][1] != nullptr) != (view.dst[0][1] != nullptr)) continue;
+      ++places;
+      expect_result_in_place_of(slot, LaneSet::baseline, f);
+      if (lanes::host_supports(LaneSet::avx2)) expect_result_in_place_of(slot, LaneSet::avx2, f);
+    }
+  }
+  EXPECT_GT(places, 1000);
 }
 
 TEST(LaneSets, DiscardedDestinationsAreHarmless) {

@@ -18,44 +18,6 @@ class Members {
   const LaneVec* mask_;
 };
 
-struct Source {
-  int lane;
-  bool in_range;
-};
-// PTX ISA, shfl: c holds the clamp in its bits 0..4 and the segment mask in bits 8..12.
-template <ShuffleMode Mode>
-Source source_of(int lane, std::uint32_t b, std::uint32_t c) {
-  const int offset = static_cast<int>(b & 31u);
-  const int clamp = static_cast<int>(c & 31u);
-  const int segment = static_cast<int>(c >> 8 & 31u);
-  const int last = (lane & segment) | (clamp & ~segment);
-  switch (Mode) {
-    case ShuffleMode::up:
-      return {lane - offset, lane - offset >= last};
-    case ShuffleMode::down:
-      return {lane + offset, lane + offset <= last};
-    case ShuffleMode::bfly:
-      return {lane ^ offset, (lane ^ offset) <= last};
-    default:
-      break;
-  }
-  const int from = (lane & segment) | (offset & ~segment);
-  return {from, from <= last};
-}
-
-template <ShuffleMode Mode>
-void shuffle(const Instruction& instruction, LaneOperands& o) {
-  const Members members(instruction, o);
-  LaneMask in_range = 0;
-  for (int i = 0; i < kLanes; ++i) {
-    const Source source = source_of<Mode>(i, o.src[1][0]->lane[i], o.src[2][0]->lane[i]);
-    if (source.in_range) in_range |= 1u << i;
-    const bool present = source.in_range && (members.of(i) >> source.lane & 1u);
-    if (o.dst[0][0]) o.dst[0][0]->lane[i] = o.src[0][0]->lane[present ? source.lane : i];
-  }
-  o.pred_dst[1] = in_range;
-}
-
 void vote_ballot(const Instruction& instruction, LaneOperands& o) {
   const Members members(instruction, o);
   for (int i = 0; i < kLanes; ++i)
@@ -137,21 +99,6 @@ void redux(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
-LaneFunction find_shuffle(ShuffleMode mode) {
-  switch (mode) {
-    case ShuffleMode::none:
-      return nullptr;
-    case ShuffleMode::up:
-      return shuffle<ShuffleMode::up>;
-    case ShuffleMode::down:
-      return shuffle<ShuffleMode::down>;
-    case ShuffleMode::bfly:
-      return shuffle<ShuffleMode::bfly>;
-    case ShuffleMode::idx:
-      return shuffle<ShuffleMode::idx>;
-  }
-  return nullptr;
-}
 LaneFunction find_vote(VoteMode mode) {
   switch (mode) {
     case VoteMode::none:
@@ -187,8 +134,6 @@ LaneFunction find_redux(const Instruction& i) {
 
 LaneFunction find_cross_lane(const Instruction& i) {
   switch (i.op) {
-    case Opcode::shfl:
-      return bits_of(i.type) == 32 ? find_shuffle(i.modifiers.shuffle) : nullptr;
     case Opcode::vote:
       return find_vote(i.modifiers.vote);
     case Opcode::match:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Operations across lanes: shfl, vote, match, activemask, redux. Not worth a second set.
+// Operations across lanes but shfl: vote, match, activemask, redux. Not worth a second set.
 
 #include "models/isa/lane_operands.h"
 

@@ -21,6 +21,7 @@
   LaneFunction find_half(const Instruction&);            \
   LaneFunction find_half_conversion(const Instruction&); \
   LaneFunction find_packed(const Instruction&);          \
+  LaneFunction find_shuffle(const Instruction&);         \
   LaneFunction find_form(const Instruction&);            \
   }
 

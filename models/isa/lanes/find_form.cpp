@@ -75,6 +75,8 @@ LaneFunction find_form(const Instruction& i) {
     case LaneFamily::conversion:
       if (is_half(i.type) || is_half(i.source_type)) return find_half_conversion(i);
       return is_directed(i.modifiers.rounding) && can_round(i) ? find_directed(i) : find_conversion(i);
+    case LaneFamily::shuffle:
+      return find_shuffle(i);
     case LaneFamily::none:
       break;
   }

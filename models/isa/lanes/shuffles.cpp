@@ -1,0 +1,71 @@
+// shfl: which lane each lane reads, whether it may, and what it reads.
+
+#include "models/isa/lanes/lane_loops.h"
+
+namespace heddle::isa::lanes::HEDDLE_LANE_SET {
+namespace {
+
+inline constexpr LaneVec kEveryLane = [] {
+  LaneVec all{};
+  for (u32& lane : all.lane) lane = kAllLanes;
+  return all;
+}();
+
+// PTX ISA, shfl: c holds the clamp in its bits 0..4 and the segment mask in bits 8..12. A source in range is a lane.
+template <ShuffleMode Mode>
+void shuffle(const Instruction& instruction, LaneOperands& o) {
+  const u32* const b = o.src[1][0]->lane;
+  const u32* const c = o.src[2][0]->lane;
+  // Lanes that take part with lane i: all active ones, or those of its own member mask (last source of .sync forms).
+  const u32* const members =
+      (instruction.modifiers.sync ? *o.src[instruction.num_src - 1][0] : kEveryLane).lane;
+  const LaneMask active = o.active;
+  LaneVec in_range, from;
+  HEDDLE_EACH_LANE(i) {
+    const s32 offset = static_cast<s32>(b[i] & 31u), clamp = static_cast<s32>(c[i] & 31u),
+              segment = static_cast<s32>(c[i] >> 8 & 31u), last = (i & segment) | (clamp & ~segment);
+    const s32 source = Mode == ShuffleMode::up     ? i - offset
+                       : Mode == ShuffleMode::down ? i + offset
+                       : Mode == ShuffleMode::bfly ? i ^ offset
+                                                   : (i & segment) | (offset & ~segment);
+    const u32 reaches = (Mode == ShuffleMode::up ? source >= last : source <= last) ? ~0u : 0u;
+    const u32 takes_part = 0u - ((active & members[i]) >> (static_cast<u32>(source) & 31u) & 1u);
+    const u32 reads = reaches & takes_part;
+    in_range.lane[i] = reaches;
+    from.lane[i] = (static_cast<u32>(source) & reads) | (static_cast<u32>(i) & ~reads);
+  }
+  o.pred_dst[1] = collect(in_range);
+  if (!o.dst[0][0]) return;
+  const u32* const a = o.src[0][0]->lane;
+  u32* const d = o.dst[0][0]->lane;
+#if defined(__AVX2__)
+  for (int i = 0; i < kLanes; i += 8)
+    _mm256_store_si256(
+        reinterpret_cast<__m256i*>(d + i),
+        _mm256_i32gather_epi32(reinterpret_cast<const int*>(a),
+                               _mm256_load_si256(reinterpret_cast<const __m256i*>(from.lane + i)), 4));
+#else
+  HEDDLE_EACH_LANE(i) d[i] = a[from.lane[i]];
+#endif
+}
+
+}  // namespace
+
+LaneFunction find_shuffle(const Instruction& i) {
+  if (bits_of(i.type) != 32) return nullptr;
+  switch (i.modifiers.shuffle) {
+    case ShuffleMode::none:
+      return nullptr;
+    case ShuffleMode::up:
+      return shuffle<ShuffleMode::up>;
+    case ShuffleMode::down:
+      return shuffle<ShuffleMode::down>;
+    case ShuffleMode::bfly:
+      return shuffle<ShuffleMode::bfly>;
+    case ShuffleMode::idx:
+      return shuffle<ShuffleMode::idx>;
+  }
+  return nullptr;
+}
+
+}  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -1,0 +1,70 @@
+#include <algorithm>
+#include <cstring>
+
+#include "models/core/host_vectors.h"
+#include "models/reference/machine.h"
+
+// What CTAs and their warps begin with.
+
+namespace heddle::reference {
+namespace {
+
+void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
+  bytes.resize(size);
+  std::memcpy(bytes.data(), &kPoison, std::min(size, sizeof kPoison));
+  for (std::size_t filled = sizeof kPoison; filled < size; filled *= 2)
+    std::memcpy(bytes.data() + filled, bytes.data(), std::min(filled, size - filled));
+}
+
+HEDDLE_INLINE void fill_words(std::span<LaneVec> words, std::uint32_t value) {
+  for (LaneVec& word : words) {
+    LaneWords& parts = lane_words(word.lane);
+    parts.part[0] = parts.part[1] = parts.part[2] = parts.part[3] = value - EightLanes{};
+  }
+}
+void fill_words_narrow(std::span<LaneVec> words, std::uint32_t value) { fill_words(words, value); }
+HEDDLE_AVX2 void fill_words_wide(std::span<LaneVec> words, std::uint32_t value) { fill_words(words, value); }
+const auto fill_words_here = host_has_avx2() ? fill_words_wide : fill_words_narrow;
+
+}  // namespace
+
+void Machine::place_cta(CtaState& cta, std::uint64_t linear) {
+  const std::uint32_t warps = launch_.warps_per_cta();
+  cta.occupied = true;
+  cta.linear = linear;
+  cta.steps = 0;
+  cta.position = cta_position(launch_.grid, linear);
+  cta.live_warps = warps;
+  cta.waiting_warps = 0;
+  cta.barriers = BarrierSet(warps);
+  fill_poison(cta.shared, launch_.shared_bytes());
+  cta.warps.resize(warps);
+  for (std::uint32_t w = 0; w < warps; ++w) {
+    cta.warps[w].cta = &cta;
+    cta.warps[w].index = w;
+    start_warp(cta, cta.warps[w]);
+  }
+  ++result_.ctas;
+  result_.warps += warps;
+}
+
+void Machine::start_warp(CtaState& cta, WarpState& warp) {
+  const std::uint32_t threads =
+      std::min(launch_.threads_per_cta() - warp.index * kLanes, std::uint32_t{kLanes});
+  warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
+  warp.waiting = false;
+  warp.calls = 0;
+  warp.predicates.assign(program_.predicates, 0);
+  const bool is_new = warp.values.size() != decoded_.values;
+  warp.values.resize(decoded_.values);
+  fill_words_here(std::span(warp.values).first(program_.registers), kPoison);
+  const WarpPlace place{&launch_, cta.position, warp.index};
+  for (const SpecialSlot& slot : decoded_.specials) {
+    if (!is_new && !differs_by_cta(slot.special)) continue;  // as the CTA before it left them
+    fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
+    if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
+  }
+  fill_poison(warp.local, std::size_t{program_.local_bytes} * kLanes);
+}
+
+}  // namespace heddle::reference
