@@ -52,12 +52,14 @@ void EstimatedLaunches::add(std::size_t number, const std::vector<LaunchEstimate
   for (const LaunchEstimate& estimate : estimates) {
     totals_.add(estimate, number);
     paired_.add_like(estimate);
+    if (around_.said_again) around_.said_again(estimate);
   }
 }
 
 EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
                                                      const std::function<void()>& begins) {
   Outcome outcome;
+  outcome.estimate.launch = launch.id.value;
   MemoryImage after = memory;
   const UntimedExecution untimed =
       around_.store.execute(launch, after, around_.reference_options(), around_.gpu.memory().held_lines());
@@ -206,16 +208,17 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
   e.instructions_timed = part.issued;
   const std::uint64_t rest = e.instructions - part.issued + (part.head_apart ? part.head.issued : 0);
   e.instructions_low = e.instructions_high = e.instructions;
-  e.cycles = widened(cycles_of(part, rest, static_cast<double>(part.cycles)));
+  e.cycles = to_whole(widened(cycles_of(part, rest, static_cast<double>(part.cycles))));
   e.counters = extended_counters(part, rest);
   if (e.exact_counts) {
     put_lanes(counts, part, around_.stats, e.counters);
     put_exact(counts, around_.stats, e.counters);
   }
+  e.windows = part.windows;
   if (around_.energy) {
     const auto energies = [&](auto of) {
       const auto nj = [&](const std::vector<std::uint64_t>& counters, Cycle cycles) {
-        return of(around_.energy->balances(counters, cycles).total.spent) / kPicojoulesOfNanojoule;
+        return of(spent(counters, cycles)) / kPicojoulesOfNanojoule;
       };
       const Interval interval = extended(part, rest, nj(part.counters, part.cycles),
                                          [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
@@ -225,8 +228,13 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
     };
     e.energy_nj = energies([](const power::EnergyParts& parts) { return parts.total(); });
     e.dynamic_nj = energies([](const power::EnergyParts& parts) { return parts[power::Kind::dynamic]; });
+    for (TimedWindow& window : e.windows)
+      window.energy_nj = spent(window.counters, window.cycles).total() / kPicojoulesOfNanojoule;
   }
-  e.windows = part.windows;
+}
+
+power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const {
+  return around_.energy->balances(counters, cycles).total.spent;
 }
 
 // Exact, but for what an L2 that was guessed makes.
@@ -240,9 +248,9 @@ void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEs
   e.cycles = known(static_cast<double>(part.cycles));
   e.counters = part.counters;
   if (!around_.energy) return;
-  const power::EnergyParts spent = around_.energy->balances(part.counters, part.cycles).total.spent;
-  e.energy_nj = known(spent.total() / kPicojoulesOfNanojoule);
-  e.dynamic_nj = known(spent[power::Kind::dynamic] / kPicojoulesOfNanojoule);
+  const power::EnergyParts all = spent(part.counters, part.cycles);
+  e.energy_nj = known(all.total() / kPicojoulesOfNanojoule);
+  e.dynamic_nj = known(all[power::Kind::dynamic] / kPicojoulesOfNanojoule);
 }
 
 LaunchEstimate EstimatedLaunches::total() {

@@ -37,6 +37,9 @@ class EstimatedLaunches {
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
+    /// Told of a launch between two that were timed, when the later one has been, or the run ends: better than what was said
+    /// when the launch ended. May be empty.
+    std::function<void(const LaunchEstimate&)> said_again;
   };
   explicit EstimatedLaunches(Surroundings around)
       : around_(around), totals_(around.parameters.unsampled_percent / 100) {}
@@ -51,8 +54,8 @@ class EstimatedLaunches {
   /// Leaves `memory` as the whole launch does. `begins` is called before anything of a launch is timed.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// All launches so far. Those between two that were timed are interpolated, so that the sum may differ from that of what
-  /// was said of them when they ended.
+  /// All launches so far. Those between two that were timed are interpolated, so that the sum differs from that of what was
+  /// said of them when they ended; with what was said again (Surroundings::said_again) they add up to it.
   LaunchEstimate total();
 
  private:
@@ -75,6 +78,7 @@ class EstimatedLaunches {
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
+  power::EnergyParts spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
