@@ -60,9 +60,9 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
                                                      const std::function<void()>& begins) {
   Outcome outcome;
   outcome.estimate.launch = launch.id.value;
-  MemoryImage after = memory;
+  after_ = memory;
   const UntimedExecution untimed =
-      around_.store.execute(launch, after, around_.reference_options(), around_.gpu.memory().held_lines());
+      around_.store.execute(launch, after_, around_.reference_options(), around_.gpu.memory().held_lines());
   const UntimedCounts& counts = untimed.counts;
   const OrderDependence order = dependence_of(launch);
   const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
@@ -87,7 +87,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   } else {
     outcome.estimate = series.add_untimed(size, counts);
   }
-  memory = std::move(after);
+  std::swap(memory, after_);
   leave(untimed.lines, outcome.estimate);
   return outcome;
 }
@@ -104,8 +104,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   const std::vector<std::uint64_t> start = around_.stats.snapshot();
   TimedPart part;
   part.head_apart = places.ramps();
-  MemoryImage scratch;
-  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch = memory;
+  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch_ = memory;
   whole = whole || places.times_whole();
   const double most = kMostOfPlaces / around_.parameters.error_percent;
   PlaceByPlace by_place(
@@ -117,15 +116,13 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
         return handed_out(by_place.ranges()) > most * static_cast<double>(places.ctas()) ||
                is_good(part, counts.result.warp_instructions, before_it);
       },
-      [&](const CtaPlaces::Place& place, bool again) {
-        warm_before(launch, untimed.lines, place, again, scratch);
-      });
+      [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
   if (whole) {
     if (makes_do()) gpu.memory().hold(left_);
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
   } else {
-    warm_before(launch, untimed.lines, {places.head(), {}, 0}, false, scratch);
+    warm_before(launch, untimed.lines, {places.head(), {}, 0}, false);
     outcome.run = gpu.run(launch, by_place.first(), [&](Cycle cycle) { return by_place.next(cycle); });
     around_.words.timed(by_place.ranges());
   }
@@ -152,22 +149,22 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 // the order of the grid. CTAs between the place and the last mark before it are executed once more. Once the warm-up runs, what
 // the CTAs of the place before have brought meanwhile goes, too.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
-                                    const CtaPlaces::Place& place, bool again, MemoryImage& scratch) {
+                                    const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
   const std::uint64_t first = place.warm_up.first;
   const LineMarks::Mark& mark = lines.before(first);
   std::vector<std::uint64_t> touched = left_;
   touched.insert(touched.end(), mark.addresses.begin(), mark.addresses.end());
-  if (mark.cta != first) touch_between(launch, mark.cta, first, scratch, touched);
+  if (mark.cta != first) touch_between(launch, mark.cta, first, touched);
   if (!again) return around_.gpu.memory().hold(touched);
   std::vector<std::uint64_t> own;
-  touch_between(launch, first, place.window.first, scratch, own);
+  touch_between(launch, first, place.window.first, own);
   around_.gpu.memory().hold(touched, own);
 }
 
 void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
-                                      MemoryImage& scratch, std::vector<std::uint64_t>& touched) {
+                                      std::vector<std::uint64_t>& touched) {
   const std::size_t held = around_.gpu.memory().held_lines();
   LastLines between(held);
   reference::ReferenceOptions options = around_.reference_options();
@@ -175,7 +172,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   options.first_cta = begin;
   options.cta_count = end - begin;
   try {
-    reference::run_reference(launch, scratch, options);
+    reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
     return;  // whoever stopped it is asked again
   } catch (const Error&) {

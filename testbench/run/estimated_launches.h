@@ -69,10 +69,10 @@ class EstimatedLaunches {
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
-                   bool again, MemoryImage& scratch);
-  /// Appends the lines that CTAs begin .. end-1 touch.
+                   bool again);
+  /// Appends the lines that CTAs begin .. end-1 touch; they run on `scratch_`.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
-                     MemoryImage& scratch, std::vector<std::uint64_t>& touched);
+                     std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
   /// The next launch finds an L2 that is guessed.
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
@@ -95,6 +95,8 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
+  /// Kept from launch to launch: fresh pages cost the host more than a copy.
+  MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
       left_;              ///< addresses of lines that the launches so far have touched, the last ones last
   bool guessed_ = false;  ///< the L2 is not as timed launches have left it, and is to be given `left_`
