@@ -46,9 +46,11 @@ std::string paired_text(const run::PairedDifference& paired) {
 std::string paired_text(const Runs& runs, std::size_t i) {
   const auto paired = paired_difference(runs, i);
   if (!paired) return {};
-  return fmt::format(" ({}, {})", paired_text(*paired),
-                     paired->places ? fmt::format("from {} places that both timed", paired->places)
-                                    : "for they timed other places");
+  return fmt::format(
+      " ({}, {}{})", paired_text(*paired),
+      paired->places ? fmt::format("from {} places that both timed", paired->places)
+                     : "for they timed other places",
+      run::is_well_known(*paired) ? "" : "; not known to a point: a larger estimate.paired_share says more");
 }
 
 std::string paired_energy_text(const Runs& runs, std::size_t i) {

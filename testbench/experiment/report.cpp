@@ -293,7 +293,7 @@ class Report {
   /// The same of what its variants make of the first variant's cycles, where runs time the same places.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
-    int count = 0;
+    int count = 0, unknown = 0;
     for (const auto& [variant, kernel] : runs) {
       if (variant <= 0 || kernel < 0) continue;
       const PointValues *first = results_.values_at({0, -1, -1, kernel}),
@@ -304,10 +304,16 @@ class Report {
       sum += half;
       most = std::max(most, half);
       ++count;
+      unknown += run::is_well_known(*paired) ? 0 : 1;
     }
     if (count == 0) return {};
-    return fmt::format("; those of what a variant makes of the cycles of `{}`, ±{:.1f} and ±{:.1f}",
-                       file_.variants.front().name, sum / count, most);
+    return fmt::format(
+        "; those of what a variant makes of the cycles of `{}`, ±{:.1f} and ±{:.1f}{}",
+        file_.variants.front().name, sum / count, most,
+        unknown ? fmt::format("; {} of {} are wider than a point and than a quarter of the difference (a "
+                              "larger `estimate.paired_share` says more)",
+                              unknown, count)
+                : "");
   }
 
   /// What stands in the place of the means over all kernels.

@@ -24,6 +24,11 @@ constexpr std::size_t kWindowsOfPlace = 4;
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
 // Windows of all of them, at most.
 constexpr double kMostPairWindows = 256;
+// In a short grid head and places have so many waves at least, but no more of it than this share: waves in step deviate in turns of
+// two or five, and a grid of 15 may run otherwise in its other half. Half of a short grid being timed, no guess of how most of it
+// runs is worth its risk (dgemm stays in step): it takes twice the ramp_waves to begin out of step. In step one place lies right
+// behind the head, of which one wave has ended at least.
+constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
 // Of a launch of which more than this has to be timed, all of it is; and one of few waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
@@ -50,18 +55,24 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
   const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
   differ_ = deviation(mean) > kEqualLength * mean;
-  ramps_ = !differ_ && grid_waves >= parameters.ramp_waves;
+  const bool paired = parameters.paired_share > 0,
+             is_long = grid_waves >= (paired ? kPairedRamp : 1) * parameters.ramp_waves;
+  ramps_ = !differ_ && is_long;
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
   // In step, waves end as one: a part of one settles nothing.
-  const double settle = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
+  const double settle = std::max(std::min(parameters.settle_waves, parameters.settle_share * grid_waves),
+                                 paired && !differ_ && !is_long ? kPairedSettle : 0);
   set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
            ctas_of(ramps_ ? settle : std::floor(settle), wave));
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
-  const std::uint64_t of_places =
-      parameters.paired_share > 0 ? plan_pairs(parameters.paired_share) : least_ * (warm_up_ + window_);
+  double share = parameters.paired_share;
+  if (!is_long)
+    share = std::max(share, std::min(kPairWaves / grid_waves, kMostOfShort)) -
+            static_cast<double>(head_) / static_cast<double>(ctas());
+  const std::uint64_t of_places = paired ? plan_pairs(std::max(0.0, share)) : least_ * (warm_up_ + window_);
   const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
   whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (whole_) return;
@@ -107,8 +118,8 @@ std::uint64_t CtaPlaces::plan_pairs(double share) {
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
   pair_windows_ = least_ =
       static_cast<std::size_t>(std::max(1.0, std::round(ctas_timed / static_cast<double>(window_))));
-  pairs_ =
-      std::min((pair_windows_ + kWindowsOfPlace - 1) / kWindowsOfPlace, differ_ ? kPairsOfStrata : kPairs);
+  const std::size_t most = differ_ ? kPairsOfStrata : ramps_ ? kPairs : 1;
+  pairs_ = std::min((pair_windows_ + kWindowsOfPlace - 1) / kWindowsOfPlace, most);
   return pairs_ * warm_up_ + pair_windows_ * window_;
 }
 

@@ -13,6 +13,8 @@ namespace {
 // intervals cover nine tenths of thirty differences; docs/estimates.md has those of sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
+constexpr double kPoint = 0.01;
+
 // Windows in a row that are one piece: single ones say too much of their neighbours, whose CTAs they share.
 constexpr std::size_t kWindowsOfPiece = 4;
 
@@ -51,6 +53,28 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
+// So many pieces in a row as one.
+std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
+  std::vector<Counted> all;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i % in_a_row == 0) all.push_back({});
+    all.back().quantity += pieces[i].quantity;
+    all.back().instructions += pieces[i].instructions;
+  }
+  return all;
+}
+
+// Neighbours may deviate alike (a run drifts, or goes otherwise for some waves behind a jump), and then single pieces say too
+// little: what longer ones deviate by counts where it is more.
+double widest_half(const std::vector<Counted>& pieces) {
+  double half = 0;
+  for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
+    const double usual = kUsualDifference / std::sqrt(static_cast<double>(in_a_row));
+    half = std::max(half, stratified_rate(joined(pieces, in_a_row), usual).half_width);
+  }
+  return half;
+}
+
 // Half of the interval of the ratio of both runs' rates over one launch, as a share: what one place takes more in the other
 // run than the launch's rates say, beside what it does in the first.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
@@ -63,7 +87,7 @@ double half_of_launch(At first, At first_end, At other, At other_end, const Quan
     const auto issued = static_cast<double>(first->issued);
     places.push_back({issued * (1 + residual(*other, rate_other) - residual(*first, rate_first)), issued});
   }
-  return stratified_rate(places, kUsualDifference).half_width;
+  return widest_half(places);
 }
 
 PairedDifference difference_of(const PairedRun& first, const PairedRun& other, const Quantity& quantity) {
@@ -71,16 +95,15 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double squares = kUnsampled * kUnsampled;
+  double half = 0;  // launches of a run mostly err alike
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);
-    const double half = half_of_launch(a, a_end, b, b_end, quantity) * quantity.stands_for(*b) / all;
-    squares += half * half;
+    half += half_of_launch(a, a_end, b, b_end, quantity) * quantity.stands_for(*b) / all;
     a = a_end;
     b = b_end;
   }
-  difference.half = std::sqrt(squares);
+  difference.half = std::hypot(half, kUnsampled);
   difference.places = first.places.size();
   return difference;
 }
@@ -135,6 +158,10 @@ std::optional<PairedDifference> paired_energy(const PairedRun& first, const Pair
   };
   if (has_none(first) || has_none(other)) return std::nullopt;
   return difference_of(first, other, kEnergy);
+}
+
+bool is_well_known(const PairedDifference& difference) {
+  return difference.half * difference.ratio <= std::max(kPoint, std::abs(difference.ratio - 1) / 4);
 }
 
 }  // namespace heddle::run

@@ -45,5 +45,7 @@ struct PairedDifference {
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
 /// Of the energies, of both runs' own accounts; none where one has none.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
+/// Its interval reaches no farther than a point of the first run's cycles, or a quarter of what the difference is.
+bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::run

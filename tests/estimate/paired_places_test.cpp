@@ -81,6 +81,37 @@ TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   EXPECT_FALSE(paired_energy(old, plain));
 }
 
+// What launches err by they mostly err by alike.
+TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
+  PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
+  const double one = paired_difference(plain, other).half;
+  for (PairedRun* run : {&plain, &other}) {
+    run->cycles *= 2;
+    const std::vector<PairedPlace> first = run->places;
+    for (PairedPlace place : first) {
+      place.launch = 1;
+      run->places.push_back(place);
+    }
+  }
+  EXPECT_NEAR(paired_difference(plain, other).half, one, 0.001);
+}
+
+// The other run takes ever longer: neighbours differ by little, and yet what was timed may be far from the rest.
+TEST(PairedDifference, ADriftIsADoubt) {
+  const PairedRun plain = run_of(std::vector<Cycle>(8, 1000));
+  const PairedRun drifts = run_of({940, 955, 970, 990, 1010, 1030, 1045, 1060}),
+                  mixed = run_of({1010, 990, 1010, 990, 1010, 990, 1010, 990});
+  EXPECT_GT(paired_difference(plain, drifts).half, 2 * paired_difference(plain, mixed).half);
+}
+
+TEST(PairedDifference, IsWellKnownToAPointOrAQuarter) {
+  EXPECT_TRUE(is_well_known({1.0, 0.009, 4}));
+  EXPECT_FALSE(is_well_known({1.0, 0.011, 4}));
+  EXPECT_TRUE(is_well_known({1.2, 0.03, 4}));
+  EXPECT_FALSE(is_well_known({1.2, 0.05, 4}));
+  EXPECT_TRUE(is_well_known({0.8, 0.06, 4}));
+}
+
 TEST(PairedPlaces, WindowsInARowAreOnePieceAndLaunchesBetweenJoinTheirOwn) {
   LaunchEstimate estimate;
   estimate.cycles.value = 5000;

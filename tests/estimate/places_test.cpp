@@ -208,17 +208,28 @@ TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   }
 }
 
-using Windows = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-Windows paired_windows(std::vector<std::uint32_t> instructions) {
+EstimateParameters paired_parameters() {
   EstimateParameters p = parameters();
   p.settle_instructions = 0;
   p.warm_up_waves = 1;
+  p.ramp_waves = 20;
   p.paired_share = 0.2;
-  CtaPlaces places(std::move(instructions), kWave, 1, p);
+  return p;
+}
+
+using Windows = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
+Windows paired_windows(std::vector<std::uint32_t> instructions) {
+  CtaPlaces places(std::move(instructions), kWave, 1, paired_parameters());
   Windows windows;
   while (const auto place = places.next()) windows.emplace_back(place->window.first, place->window.count);
   EXPECT_EQ(windows.size(), places.least()) << "nothing that is measured decides";
   return windows;
+}
+
+std::uint64_t ctas_of(const Windows& windows) {
+  std::uint64_t sum = 0;
+  for (const auto& [first, count] : windows) sum += count;
+  return sum;
 }
 
 // A technique's pass may add an instruction to some CTAs; then the others are timed as without it.
@@ -243,6 +254,42 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   std::set<std::uint64_t> eighths;
   for (const auto& [first, count] : windows) eighths.insert(first / 100);
   EXPECT_GE(eighths.size(), 5u);
+}
+
+// A short grid has no share to spare: what two waves show is not how it goes on.
+TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
+  for (const std::uint64_t waves : {10u, 15u, 17u}) {
+    const std::vector<std::uint32_t> equal(waves * kWave, 100);
+    CtaPlaces places(equal, kWave, 1, paired_parameters());
+    ASSERT_FALSE(places.times_whole());
+    EXPECT_EQ(places.head().count, 2 * kWave) << "a wave has ended when the windows begin";
+    const Windows windows = paired_windows(equal);
+    const std::uint64_t timed = places.head().count + ctas_of(windows),
+                        half = std::min(waves * kWave / 2, 8 * kWave);
+    EXPECT_LE(timed, half + kWave / 2) << waves;
+    EXPECT_GE(timed, half - kWave / 2) << waves;
+    std::uint64_t behind = places.head().first + places.head().count;
+    for (const auto& [first, count] : windows) {
+      EXPECT_EQ(first, behind);
+      EXPECT_EQ(count, kWave);
+      behind += count;
+    }
+  }
+  std::vector<std::uint32_t> differ(15 * kWave, 100);
+  for (std::size_t cta = 0; cta < differ.size(); cta += 4) differ[cta] = 200;
+  EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
+}
+
+// How most of a grid runs that is timed in good part anyway need not be guessed.
+TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
+  const std::vector<std::uint32_t> equal(25 * kWave, 1000);
+  EstimateParameters p = paired_parameters();
+  CtaPlaces places(equal, kWave, 1, p);
+  EXPECT_FALSE(places.ramps());
+  EXPECT_EQ(places.head().count + ctas_of(paired_windows(equal)), 8 * kWave);
+  EXPECT_TRUE(CtaPlaces(std::vector<std::uint32_t>(40 * kWave, 1000), kWave, 1, p).ramps());
+  p.paired_share = 0;
+  EXPECT_TRUE(CtaPlaces(equal, kWave, 1, p).ramps());
 }
 
 TEST(CtaPlaces, FewWavesAreTimedWhole) {
