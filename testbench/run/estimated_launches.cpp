@@ -36,6 +36,22 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
+// What the CTAs of the windows may be longer or shorter than those of the grid, in the mean (as CTAs that CtaPlaces takes for equal).
+constexpr double kAlikeLength = 0.1;
+
+// Whether the windows have CTAs of the grid's lengths. Strata are taken one after the other, and the first ones may have short CTAs
+// alone, which agree with each other and not with the long ones.
+bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
+  double ctas = 0, instructions = 0;
+  for (const TimedWindow& window : windows) {
+    ctas += static_cast<double>(window.ctas);
+    instructions += static_cast<double>(places.instructions({window.first_cta, window.ctas}));
+  }
+  const double all =
+      static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
+  return std::abs(instructions / ctas - all) <= kAlikeLength * all;
+}
+
 }  // namespace
 
 LaunchSeries& EstimatedLaunches::series_of(const isa::KernelLaunch& launch, std::size_t& number) {
@@ -114,7 +130,8 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
         part.head = by_place.head();
         if (part.windows.size() < places.least()) return false;
         return handed_out(by_place.ranges()) > most * static_cast<double>(places.ctas()) ||
-               is_good(part, counts.result.warp_instructions, before_it);
+               (represents(places, part.windows) &&
+                is_good(part, counts.result.warp_instructions, before_it));
       },
       [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
   if (whole) {
