@@ -36,20 +36,22 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// What the CTAs of the windows may be longer or shorter than those of the grid, in the mean (as CTAs that CtaPlaces takes for equal).
+// What a window may have fewer or more instructions for each CTA than the grid, and still count as of its CTAs' length (as CtaPlaces
+// takes CTAs for equal).
 constexpr double kAlikeLength = 0.1;
 
-// Whether the windows have CTAs of the grid's lengths. Strata are taken one after the other, and the first ones may have short CTAs
-// alone, which agree with each other and not with the long ones.
+// Whether some window had CTAs as long as the grid's are in the mean, or longer, and some as short, or shorter. Strata are taken one
+// after the other, and the first ones may have short CTAs alone, which agree with each other and not with the long ones.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  double ctas = 0, instructions = 0;
-  for (const TimedWindow& window : windows) {
-    ctas += static_cast<double>(window.ctas);
-    instructions += static_cast<double>(places.instructions({window.first_cta, window.ctas}));
-  }
-  const double all =
+  const double mean =
       static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
-  return std::abs(instructions / ctas - all) <= kAlikeLength * all;
+  const auto any = [&](auto fits) {
+    return std::any_of(windows.begin(), windows.end(), [&](const TimedWindow& window) {
+      return fits(static_cast<double>(window.issued) / static_cast<double>(window.ctas) / mean);
+    });
+  };
+  return any([](double length) { return length >= 1 - kAlikeLength; }) &&
+         any([](double length) { return length <= 1 + kAlikeLength; });
 }
 
 }  // namespace
