@@ -43,6 +43,20 @@ double spread(std::size_t n) {
   return turn - std::floor(turn);
 }
 
+// The share of a grid that paired places have.
+double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
+  if (is_long) return asked;
+  return std::max(0.0,
+                  std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
+}
+
+// Waves that end before rates are taken, but for what settle_instructions asks for. In step, waves end as one: a part of one settles
+// nothing.
+double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
+  const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
+  return std::max(in_step ? std::floor(waves) : waves, least);
+}
+
 }  // namespace
 
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
@@ -61,18 +75,14 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
   window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
   if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
     window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
-  // In step, waves end as one: a part of one settles nothing.
-  const double settle = std::max(std::min(parameters.settle_waves, parameters.settle_share * grid_waves),
-                                 paired && !differ_ && !is_long ? kPairedSettle : 0);
-  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms),
-           ctas_of(ramps_ ? settle : std::floor(settle), wave));
+  const double settle =
+      settle_waves(parameters, grid_waves, !ramps_, paired && !differ_ && !ramps_ ? kPairedSettle : 0);
+  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
   tail_ = differ_ ? wave_ : 0;
   least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
-  double share = parameters.paired_share;
-  if (!is_long)
-    share = std::max(share, std::min(kPairWaves / grid_waves, kMostOfShort)) -
-            static_cast<double>(head_) / static_cast<double>(ctas());
-  const std::uint64_t of_places = paired ? plan_pairs(std::max(0.0, share)) : least_ * (warm_up_ + window_);
+  const double share = share_of_pairs(parameters.paired_share, is_long, grid_waves,
+                                      static_cast<double>(head_) / static_cast<double>(wave_));
+  const std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
   const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
   whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
   if (whole_) return;

@@ -56,8 +56,9 @@ struct EstimateParameters {
     v.field(
         "paired_share", paired_share, {0, 0.75},
         "times this share of every grid, at places spread over it that do not depend on what is measured: "
-        "runs whose SMs hold as many CTAs time the same ones, and are compared place by place; 0: as many "
-        "places as error_percent asks for");
+        "runs whose SMs hold as many CTAs time the same ones, and are compared place by place; of a grid of "
+        "less than twice ramp_waves, which begins in step, eight waves at least but no more than half; 0: as "
+        "many places as error_percent asks for");
   }
 };
 

@@ -34,6 +34,16 @@ class Runs {
   std::unique_ptr<RunSession> session;
 };
 
+// One SM beside one slice of the L2 and one channel.
+const std::vector<std::string> kShareOfTheMemory = {
+    "watch.check=off",
+    "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}",
+    "gpu.memory.l2.slices=1",
+    "gpu.memory.l2.bytes=65536",
+    "gpu.memory.l2.bytes_per_cycle=25.6",
+    "gpu.memory.dram.channels=1",
+    "gpu.memory.dram.bytes_per_cycle=16.896"};
+
 const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.settle_instructions=2000"};
 
 // Every counter that the machine program's execution gives is the one of the timed SM.
@@ -83,6 +93,14 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   const std::string text = output::estimate_summary(result);
   EXPECT_NE(text.find("~ stands before what is estimated"), std::string::npos) << text;
   EXPECT_NE(text.find("prove nothing"), std::string::npos) << text;
+}
+
+// Twenty waves that begin out of step may stay in step in the whole launch: the interval says so.
+TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
+  Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
+  const LaunchEstimate& e = *runs.session->result().estimate;
+  EXPECT_EQ(e.waves, 20u);
+  EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
 }
 
 // A bit of a stored register turns over, again and again: of a technique's storage, in CTAs that are timed. The
@@ -199,11 +217,9 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
 // The rows of an image fill an L2 of 64 KB to the last line. A place whose CTAs find it as those before them leave it takes
 // as long as in the whole run; CTAs of another place that still run, or the lines of later CTAs, make it half as long again.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
-  Runs run("convolution/launch",
-           {"watch.check=off", "estimate.enabled=true",
-            "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}", "gpu.memory.l2.slices=1",
-            "gpu.memory.l2.bytes=65536", "gpu.memory.l2.bytes_per_cycle=25.6", "gpu.memory.dram.channels=1",
-            "gpu.memory.dram.bytes_per_cycle=16.896"});
+  std::vector<std::string> sets = kShareOfTheMemory;
+  sets.emplace_back("estimate.enabled=true");
+  Runs run("convolution/launch", std::move(sets));
   const LaunchEstimate& e = *run.session->result().estimate;
   EXPECT_FALSE(e.whole);
   constexpr double kWhole = 1267605;
@@ -211,6 +227,17 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_LT(e.cycles.low, kWhole);
   EXPECT_GT(e.cycles.high, kWhole);
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
+}
+
+// Its 25 waves stay in step to the end; begun out of step, it comes out a seventh too short.
+TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
+  std::vector<std::string> sets = kShareOfTheMemory;
+  sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
+  Runs run("dgemm/launch", std::move(sets));
+  const LaunchEstimate& e = *run.session->result().estimate;
+  EXPECT_FALSE(e.whole);
+  EXPECT_LT(3 * e.instructions_timed, e.instructions);
+  EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
 // Three launches of few waves: each finds the L2 as the one before has left it, and nothing is estimated.
