@@ -53,6 +53,7 @@ constexpr double kAlikeLength = 0.1;
 // Whether some window had CTAs as long as the grid's are in the mean, or longer, and some as short, or shorter. Strata are taken one
 // after the other, and the first ones may have short CTAs alone, which agree with each other and not with the long ones.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
+  if (places.tail().count == 0) return true;  // CTAs are of one length
   const double mean =
       static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
   const auto any = [&](auto fits) {
