@@ -346,6 +346,20 @@ TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Estimated, as all that has ~ before it"));
 }
 
+// Each process has a machine of its own; the estimate is of all.
+TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
+  const Folder folder;
+  folder.write("both.sh", cuda_program("bfs") + " 8000\n" + cuda_program("bfs") + " 20000\n");
+  const ProgramResult run = exec({"--estimate", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check",
+                                  "off", "--out", "out", "--", "sh", "both.sh"},
+                                 folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const ConfigNode total = *parse_config_text(folder.read("out/program.json"), "program.json").find("total");
+  EXPECT_EQ(column(csv_rows(folder.read("out/launches.csv")), "cycles"),
+            total.find("estimate")->find("cycles")->find("value")->number);
+  EXPECT_GT(total.find("launches")->integer, 20);
+}
+
 // Two estimates that time the same CTAs: the difference has an interval of its own, in cycles and in energy, whichever way both
 // come beside each other.
 TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
