@@ -5,10 +5,13 @@
 #include <CLI/CLI.hpp>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/run_options.h"
+#include "testbench/cli/variants.h"
+#include "testbench/comparison/comparison_text.h"
 #include "testbench/program/launch_selection.h"
 #include "testbench/program/process.h"
 #include "testbench/program/results.h"
@@ -23,7 +26,7 @@ namespace fs = std::filesystem;
 struct ExecOptions {
   RunOptions run;
   std::vector<std::string> command;
-  std::string launches, capture, capture_launches;
+  std::string launches, capture, capture_launches, against;
   std::uint64_t memory_mib = program::ExecParameters{}.memory_mib;
   bool lenient = false, progress = false;
 };
@@ -94,6 +97,17 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   return parameters;
 }
 
+/// The other run of a program, as it was stored.
+comparison::ComparedRun stored_program(const std::string& file, program::ExecParameters& parameters) {
+  if (!parameters.timed())
+    throw Error("--against", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  if (std::error_code ec; !fs::is_regular_file(file, ec))
+    throw Error("--against", "no such file: " + file, "a program.json of heddle exec");
+  comparison::ComparedRun run = comparison::read_compared_run(file);
+  parameters.run.read_from.push_back(file);
+  return run;
+}
+
 int status_of(const program::ProgramEnd& end) {
   if (end.interrupted) return kInterrupted;
   if (end.signal) return 128 + end.signal;
@@ -116,14 +130,33 @@ int run_exec(const ExecOptions& options) {
   if (options.command.empty())
     throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
   program::ExecParameters parameters = parameters_of(options);
+  std::optional<comparison::ComparedRun> against;
+  if (!options.against.empty()) against = stored_program(options.against, parameters);
+  const std::string& folder = parameters.run.output.folder;
+  const auto with_this = [&](const ConfigNode& result) {
+    const std::string name = name_of_run(parameters.run);
+    return comparison::Runs{*against, comparison::compared_run(name, result, folder, name)};
+  };
   program::ProgramResults results(parameters, options.command);
+  if (against)
+    results.add({"comparison.json",
+                 [&](const ConfigNode& result) {
+                   return to_json(comparison::comparison_json(with_this(result), folder));
+                 },
+                 [&](output::HtmlPage& page, const ConfigNode& result) {
+                   comparison::add_comparison(page, with_this(result));
+                 }});
   const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options));
   results.write(end);
   program::write_capture_table(parameters.capture, end);
+  const bool compares = against && end.has_timed();
   if (options.run.json)
-    fmt::print("{}", results.json(end));
+    fmt::print("{}", to_json(compares ? comparison::comparison_json(with_this(results.tree(end)), folder)
+                                      : results.tree(end)));
   else if (!options.run.quiet)
     fmt::print("{}", results.summary(end));
+  if (compares && !options.run.json && !options.run.quiet)
+    fmt::print("\n{}", comparison::comparison_text(with_this(results.tree(end)), comparison::Detail::brief));
   const std::string said = end.said();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
   return status_of(end);
@@ -150,6 +183,9 @@ Action add_exec(CLI::App& app) {
   app.add_option("--out", options->run.out, "output folder: program.json, launches.csv");
   app.add_flag("--report", options->run.report,
                "write report.html, a page of the program's kernels and launches");
+  app.add_option(
+      "--against", options->against,
+      "a program.json of another run of the program (heddle exec --out): print both beside each other");
   app.add_flag("--progress", options->progress,
                "a line about every half second: launches so far, the last of them");
   options->run.add_waves(app);

@@ -158,6 +158,9 @@ run::RunParameters parameters_of(const ConfigNode& result, const std::string& pa
 ConfigNode read_result(const std::string& path) {
   ConfigNode result = parse_config_file(path);
   output::result_format(result);
+  if (result.find("command"))
+    throw Error(path, "this is the program.json of a program, which heddle exec runs again",
+                "a result.json of heddle run");
   if (!result.find("configuration")) throw Error(path, "no \"configuration\"", "a result.json of heddle run");
   if (const ConfigNode* interrupted = result.find("interrupted"); interrupted && interrupted->boolean)
     throw Error(path, "this run was ended early; there is nothing to compare with");

@@ -22,12 +22,14 @@ struct PricedBy {
   bool operator==(const PricedBy&) const = default;
 };
 
-/// What a comparison knows of a run, from its result.json.
+/// What a comparison knows of a run, from its result.json, or of a whole program, from its program.json.
 struct ComparedRun {
   std::string name;     ///< "plain", "hybrid+warped-gates", "fermi-gtx480,gpu.sms=1"
   std::string file;     ///< the result.json that it was read from; empty if it was run for the comparison
-  std::string launch;   ///< the launch file
-  std::string program;  ///< names and hashes of what it ran (launch file, PTX, data)
+  std::string launch;   ///< the launch file; empty for a program
+  std::string command;  ///< of a program, with its arguments
+  std::string
+      program;  ///< names and hashes of what it ran (launch file, PTX, data; or program), and its arguments
   std::string check;    ///< "equal", "DIFFERENT" or "unchecked"
   std::string version;  ///< of the Heddle that made it
   std::uint64_t cycles = 0;
@@ -39,15 +41,16 @@ struct ComparedRun {
   ConfigNode metrics;             ///< of the total, by name
   ConfigNode energy;              ///< of the total; null if the run has no account
   run::PairedRun paired;          ///< of a run that is estimated at paired places; else without any
+  const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
-/// From the contents of a result.json whose paths are relative to `folder`. Throws Error, which names `where`, for
-/// what is no result of a run, and for one that was ended early.
+/// From the contents of a result.json or program.json whose paths are relative to `folder`. Throws Error, which names `where`,
+/// for what is neither, for one that was ended early, and for a program of which nothing was timed.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
 /// The same from a file.
 ComparedRun read_compared_run(const std::string& file);
-/// Whether this tree is a result.json.
+/// Whether this tree is a result.json or a program.json.
 bool is_result(const ConfigNode& tree);
 
 /// A value of every run, in their order; none where a run has no such thing.
@@ -71,6 +74,9 @@ using Runs = std::vector<ComparedRun>;
 
 /// How well the run's cycles beside those of the first are known; none where they are not estimated at paired places.
 std::optional<run::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
+
+/// The same of the energies; none where cycles have none, or a run has no account.
+std::optional<run::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
 /// Cycles, speed-up over the first run, and the metrics that any run has. Without energies, which are rows of
 /// energies(), and without what a run is below its own baseline, which is no saving.

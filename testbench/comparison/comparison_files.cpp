@@ -44,7 +44,7 @@ ConfigNode run_node(const ComparedRun& run, const std::string& folder) {
   };
   add("name", text(run.name));
   if (!run.file.empty()) add("file", text(output::relative_to(run.file, folder)));
-  add("launch", text(output::relative_to(run.launch, folder)));
+  add("launch", text(run.command.empty() ? output::relative_to(run.launch, folder) : run.command));
   add("techniques", texts(run.techniques));
   std::vector<std::string> account;
   for (const PricedBy& one : run.account) account.push_back(one.name);
@@ -53,17 +53,27 @@ ConfigNode run_node(const ComparedRun& run, const std::string& folder) {
   return node;
 }
 
-// Of the run's cycles to those of the first, with their 90 % interval; null where places are not paired.
-ConfigNode paired_node(const std::optional<run::PairedDifference>& paired) {
-  if (!paired) return {};
-  ConfigNode node = ConfigNode::make_object();
+void add_ratio(ConfigNode& node, const run::PairedDifference& paired) {
   const auto add = [&node](const char* key, double value) {
     node.members.emplace_back(key, ConfigNode::make_number(value));
   };
-  add("ratio", paired->ratio);
-  add("low", paired->ratio * (1 - paired->half));
-  add("high", paired->ratio * (1 + paired->half));
-  node.members.emplace_back("places", ConfigNode::make_count(paired->places));
+  add("ratio", paired.ratio);
+  add("low", paired.ratio * (1 - paired.half));
+  add("high", paired.ratio * (1 + paired.half));
+}
+
+// Of the run's cycles to those of the first, with their 90 % interval; the same of its energy; null where places are not paired.
+ConfigNode paired_node(const Runs& runs, std::size_t run) {
+  const auto cycles = run == 0 ? std::nullopt : paired_difference(runs, run);
+  if (!cycles) return {};
+  ConfigNode node = ConfigNode::make_object();
+  add_ratio(node, *cycles);
+  node.members.emplace_back("places", ConfigNode::make_count(cycles->places));
+  const auto energy = same_account(runs, run) ? paired_energy(runs, run) : std::nullopt;
+  if (!energy) return node;
+  ConfigNode of_energy = ConfigNode::make_object();
+  add_ratio(of_energy, *energy);
+  node.members.emplace_back("energy", std::move(of_energy));
   return node;
 }
 
@@ -95,9 +105,8 @@ ConfigNode comparison_json(const Runs& runs, const std::string& folder) {
   ConfigNode paired = ConfigNode::make_list();
   bool any = false;
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    const auto difference = i == 0 ? std::nullopt : paired_difference(runs, i);
-    any = any || difference;
-    paired.items.push_back(paired_node(difference));
+    paired.items.push_back(paired_node(runs, i));
+    any = any || paired.items.back().is_object();
   }
   if (any) add("paired", std::move(paired));
   add("remarks", texts(remarks(runs)));

@@ -100,7 +100,8 @@ void add_energies(output::HtmlPage& page, const Runs& runs, const std::vector<En
     }
     table.rows.push_back(std::move(cells));
   }
-  page.chart(output::bar_chart(bars), "Energy by structure, all runs beside each other.");
+  if (!bars.categories.empty())
+    page.chart(output::bar_chart(bars), "Energy by structure, all runs beside each other.");
   page.table(table);
 }
 

@@ -8,6 +8,7 @@
 #include "testbench/output/counter_view.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/metrics.h"
+#include "testbench/output/paired_node.h"
 
 namespace heddle::output {
 namespace {
@@ -36,21 +37,6 @@ ConfigNode places_node(const run::LaunchEstimate& estimate) {
     put(place, "ctas", ConfigNode::make_count(window.ctas));
     put(place, "cycles", ConfigNode::make_count(window.cycles));
     put(place, "instructions", ConfigNode::make_count(window.issued));
-    places.items.push_back(std::move(place));
-  }
-  return places;
-}
-
-ConfigNode paired_node(const std::vector<run::PairedPlace>& paired) {
-  ConfigNode places = ConfigNode::make_list();
-  for (const run::PairedPlace& one : paired) {
-    ConfigNode place = ConfigNode::make_object();
-    put(place, "launch", ConfigNode::make_count(one.launch));
-    put(place, "first_cta", ConfigNode::make_count(one.first_cta));
-    put(place, "ctas", ConfigNode::make_count(one.ctas));
-    put(place, "cycles", ConfigNode::make_count(one.cycles));
-    put(place, "instructions", ConfigNode::make_count(one.issued));
-    put(place, "stands_for", ConfigNode::make_number(one.stands_for));
     places.items.push_back(std::move(place));
   }
   return places;

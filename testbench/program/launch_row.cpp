@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 
 #include "models/core/config_node.h"
@@ -12,6 +13,8 @@
 
 namespace heddle::program {
 namespace {
+
+constexpr const char* kAgain = "again";
 
 isa::Dim3 extents(const ConfigNode& node) {
   const auto at = [&node](std::size_t i) { return static_cast<std::uint32_t>(node.items.at(i).integer); };
@@ -31,6 +34,49 @@ std::uint64_t count(const ConfigNode& row, const char* key) {
 std::string text(const ConfigNode& row, const char* key) {
   const ConfigNode* const found = row.find(key);
   return found ? found->text : "";
+}
+
+LaunchRow row_of(const ConfigNode& node) {
+  LaunchRow row;
+  row.launch = count(node, "launch");
+  row.kernel = text(node, "kernel");
+  row.mangled = text(node, "mangled");
+  row.grid = extents(member(node, "grid"));
+  row.block = extents(member(node, "block"));
+  row.shared_bytes = count(node, "shared_bytes");
+  row.instructions = count(node, "instructions");
+  row.timed = member(node, "timed").boolean;
+  if (node.find("registers")) row.registers = count(node, "registers");
+  row.time_us = member(node, "time_us").number;
+  if (node.find("ctas_timed")) row.ctas_timed = count(node, "ctas_timed");
+  if (node.find("cycles")) row.cycles = count(node, "cycles");
+  if (const ConfigNode* energy = node.find("energy_pj")) row.energy_pj = energy->number;
+  if (const ConfigNode* energy = node.find("dynamic_pj")) row.dynamic_pj = energy->number;
+  if (const ConfigNode* energy = node.find("baseline_pj")) row.baseline_pj = energy->number;
+  if (const ConfigNode* checked = node.find("checked")) row.checked = checked->boolean;
+  if (const ConfigNode* equal = node.find("equal")) row.equal = equal->boolean;
+  if (node.find("outside_reads")) row.outside_reads = count(node, "outside_reads");
+  row.difference = text(node, "difference");
+  if (const ConfigNode* estimate = node.find("estimate")) row.estimate = estimate_of(*estimate);
+  if (const ConfigNode* races = node.find("races"))
+    for (const ConfigNode& race : races->items) row.races.push_back(race.text);
+  if (node.find("representative")) row.representative = count(node, "representative");
+  row.captured = text(node, "captured");
+  row.waves = text(node, "waves");
+  return row;
+}
+
+std::string line_of(const ConfigNode& node) {
+  std::string line = to_json(node);
+  std::erase(line, '\n');
+  return line + "\n";
+}
+
+// The row of a launch; nullptr where it failed and has none.
+LaunchRow* find(std::vector<LaunchRow>& rows, std::uint64_t launch) {
+  const auto at = std::lower_bound(rows.begin(), rows.end(), launch,
+                                   [](const LaunchRow& row, std::uint64_t l) { return row.launch < l; });
+  return at != rows.end() && at->launch == launch ? &*at : nullptr;
 }
 
 }  // namespace
@@ -53,6 +99,7 @@ ConfigNode to_node(const LaunchRow& row) {
   if (row.timed) put("ctas_timed", ConfigNode::make_count(row.ctas_timed));
   if (row.timed) put("cycles", ConfigNode::make_count(row.cycles));
   if (row.energy_pj) put("energy_pj", ConfigNode::make_number(*row.energy_pj));
+  if (row.dynamic_pj) put("dynamic_pj", ConfigNode::make_number(*row.dynamic_pj));
   if (row.baseline_pj) put("baseline_pj", ConfigNode::make_number(*row.baseline_pj));
   if (row.timed) put("checked", ConfigNode::make_boolean(row.checked));
   if (row.checked) put("equal", ConfigNode::make_boolean(row.equal));
@@ -70,40 +117,37 @@ ConfigNode to_node(const LaunchRow& row) {
   return node;
 }
 
-std::string LaunchRow::to_line() const {
-  std::string line = to_json(to_node(*this));
-  std::erase(line, '\n');
-  return line + "\n";
+std::string LaunchRow::to_line() const { return line_of(to_node(*this)); }
+
+void LaunchRow::take(run::LaunchEstimate launch_estimate, double core_clock_mhz) {
+  estimate = std::move(launch_estimate);
+  cycles = static_cast<std::uint64_t>(std::llround(estimate->cycles.value));
+  instructions = estimate->instructions;
+  time_us = estimate->cycles.value / core_clock_mhz;
+  if (estimate->energy_nj) energy_pj = estimate->energy_nj->value * kPicojoulesOfNanojoule;
+  if (estimate->dynamic_nj) dynamic_pj = estimate->dynamic_nj->value * kPicojoulesOfNanojoule;
+}
+
+std::string LaunchRow::estimated_by() const {
+  if (!estimate) return {};
+  if (estimate->like) return fmt::format("like {}", *estimate->like);
+  return estimate->whole ? "whole" : "places";
+}
+
+std::string LaunchRow::again_line(const run::LaunchEstimate& estimate, double core_clock_mhz) {
+  ConfigNode node = ConfigNode::make_object();
+  node.members.emplace_back(kAgain, ConfigNode::make_count(estimate.launch));
+  node.members.emplace_back("core_clock_mhz", ConfigNode::make_number(core_clock_mhz));
+  node.members.emplace_back("estimate", to_node(estimate));
+  return line_of(node);
+}
+
+bool LaunchRow::says_again(const std::string& line) {
+  return line.find(fmt::format("\"{}\":", kAgain)) < line.find(':');
 }
 
 LaunchRow LaunchRow::from_line(const std::string& line, const std::string& where) {
-  const ConfigNode node = parse_config_text(line, where);
-  LaunchRow row;
-  row.launch = count(node, "launch");
-  row.kernel = text(node, "kernel");
-  row.mangled = text(node, "mangled");
-  row.grid = extents(member(node, "grid"));
-  row.block = extents(member(node, "block"));
-  row.shared_bytes = count(node, "shared_bytes");
-  row.instructions = count(node, "instructions");
-  row.timed = member(node, "timed").boolean;
-  if (node.find("registers")) row.registers = count(node, "registers");
-  row.time_us = member(node, "time_us").number;
-  if (node.find("ctas_timed")) row.ctas_timed = count(node, "ctas_timed");
-  if (node.find("cycles")) row.cycles = count(node, "cycles");
-  if (const ConfigNode* energy = node.find("energy_pj")) row.energy_pj = energy->number;
-  if (const ConfigNode* energy = node.find("baseline_pj")) row.baseline_pj = energy->number;
-  if (const ConfigNode* checked = node.find("checked")) row.checked = checked->boolean;
-  if (const ConfigNode* equal = node.find("equal")) row.equal = equal->boolean;
-  if (node.find("outside_reads")) row.outside_reads = count(node, "outside_reads");
-  row.difference = text(node, "difference");
-  if (const ConfigNode* estimate = node.find("estimate")) row.estimate = estimate_of(*estimate);
-  if (const ConfigNode* races = node.find("races"))
-    for (const ConfigNode& race : races->items) row.races.push_back(race.text);
-  if (node.find("representative")) row.representative = count(node, "representative");
-  row.captured = text(node, "captured");
-  row.waves = text(node, "waves");
-  return row;
+  return row_of(parse_config_text(line, where));
 }
 
 std::vector<LaunchRow> read_rows(const std::string& file) {
@@ -112,14 +156,16 @@ std::vector<LaunchRow> read_rows(const std::string& file) {
   std::string line;
   while (std::getline(in, line)) {
     if (in.eof()) break;
-    rows.push_back(LaunchRow::from_line(line, file));
+    const ConfigNode node = parse_config_text(line, file);
+    if (node.find(kAgain)) {
+      if (LaunchRow* row = find(rows, count(node, kAgain)))
+        row->take(estimate_of(member(node, "estimate")), member(node, "core_clock_mhz").number);
+      continue;
+    }
+    rows.push_back(row_of(node));
     const std::optional<std::uint64_t> stands_for_it = rows.back().representative;
     if (!stands_for_it) continue;
-    // A launch that failed has no row.
-    const auto stands =
-        std::lower_bound(rows.begin(), rows.end(), *stands_for_it,
-                         [](const LaunchRow& row, std::uint64_t at) { return row.launch < at; });
-    if (stands != rows.end() && stands->launch == *stands_for_it) ++stands->represents;
+    if (LaunchRow* stands = find(rows, *stands_for_it)) ++stands->represents;
   }
   return rows;
 }

@@ -26,7 +26,7 @@ struct LaunchRow {
   std::uint64_t ctas_timed = 0;  ///< less than the grid has where a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
-  std::optional<double> energy_pj, baseline_pj;
+  std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   bool checked = false, equal = true;
   std::uint64_t outside_reads = 0;  ///< of threads, just outside of an allocation (--lenient)
   std::string difference;           ///< where the timed launch and the reference part
@@ -41,14 +41,25 @@ struct LaunchRow {
   std::string captured;  ///< folder of the capture
   std::string waves;     ///< folder of the waveform
 
+  /// Cycles, time, energies and instructions are then those of the estimate.
+  void take(run::LaunchEstimate launch_estimate, double core_clock_mhz);
+  /// Some of its CTAs were not timed.
+  bool is_estimated() const { return estimate && !estimate->whole; }
+  /// "whole", "places", "like 7"; empty where nothing is estimated.
+  std::string estimated_by() const;
+
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
+  /// A line that says again what is estimated of a launch whose line stands before it.
+  static std::string again_line(const run::LaunchEstimate& estimate, double core_clock_mhz);
+  static bool says_again(const std::string& line);
 };
 
 /// As it stands in a line, and in the table.
 ConfigNode to_node(const LaunchRow& row);
 
-/// The rows of a file, with how many launches each stands for; a last line that was cut off is left out.
+/// The rows of a file, each with what was said of it last and with how many launches it stands for; a last line that was cut
+/// off is left out.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

@@ -14,7 +14,9 @@ void LaunchSum::add(const LaunchRow& row) {
   time_us += row.time_us;
   energy = energy || row.energy_pj;
   energy_pj += row.energy_pj.value_or(0);
+  dynamic_pj += row.dynamic_pj.value_or(0);
   baseline_pj += row.baseline_pj.value_or(0);
+  estimated = estimated || row.is_estimated();
 }
 
 std::vector<LaunchSum> sums_of(const std::vector<LaunchRow>& rows) {

@@ -49,9 +49,10 @@ Launcher::~Launcher() {
 
 void Launcher::finish() {
   if (!gpu_) return;
-  if (const auto total = gpu_->total_estimate();
-      total && parameters_.process == 0 && !parameters_.work.empty())
-    write_estimate(*total, estimate_file(parameters_.work));
+  const auto total = gpu_->total_estimate();
+  say_again();
+  if (total && !parameters_.work.empty())
+    write_estimate(*total, estimate_file(parameters_.work, parameters_.process));
   gpu_->finish();
 }
 
@@ -84,7 +85,7 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   if (capture_) capture_->after(row);
   memory_.after_launch();
   time_ms_ += row.time_us / 1000;
-  record(row);
+  record(row.to_line());
 }
 
 void Launcher::prepare_timed(Kernel& kernel, isa::KernelLaunch launch) {
@@ -171,6 +172,7 @@ void Launcher::run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& ro
   row.ctas_timed = result.ctas;
   row.instructions = result.issued;
   row.energy_pj = result.energy_pj;
+  row.dynamic_pj = result.dynamic_pj;
   row.baseline_pj = result.baseline_pj;
   row.time_us = static_cast<double>(result.cycles) / parameters_.run.gpu.core_clock_mhz;
 }
@@ -179,14 +181,11 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   launch.program = kernel.compiled;
   TimedGpu::Estimated result = gpu_->run_estimated(launch, kernel.parsed);
   take_timed_memory();
-  row.estimate = std::move(result.estimate);
-  row.estimate->counters.clear();
-  row.estimate->windows.clear();
+  result.estimate.counters.clear();
+  result.estimate.windows.clear();
+  row.take(std::move(result.estimate), parameters_.run.gpu.core_clock_mhz);
   row.ctas_timed = result.ctas;
-  row.cycles = static_cast<std::uint64_t>(std::llround(row.estimate->cycles.value));
-  row.instructions = row.estimate->instructions;
-  if (row.estimate->energy_nj) row.energy_pj = row.estimate->energy_nj->value * 1000;
-  row.time_us = row.estimate->cycles.value / parameters_.run.gpu.core_clock_mhz;
+  say_again();
   row.checked = result.compared;
   row.equal = result.differences.empty();
   if (!row.equal) row.difference = result.differences.front();
@@ -295,10 +294,16 @@ void Launcher::print(const Kernel& kernel, const isa::KernelLaunch& launch) {
   std::fputs(printed.text().c_str(), stdout);
 }
 
-void Launcher::record(const LaunchRow& row) {
+void Launcher::record(const std::string& line) {
   if (!rows_) return;
-  std::fputs(row.to_line().c_str(), rows_);
+  std::fputs(line.c_str(), rows_);
   std::fflush(rows_);
+}
+
+// Launches between two that were timed are known better than when they ended.
+void Launcher::say_again() {
+  for (const run::LaunchEstimate& estimate : gpu_->said_again())
+    record(LaunchRow::again_line(estimate, parameters_.run.gpu.core_clock_mhz));
 }
 
 }  // namespace heddle::program

@@ -67,7 +67,8 @@ class Launcher {
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);
-  void record(const LaunchRow& row);
+  void record(const std::string& line);
+  void say_again();
 
   const ExecParameters& parameters_;
   DeviceMemory& memory_;

@@ -83,8 +83,9 @@ class RowsSoFar {
     in.seekg(read_);
     std::string line, last;
     while (std::getline(in, line) && !in.eof()) {
-      ++launches_;
       read_ = in.tellg();
+      if (LaunchRow::says_again(line)) continue;
+      ++launches_;
       last = std::move(line);
     }
     if (!last.empty()) progress_(launches_, LaunchRow::from_line(last, file_));
@@ -144,6 +145,11 @@ std::string ProgramEnd::said() const {
   if (signal) return fmt::format("ended by signal {} ({})", signal, ::strsignal(signal));
   if (status) return fmt::format("ended with status {}", status);
   return used_cuda ? "" : "it has made no CUDA call";
+}
+
+bool ProgramEnd::has_timed() const {
+  return !interrupted &&
+         std::any_of(launches.begin(), launches.end(), [](const LaunchRow& row) { return row.timed; });
 }
 
 std::string find_program(const std::string& command) {
@@ -210,12 +216,15 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   end.interrupted = stop_asked != 0;
   end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  std::vector<std::uint64_t> estimated;
   for (unsigned process = 0; fs::exists(rows_file(work.path(), process)); ++process) {
     end.used_cuda = true;
     const std::vector<LaunchRow> all = read_rows(rows_file(work.path(), process));
     end.launches.insert(end.launches.end(), all.begin(), all.end());
+    estimated.push_back(static_cast<std::uint64_t>(std::count_if(
+        all.begin(), all.end(), [](const LaunchRow& row) { return row.estimate.has_value(); })));
   }
-  end.estimate = read_estimate(estimate_file(work.path()));
+  end.estimate = read_estimates(work.path(), estimated, parameters.run.estimate.unsampled_percent);
   return end;
 }
 

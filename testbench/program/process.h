@@ -19,8 +19,9 @@ struct ProgramEnd {
   bool interrupted = false;  ///< the user asked for its end
   bool used_cuda = false;    ///< the runtime was there
   std::vector<LaunchRow> launches;
-  std::optional<run::LaunchEstimate> estimate;  ///< of all launches of the first process that used CUDA
+  std::optional<run::LaunchEstimate> estimate;  ///< of all launches, which add up to it
   std::string said() const;                     ///< how it ended, where that is worth a word
+  bool has_timed() const;                       ///< some launch, and it was not ended early by the user
 };
 
 /// Throws Error for what is no program, or one that cannot meet the runtime: a CUDA runtime that is linked into it, a

@@ -4,7 +4,7 @@
 #include <fstream>
 
 #include "models/core/error.h"
-#include "testbench/output/result_file.h"
+#include "testbench/output/paired_node.h"
 
 namespace heddle::program {
 namespace {
@@ -26,11 +26,11 @@ run::Interval interval_of(const ConfigNode& node, double unit) {
   return {at("value"), at("low"), at("high")};
 }
 
-constexpr double kPicojoules = 1000;  // of a nJ
-
 }  // namespace
 
-std::string estimate_file(const std::string& work) { return work + "/estimate.json"; }
+std::string estimate_file(const std::string& work, unsigned process) {
+  return work + "/estimate-" + std::to_string(process) + ".json";
+}
 
 ConfigNode to_node(const run::LaunchEstimate& estimate) {
   ConfigNode node = ConfigNode::make_object();
@@ -42,8 +42,11 @@ ConfigNode to_node(const run::LaunchEstimate& estimate) {
   put("instructions", ConfigNode::make_count(estimate.instructions));
   put("instructions_timed", ConfigNode::make_count(estimate.instructions_timed));
   put("order_dependent", ConfigNode::make_boolean(estimate.order_dependent));
+  if (estimate.waves) put("waves", ConfigNode::make_count(estimate.waves));
   put("cycles", interval_node(estimate.cycles, 1));
-  if (estimate.energy_nj) put("energy_pj", interval_node(*estimate.energy_nj, kPicojoules));
+  if (estimate.energy_nj) put("energy_pj", interval_node(*estimate.energy_nj, kPicojoulesOfNanojoule));
+  if (estimate.dynamic_nj) put("dynamic_pj", interval_node(*estimate.dynamic_nj, kPicojoulesOfNanojoule));
+  if (!estimate.paired.empty()) put("paired", output::paired_node(estimate.paired));
   return node;
 }
 
@@ -57,10 +60,14 @@ run::LaunchEstimate estimate_of(const ConfigNode& node) {
   if (node.find("like")) estimate.like = static_cast<std::uint32_t>(count("like"));
   estimate.instructions = count("instructions");
   estimate.instructions_timed = count("instructions_timed");
+  estimate.waves = count("waves");
   if (const ConfigNode* order = node.find("order_dependent")) estimate.order_dependent = order->boolean;
   if (const ConfigNode* cycles = node.find("cycles")) estimate.cycles = interval_of(*cycles, 1);
   if (const ConfigNode* energy = node.find("energy_pj"))
-    estimate.energy_nj = interval_of(*energy, kPicojoules);
+    estimate.energy_nj = interval_of(*energy, kPicojoulesOfNanojoule);
+  if (const ConfigNode* dynamic = node.find("dynamic_pj"))
+    estimate.dynamic_nj = interval_of(*dynamic, kPicojoulesOfNanojoule);
+  if (const ConfigNode* paired = node.find("paired")) estimate.paired = output::paired_of(*paired);
   return estimate;
 }
 
@@ -76,6 +83,33 @@ std::optional<run::LaunchEstimate> read_estimate(const std::string& file) {
   std::ifstream in(file);
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   return estimate_of(parse_config_text(text, file));
+}
+
+// Processes may run the same kernels: what they err by adds up. Their launches are counted on.
+std::optional<run::LaunchEstimate> read_estimates(const std::string& work,
+                                                  const std::vector<std::uint64_t>& launches,
+                                                  double unsampled_percent) {
+  std::vector<run::LaunchEstimate> all;
+  for (unsigned process = 0; process < launches.size(); ++process) {
+    auto one = read_estimate(estimate_file(work, process));
+    if (!one && launches[process]) return std::nullopt;
+    if (one) all.push_back(std::move(*one));
+  }
+  if (all.empty()) return std::nullopt;
+  if (all.size() == 1) return all.front();
+  run::EstimateTotals totals(unsampled_percent / 100);
+  std::vector<run::PairedPlace> paired;
+  for (const run::LaunchEstimate& one : all) {
+    totals.add(one, 0);
+    const std::uint32_t before = paired.empty() ? 0 : paired.back().launch + 1;
+    for (run::PairedPlace place : one.paired) {
+      place.launch += before;
+      paired.push_back(place);
+    }
+  }
+  run::LaunchEstimate total = totals.total();
+  total.paired = std::move(paired);
+  return total;
 }
 
 }  // namespace heddle::program

@@ -1,20 +1,28 @@
 #pragma once
 
-// The estimate of all launches of a program (heddle exec --estimate), as it passes from the runtime to `heddle exec`.
+// The estimate of all launches of a program (heddle exec --estimate), as it passes from the runtime of each of its processes to
+// `heddle exec`.
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "models/core/config_node.h"
 #include "testbench/run/launch_estimate.h"
 
 namespace heddle::program {
 
-std::string estimate_file(const std::string& work);
+inline constexpr double kPicojoulesOfNanojoule = 1000;
+
+std::string estimate_file(const std::string& work, unsigned process);
 /// Throws Error if the file cannot be written.
 void write_estimate(const run::LaunchEstimate& estimate, const std::string& file);
 /// Nothing where there is no such file: the program did not reach its end.
 std::optional<run::LaunchEstimate> read_estimate(const std::string& file);
+/// Of all processes, by how many launches of each were estimated, together; nothing where one has not reached its end.
+std::optional<run::LaunchEstimate> read_estimates(const std::string& work,
+                                                  const std::vector<std::uint64_t>& launches,
+                                                  double unsampled_percent);
 /// Value, low and high of cycles, energies and instructions. Energies are in pJ.
 ConfigNode to_node(const run::LaunchEstimate& estimate);
 run::LaunchEstimate estimate_of(const ConfigNode& node);

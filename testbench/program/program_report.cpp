@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
 #include "testbench/program/launch_sums.h"
@@ -38,6 +40,27 @@ HtmlCell number_or_nothing(bool there, double value) {
   return there ? HtmlCell::of(value) : HtmlCell::of("-");
 }
 
+// With the mark of what is estimated.
+HtmlCell marked(HtmlCell cell, bool estimated) {
+  if (estimated && cell.number) cell.text = "~" + cell.text;
+  return cell;
+}
+
+std::string interval_text(const char* what, const run::Interval& interval, double unit, int digits) {
+  return fmt::format("{} {:.{}f} ({:.{}f} to {:.{}f})", what, interval.value / unit, digits,
+                     interval.low / unit, digits, interval.high / unit, digits);
+}
+
+void add_estimate(HtmlPage& page, const run::LaunchEstimate& estimate) {
+  page.paragraph(
+      fmt::format("Estimated, as all that has ~ before it, from {:.1f} % of the warp-instructions: {}{}.",
+                  estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
+                                              static_cast<double>(estimate.instructions)
+                                        : 0,
+                  interval_text("cycles", estimate.cycles, 1, 0),
+                  estimate.energy_nj ? interval_text(", energy in uJ", *estimate.energy_nj, 1e3, 3) : ""));
+}
+
 void add_kernels(HtmlPage& page, const std::vector<LaunchSum>& sums) {
   HtmlTable table;
   table.headings = {"kernel",       "launches", "timed",   "compared",  "different",
@@ -50,9 +73,10 @@ void add_kernels(HtmlPage& page, const std::vector<LaunchSum>& sums) {
     table.rows.push_back({HtmlCell::of(sum.kernel), HtmlCell::count(sum.launches), HtmlCell::count(sum.timed),
                           HtmlCell::count(sum.checked), HtmlCell::count(sum.different),
                           HtmlCell::count(sum.instructions),
-                          sum.timed ? HtmlCell::count(sum.cycles) : HtmlCell::of("-"),
-                          HtmlCell::of(sum.time_us), number_or_nothing(sum.energy, sum.energy_pj / 1e3),
-                          number_or_nothing(sum.energy, sum.baseline_pj / 1e3)});
+                          sum.timed ? marked(HtmlCell::count(sum.cycles), sum.estimated) : HtmlCell::of("-"),
+                          marked(HtmlCell::of(sum.time_us), sum.estimated),
+                          marked(number_or_nothing(sum.energy, sum.energy_pj / 1e3), sum.estimated),
+                          number_or_nothing(sum.baseline_pj > 0, sum.baseline_pj / 1e3)});
     if (!sum.energy || &sum == &sums.back()) continue;
     bars.categories.push_back(sum.kernel);
     bars.values[0].emplace_back(sum.energy_pj / 1e3);
@@ -67,22 +91,32 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
   HtmlTable table;
   table.headings = {"launch",       "kernel", "grid",    "block",     "shared bytes", "registers",
                     "instructions", "cycles", "time us", "energy nJ", "check"};
+  const bool estimates =
+      std::any_of(rows.begin(), rows.end(), [](const LaunchRow& row) { return row.estimate; });
+  if (estimates) table.headings.insert(table.headings.end(), {"estimated by", "cycles +- %"});
   table.filter = "filter launches";
   const auto extents = [](const isa::Dim3& d) {
     return HtmlCell::of(fmt::format("{} x {} x {}", d.x, d.y, d.z));
   };
   for (const LaunchRow& row : rows) {
     if (table.rows.size() == kMostLaunches) break;
-    table.rows.push_back({HtmlCell::count(row.launch), HtmlCell::of(row.kernel), extents(row.grid),
-                          extents(row.block), HtmlCell::count(row.shared_bytes),
-                          row.registers ? HtmlCell::count(row.registers) : HtmlCell::of("-"),
-                          HtmlCell::count(row.instructions),
-                          row.timed ? HtmlCell::count(row.cycles) : HtmlCell::of("-"),
-                          HtmlCell::of(row.time_us),
-                          number_or_nothing(row.energy_pj.has_value(), row.energy_pj.value_or(0) / 1e3),
-                          HtmlCell::of(!row.checked ? "-"
-                                       : row.equal  ? "equal"
-                                                    : "different")});
+    table.rows.push_back(
+        {HtmlCell::count(row.launch), HtmlCell::of(row.kernel), extents(row.grid), extents(row.block),
+         HtmlCell::count(row.shared_bytes),
+         row.registers ? HtmlCell::count(row.registers) : HtmlCell::of("-"),
+         HtmlCell::count(row.instructions),
+         row.timed ? marked(HtmlCell::count(row.cycles), row.is_estimated()) : HtmlCell::of("-"),
+         marked(HtmlCell::of(row.time_us), row.is_estimated()),
+         marked(number_or_nothing(row.energy_pj.has_value(), row.energy_pj.value_or(0) / 1e3),
+                row.is_estimated()),
+         HtmlCell::of(!row.checked ? "-"
+                      : row.equal  ? "equal"
+                                   : "different")});
+    if (!estimates) continue;
+    table.rows.back().push_back(HtmlCell::of(row.estimated_by()));
+    const run::Interval cycles = row.estimate ? row.estimate->cycles : run::Interval{};
+    table.rows.back().push_back(
+        number_or_nothing(cycles.value > 0, 100 * (cycles.high / std::max(1.0, cycles.value) - 1)));
   }
   page.heading("Launches");
   page.table(table);
@@ -105,7 +139,7 @@ void add_differences(HtmlPage& page, const std::vector<LaunchRow>& rows) {
 }  // namespace
 
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
-                           const ProgramEnd& end) {
+                           const ProgramEnd& end, const std::function<void(HtmlPage&)>& more) {
   HtmlPage page(fmt::format("{}", fmt::join(command, " ")));
   const std::vector<LaunchSum> sums = sums_of(end.launches);
   page.paragraph(parameters.timed() ? fmt::format("{}{}{}", parameters.run.gpu.name,
@@ -114,9 +148,8 @@ std::string program_report(const ExecParameters& parameters, const std::vector<s
                                     : "Untimed.");
   add_verdicts(page, end, sums.back());
   add_kernels(page, sums);
-  if (end.estimate)
-    page.paragraph(fmt::format("Estimated: {:.0f} cycles ({:.0f} to {:.0f}).", end.estimate->cycles.value,
-                               end.estimate->cycles.low, end.estimate->cycles.high));
+  if (end.estimate) add_estimate(page, *end.estimate);
+  more(page);
   add_differences(page, end.launches);
   add_launches(page, end.launches);
   return page.text();

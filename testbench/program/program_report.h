@@ -2,14 +2,20 @@
 
 // report.html of a program: how it ended, its kernels and launches, what differs.
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "testbench/program/process.h"
 
+namespace heddle::output {
+class HtmlPage;
+}
+
 namespace heddle::program {
 
+/// `more` adds sections behind the kernels.
 std::string program_report(const ExecParameters& parameters, const std::vector<std::string>& command,
-                           const ProgramEnd& end);
+                           const ProgramEnd& end, const std::function<void(output::HtmlPage&)>& more);
 
 }  // namespace heddle::program

@@ -6,9 +6,13 @@
 #include <filesystem>
 
 #include "testbench/output/csv_text.h"
+#include "testbench/output/result_file.h"
+#include "testbench/output/run_totals.h"
 #include "testbench/program/launch_sums.h"
 #include "testbench/program/program_estimate.h"
 #include "testbench/program/program_report.h"
+#include "testbench/run/data_files.h"
+#include "testbench/run/energy_setup.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::program {
@@ -16,7 +20,17 @@ namespace {
 
 constexpr int kFormat = 1;
 
-std::string estimate_lines(const run::LaunchEstimate& estimate) {
+std::string estimated_launches(const std::vector<LaunchRow>& rows) {
+  std::size_t whole = 0, like = 0, places = 0;
+  for (const LaunchRow& row : rows)
+    if (row.estimate) ++(row.estimate->like ? like : row.estimate->whole ? whole : places);
+  return fmt::format(
+      "          {} launches timed whole, {} at places, {} by launches that are like them; ~: estimated\n",
+      whole, places, like);
+}
+
+std::string estimate_lines(const ProgramEnd& end) {
+  const run::LaunchEstimate& estimate = *end.estimate;
   const double timed = estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
                                                    static_cast<double>(estimate.instructions)
                                              : 0;
@@ -27,7 +41,7 @@ std::string estimate_lines(const run::LaunchEstimate& estimate) {
   if (estimate.energy_nj)
     text += fmt::format(", energy {:.3f} uJ ({:.3f} to {:.3f})", estimate.energy_nj->value / 1e3,
                         estimate.energy_nj->low / 1e3, estimate.energy_nj->high / 1e3);
-  return text + "\n";
+  return text + "\n" + estimated_launches(end.launches);
 }
 
 ConfigNode node_of(const LaunchSum& sum) {
@@ -42,12 +56,24 @@ ConfigNode node_of(const LaunchSum& sum) {
   count("different", sum.different);
   count("instructions", sum.instructions);
   count("cycles", sum.cycles);
+  if (sum.estimated) node.members.emplace_back("estimated", ConfigNode::make_boolean(true));
   node.members.emplace_back("time_us", ConfigNode::make_number(sum.time_us));
   if (sum.energy) {
     node.members.emplace_back("energy_pj", ConfigNode::make_number(sum.energy_pj));
+    node.members.emplace_back("dynamic_pj", ConfigNode::make_number(sum.dynamic_pj));
     node.members.emplace_back("baseline_pj", ConfigNode::make_number(sum.baseline_pj));
   }
   return node;
+}
+
+// Of the columns estimate to energy_high_pj.
+std::string estimate_fields(const LaunchRow& row) {
+  if (!row.estimate) return ",,,,";
+  const run::LaunchEstimate& e = *row.estimate;
+  return fmt::format("{},{:.0f},{:.0f},", row.estimated_by(), e.cycles.low, e.cycles.high) +
+         (e.energy_nj ? fmt::format("{},{}", e.energy_nj->low * kPicojoulesOfNanojoule,
+                                    e.energy_nj->high * kPicojoulesOfNanojoule)
+                      : ",");
 }
 
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
@@ -69,6 +95,13 @@ void write_capture_table(const std::string& folder, const ProgramEnd& end) {
 
 ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std::string> command)
     : parameters_(parameters), command_(std::move(command)) {
+  if (parameters_.timed()) {
+    const std::string file = find_program(command_.front());
+    program_ = {file, std::filesystem::is_regular_file(file) ? run::hash_of_file(file) : ""};
+    technologies_ = run::read_technologies(parameters_.run);
+    for (const power::Technology& technology : technologies_)
+      for (const std::string& table : technology.files) tables_.push_back({table, run::hash_of_file(table)});
+  }
   const std::string& folder = parameters_.run.output.folder;
   if (folder.empty()) return;
   folder_ = std::make_unique<run::OutFolder>(folder);
@@ -77,9 +110,15 @@ ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std
   folder_->expect(files, parameters_.run.read_from, "--out");
 }
 
+void ProgramResults::add(RunOutputs::Addition addition) {
+  addition_ = std::move(addition);
+  if (folder_) folder_->expect({addition_.file}, parameters_.run.read_from, "--out");
+}
+
 ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   ConfigNode node = ConfigNode::make_object();
   node.members.emplace_back("format", ConfigNode::make_integer(kFormat));
+  node.members.emplace_back("heddle", ConfigNode::make_string(HEDDLE_VERSION));
   ConfigNode command = ConfigNode::make_list(), launches = ConfigNode::make_list(),
              kernels = ConfigNode::make_list();
   for (const std::string& word : command_) command.items.push_back(ConfigNode::make_string(word));
@@ -89,6 +128,7 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   for (const std::string& name : parameters_.run.techniques)
     techniques.items.push_back(ConfigNode::make_string(name));
   node.members.emplace_back("techniques", std::move(techniques));
+  if (parameters_.timed()) add_machine(node);
   ConfigNode ended = ConfigNode::make_object();
   ended.members.emplace_back("status", ConfigNode::make_integer(end.status));
   if (end.signal) ended.members.emplace_back("signal", ConfigNode::make_integer(end.signal));
@@ -106,21 +146,43 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   return node;
 }
 
-std::string ProgramResults::json(const ProgramEnd& end) const { return to_json(tree(end)); }
+void ProgramResults::add_machine(ConfigNode& node) const {
+  const run::RunParameters& parameters = parameters_.run;
+  const std::string& folder = parameters.output.folder;
+  node.members.emplace_back("configuration", output::configuration_node(parameters, folder));
+  ConfigNode technologies = ConfigNode::make_list(), inputs = ConfigNode::make_list();
+  const auto add_input = [&](const run::InputFile& input) {
+    ConfigNode item = ConfigNode::make_object();
+    item.members.emplace_back("file", ConfigNode::make_string(output::relative_to(input.path, folder)));
+    item.members.emplace_back("fnv1a64", ConfigNode::make_string(input.hash));
+    inputs.items.push_back(std::move(item));
+  };
+  add_input(program_);
+  for (const power::Technology& technology : technologies_) {
+    ConfigNode item = ConfigNode::make_object();
+    item.members.emplace_back("name", ConfigNode::make_string(technology.name));
+    item.members.emplace_back("file", ConfigNode::make_string(output::relative_to(technology.file, folder)));
+    technologies.items.push_back(std::move(item));
+  }
+  for (const run::InputFile& input : tables_) add_input(input);
+  node.members.emplace_back("inputs", std::move(inputs));
+  node.members.emplace_back("technologies", std::move(technologies));
+}
 
 std::string ProgramResults::csv(const ProgramEnd& end) const {
   std::string text =
       "launch,kernel,grid,block,shared_bytes,registers,instructions,timed,ctas_timed,cycles,time_us,energy_"
-      "pj,"
-      "baseline_pj,check,difference,captured,representative,represents\n";
+      "pj,dynamic_pj,"
+      "baseline_pj,estimate,cycles_low,cycles_high,energy_low_pj,energy_high_pj,check,difference,captured,"
+      "representative,represents\n";
   for (const LaunchRow& row : end.launches) {
     const auto energy = [](const std::optional<double>& pj) { return pj ? fmt::format("{}", *pj) : ""; };
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
                         output::csv_field(row.kernel), times(row.grid), times(row.block), row.shared_bytes,
                         row.registers ? std::to_string(row.registers) : "", row.instructions,
                         row.timed ? "yes" : "no", row.timed ? std::to_string(row.ctas_timed) : "",
                         row.timed ? std::to_string(row.cycles) : "", row.time_us, energy(row.energy_pj),
-                        energy(row.baseline_pj),
+                        energy(row.dynamic_pj), energy(row.baseline_pj), estimate_fields(row),
                         !row.checked ? ""
                         : row.equal  ? "equal"
                                      : "different",
@@ -133,10 +195,15 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
 
 void ProgramResults::write(const ProgramEnd& end) {
   if (!folder_) return;
-  folder_->write("program.json", json(end));
+  const ConfigNode result = tree(end);
+  const bool adds = addition_.text && end.has_timed();
+  folder_->write("program.json", to_json(result));
   folder_->write("launches.csv", csv(end));
+  if (adds) folder_->write(addition_.file, addition_.text(result));
   if (parameters_.run.output.report)
-    folder_->write("report.html", program_report(parameters_, command_, end));
+    folder_->write("report.html", program_report(parameters_, command_, end, [&](output::HtmlPage& page) {
+                     if (adds) addition_.sections(page, result);
+                   }));
   folder_->commit();
 }
 
@@ -148,16 +215,17 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
     const std::string check = sum.different ? fmt::format("{} DIFFERENT", sum.different)
                               : sum.checked ? fmt::format("{} equal", sum.checked)
                                             : "";
+    const char* const mark = sum.estimated ? "~" : "";
     text += fmt::format("{:<32.32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", sum.kernel, sum.launches,
-                        sum.timed, sum.instructions, sum.timed ? std::to_string(sum.cycles) : "",
-                        sum.energy ? fmt::format("{:.3f}", sum.energy_pj / 1e6) : "", check);
+                        sum.timed, sum.instructions, sum.timed ? mark + std::to_string(sum.cycles) : "",
+                        sum.energy ? fmt::format("{}{:.3f}", mark, sum.energy_pj / 1e6) : "", check);
   }
   for (const LaunchRow& row : end.launches) {
     if (row.equal) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
   }
-  if (end.estimate) text += estimate_lines(*end.estimate);
+  if (end.estimate) text += estimate_lines(end);
   std::uint64_t outside = 0;
   for (const LaunchRow& row : end.launches) outside += row.outside_reads;
   if (outside)

@@ -79,6 +79,7 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
   energy_->check_cycles(counters, run.cycles);
   const power::EnergyReport report = energy_->balances(counters, run.cycles);
   result.energy_pj = report.total.spent.total();
+  result.dynamic_pj = report.total.spent[power::Kind::dynamic];
   result.baseline_pj = report.total.baseline.total();
   return result;
 }
@@ -91,7 +92,11 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
         parameters_.estimate, *gpu_, stats_, energy_.get(),
         [this] { return run::reference_options(parameters_); },
         [this](const std::string& kernel) { return parsed_.at(kernel); }, parameters_.watch.check != "off",
-        false, *words_, untimed_store_, warnings_});
+        false, *words_, untimed_store_, warnings_,
+        [this](run::LaunchEstimate estimate) {
+          estimate.counters.clear();
+          said_again_.push_back(std::move(estimate));
+        }});
   }
   parsed_[launch.program->kernel] = std::move(parsed);
   const std::size_t known = words_->differences().size();

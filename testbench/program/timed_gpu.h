@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/core/stats.h"
@@ -32,7 +33,7 @@ class TimedGpu {
     Cycle cycles = 0;
     std::uint64_t ctas = 0;    ///< that were timed
     std::uint64_t issued = 0;  ///< warp-instructions
-    std::optional<double> energy_pj, baseline_pj;
+    std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
   /// Compiles the kernel, at its first call, for a launch of this shape.
@@ -52,6 +53,8 @@ class TimedGpu {
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
+  /// Of launches before, what is known better now than when they ended (EstimatedLaunches); each is given once.
+  std::vector<run::LaunchEstimate> said_again() { return std::exchange(said_again_, {}); }
   /// Of all launches so far; nothing where none was estimated.
   std::optional<run::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
@@ -75,6 +78,7 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
   std::vector<std::string> warnings_;                                  ///< of estimates
+  std::vector<run::LaunchEstimate> said_again_;                        ///< without counters
   std::unique_ptr<run::TimedWords> words_;
   run::UntimedStore untimed_store_;
   std::unique_ptr<run::EstimatedLaunches> estimated_;

@@ -23,6 +23,7 @@ struct TimedWindow {
   Cycle cycles = 0;
   std::uint64_t issued = 0;             ///< warp-instructions
   std::vector<std::uint64_t> counters;  ///< what it added, in the order of StatsRegistry::counters()
+  double energy_nj = 0;                 ///< of a run with technologies
 };
 
 /// What a launch gave where some of its CTAs were timed.

@@ -46,6 +46,25 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
+// What a window may have fewer or more instructions for each CTA than the grid, and still count as of its CTAs' length (as CtaPlaces
+// takes CTAs for equal).
+constexpr double kAlikeLength = 0.1;
+
+// Whether some window had CTAs as long as the grid's are in the mean, or longer, and some as short, or shorter. Strata are taken one
+// after the other, and the first ones may have short CTAs alone, which agree with each other and not with the long ones.
+bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
+  if (places.tail().count == 0) return true;  // CTAs are of one length
+  const double mean =
+      static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
+  const auto any = [&](auto fits) {
+    return std::any_of(windows.begin(), windows.end(), [&](const TimedWindow& window) {
+      return fits(static_cast<double>(window.issued) / static_cast<double>(window.ctas) / mean);
+    });
+  };
+  return any([](double length) { return length >= 1 - kAlikeLength; }) &&
+         any([](double length) { return length <= 1 + kAlikeLength; });
+}
+
 }  // namespace
 
 LaunchSeries& EstimatedLaunches::series_of(const isa::KernelLaunch& launch, std::size_t& number) {
@@ -62,15 +81,17 @@ void EstimatedLaunches::add(std::size_t number, const std::vector<LaunchEstimate
   for (const LaunchEstimate& estimate : estimates) {
     totals_.add(estimate, number);
     paired_.add_like(estimate);
+    if (around_.said_again) around_.said_again(estimate);
   }
 }
 
 EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& launch, MemoryImage& memory,
                                                      const std::function<void()>& begins) {
   Outcome outcome;
-  MemoryImage after = memory;
+  outcome.estimate.launch = launch.id.value;
+  after_ = memory;
   const UntimedExecution untimed =
-      around_.store.execute(launch, after, around_.reference_options(), around_.gpu.memory().held_lines());
+      around_.store.execute(launch, after_, around_.reference_options(), around_.gpu.memory().held_lines());
   const UntimedCounts& counts = untimed.counts;
   const OrderDependence order = dependence_of(launch);
   const MemoryImage before = order == OrderDependence::counts ? memory : MemoryImage{};
@@ -95,7 +116,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   } else {
     outcome.estimate = series.add_untimed(size, counts);
   }
-  memory = std::move(after);
+  std::swap(memory, after_);
   leave(untimed.lines, outcome.estimate);
   return outcome;
 }
@@ -112,8 +133,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   const std::vector<std::uint64_t> start = around_.stats.snapshot();
   TimedPart part;
   part.head_apart = places.ramps();
-  MemoryImage scratch;
-  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch = memory;
+  if (!whole && !places.times_whole() && gpu.memory().held_lines()) scratch_ = memory;
   whole = whole || places.times_whole();
   const double most = kMostOfPlaces / around_.parameters.error_percent;
   PlaceByPlace by_place(
@@ -123,17 +143,16 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
         part.head = by_place.head();
         if (part.windows.size() < places.least()) return false;
         return handed_out(by_place.ranges()) > most * static_cast<double>(places.ctas()) ||
-               is_good(part, counts.result.warp_instructions, before_it);
+               (represents(places, part.windows) &&
+                is_good(part, counts.result.warp_instructions, before_it));
       },
-      [&](const CtaPlaces::Place& place, bool again) {
-        warm_before(launch, untimed.lines, place, again, scratch);
-      });
+      [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
   if (whole) {
     if (makes_do()) gpu.memory().hold(left_);
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
   } else {
-    warm_before(launch, untimed.lines, {places.head(), {}, 0}, false, scratch);
+    warm_before(launch, untimed.lines, {places.head(), {}, 0}, false);
     outcome.run = gpu.run(launch, by_place.first(), [&](Cycle cycle) { return by_place.next(cycle); });
     around_.words.timed(by_place.ranges());
   }
@@ -160,22 +179,22 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
 // the order of the grid. CTAs between the place and the last mark before it are executed once more. Once the warm-up runs, what
 // the CTAs of the place before have brought meanwhile goes, too.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
-                                    const CtaPlaces::Place& place, bool again, MemoryImage& scratch) {
+                                    const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
   const std::uint64_t first = place.warm_up.first;
   const LineMarks::Mark& mark = lines.before(first);
   std::vector<std::uint64_t> touched = left_;
   touched.insert(touched.end(), mark.addresses.begin(), mark.addresses.end());
-  if (mark.cta != first) touch_between(launch, mark.cta, first, scratch, touched);
+  if (mark.cta != first) touch_between(launch, mark.cta, first, touched);
   if (!again) return around_.gpu.memory().hold(touched);
   std::vector<std::uint64_t> own;
-  touch_between(launch, first, place.window.first, scratch, own);
+  touch_between(launch, first, place.window.first, own);
   around_.gpu.memory().hold(touched, own);
 }
 
 void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
-                                      MemoryImage& scratch, std::vector<std::uint64_t>& touched) {
+                                      std::vector<std::uint64_t>& touched) {
   const std::size_t held = around_.gpu.memory().held_lines();
   LastLines between(held);
   reference::ReferenceOptions options = around_.reference_options();
@@ -183,7 +202,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   options.first_cta = begin;
   options.cta_count = end - begin;
   try {
-    reference::run_reference(launch, scratch, options);
+    reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
     return;  // whoever stopped it is asked again
   } catch (const Error&) {
@@ -216,17 +235,18 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
   e.instructions_timed = part.issued;
   const std::uint64_t rest = e.instructions - part.issued + (part.head_apart ? part.head.issued : 0);
   e.instructions_low = e.instructions_high = e.instructions;
-  e.cycles = widened(wider(cycles_of(part, rest, static_cast<double>(part.cycles)),
-                           part.head_apart && e.waves < kComesApart ? kInStepOrNot : 0));
+  e.cycles = to_whole(widened(wider(cycles_of(part, rest, static_cast<double>(part.cycles)),
+                                    part.head_apart && e.waves < kComesApart ? kInStepOrNot : 0)));
   e.counters = extended_counters(part, rest);
   if (e.exact_counts) {
     put_lanes(counts, part, around_.stats, e.counters);
     put_exact(counts, around_.stats, e.counters);
   }
+  e.windows = part.windows;
   if (around_.energy) {
     const auto energies = [&](auto of) {
       const auto nj = [&](const std::vector<std::uint64_t>& counters, Cycle cycles) {
-        return of(around_.energy->balances(counters, cycles).total.spent) / kPicojoulesOfNanojoule;
+        return of(spent(counters, cycles)) / kPicojoulesOfNanojoule;
       };
       const Interval interval = extended(part, rest, nj(part.counters, part.cycles),
                                          [&](const TimedWindow& w) { return nj(w.counters, w.cycles); });
@@ -236,8 +256,13 @@ void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& p
     };
     e.energy_nj = energies([](const power::EnergyParts& parts) { return parts.total(); });
     e.dynamic_nj = energies([](const power::EnergyParts& parts) { return parts[power::Kind::dynamic]; });
+    for (TimedWindow& window : e.windows)
+      window.energy_nj = spent(window.counters, window.cycles).total() / kPicojoulesOfNanojoule;
   }
-  e.windows = part.windows;
+}
+
+power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const {
+  return around_.energy->balances(counters, cycles).total.spent;
 }
 
 // Exact, but for what an L2 that was guessed makes.
@@ -251,9 +276,9 @@ void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEs
   e.cycles = known(static_cast<double>(part.cycles));
   e.counters = part.counters;
   if (!around_.energy) return;
-  const power::EnergyParts spent = around_.energy->balances(part.counters, part.cycles).total.spent;
-  e.energy_nj = known(spent.total() / kPicojoulesOfNanojoule);
-  e.dynamic_nj = known(spent[power::Kind::dynamic] / kPicojoulesOfNanojoule);
+  const power::EnergyParts all = spent(part.counters, part.cycles);
+  e.energy_nj = known(all.total() / kPicojoulesOfNanojoule);
+  e.dynamic_nj = known(all[power::Kind::dynamic] / kPicojoulesOfNanojoule);
 }
 
 LaunchEstimate EstimatedLaunches::total() {

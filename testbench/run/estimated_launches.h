@@ -37,6 +37,9 @@ class EstimatedLaunches {
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
+    /// Told of a launch between two that were timed, when the later one has been, or the run ends: better than what was said
+    /// when the launch ended. May be empty.
+    std::function<void(const LaunchEstimate&)> said_again;
   };
   explicit EstimatedLaunches(Surroundings around)
       : around_(around), totals_(around.parameters.unsampled_percent / 100) {}
@@ -51,8 +54,8 @@ class EstimatedLaunches {
   /// Leaves `memory` as the whole launch does. `begins` is called before anything of a launch is timed.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// All launches so far. Those between two that were timed are interpolated, so that the sum may differ from that of what
-  /// was said of them when they ended.
+  /// All launches so far. Those between two that were timed are interpolated, so that the sum differs from that of what was
+  /// said of them when they ended; with what was said again (Surroundings::said_again) they add up to it.
   LaunchEstimate total();
 
  private:
@@ -66,15 +69,16 @@ class EstimatedLaunches {
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
-                   bool again, MemoryImage& scratch);
-  /// Appends the lines that CTAs begin .. end-1 touch.
+                   bool again);
+  /// Appends the lines that CTAs begin .. end-1 touch; they run on `scratch_`.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
-                     MemoryImage& scratch, std::vector<std::uint64_t>& touched);
+                     std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
   /// The next launch finds an L2 that is guessed.
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
+  power::EnergyParts spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
                     LaunchEstimate& estimate) const;
@@ -91,6 +95,8 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
+  /// Kept from launch to launch: fresh pages cost the host more than a copy.
+  MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
       left_;              ///< addresses of lines that the launches so far have touched, the last ones last
   bool guessed_ = false;  ///< the L2 is not as timed launches have left it, and is to be given `left_`

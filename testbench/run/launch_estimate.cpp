@@ -25,6 +25,11 @@ Interval EstimateTotals::interval(const std::vector<Sum>& sums) {
   return {value, value - half, value + half};
 }
 
+Interval to_whole(const Interval& interval) {
+  const double by = std::round(interval.value) - interval.value;
+  return {interval.value + by, interval.low + by, interval.high + by};
+}
+
 bool EstimateTotals::known_within(double share, std::size_t cluster, const Interval& more) const {
   double value = more.value, squares = 0, own = (more.high - more.low) / 2;
   for (std::size_t i = 0; i < cycles_.size(); ++i) {

@@ -19,9 +19,12 @@ struct PairedPlace {
   Cycle cycles = 0;
   std::uint64_t issued = 0;
   double stands_for = 0;  ///< cycles of its launch, and of those that this launch was timed in the place of
+  double energy_nj = 0, stands_for_nj = 0;  ///< the same of energy, of a run with technologies
 };
 
+/// Cycles are whole, so that launches add up to what is said of all of them.
 struct LaunchEstimate {
+  std::uint32_t launch = 0;  ///< position in the run
   /// Every CTA was timed: the interval has no width, but behind a launch that was not, whose L2 is a guess.
   bool whole = false;
   /// Position of the like launch that was timed in the place of this one.
@@ -39,6 +42,9 @@ struct LaunchEstimate {
   std::vector<TimedWindow> windows;
   std::vector<PairedPlace> paired;  ///< of a whole run
 };
+
+/// The same interval around the next whole value.
+Interval to_whole(const Interval& interval);
 
 /// Launches added up. Errors of launches that stand for each other add; those of others are independent, but for what no
 /// place shows: it errs alike in all of them.

@@ -132,6 +132,7 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
     return around(value, std::hypot(mixed(half_of(first), half_of(second)), unsampled * value, miss * value));
   };
   LaunchEstimate e;
+  e.launch = one.size.index;
   e.like = a.size.index;
   e.waves = ea.waves;
   e.exact_counts = ea.exact_counts && eb.exact_counts;
@@ -139,7 +140,7 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
   e.instructions = count(ea.instructions, eb.instructions);
   e.instructions_low = count(ea.instructions_low, eb.instructions_low);
   e.instructions_high = count(ea.instructions_high, eb.instructions_high);
-  e.cycles = interval(ea.cycles, eb.cycles);
+  e.cycles = to_whole(interval(ea.cycles, eb.cycles));
   if (ea.energy_nj && eb.energy_nj) e.energy_nj = interval(*ea.energy_nj, *eb.energy_nj);
   if (ea.dynamic_nj && eb.dynamic_nj) e.dynamic_nj = interval(*ea.dynamic_nj, *eb.dynamic_nj);
   e.counters.resize(ea.counters.size());

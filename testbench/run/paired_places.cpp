@@ -9,7 +9,7 @@ namespace heddle::run {
 namespace {
 
 // What the difference of one piece deviates by, as if kUsualFreedom pieces more had shown it (assumed: half of what cycles of places
-// do); and what no piece shows (how the machine fills and drains, launches between those that were timed): chosen so that the
+// do; energies have the same, though they deviate less); and what no piece shows (how the machine fills and drains, launches between those that were timed): chosen so that the
 // intervals cover nine tenths of thirty differences; docs/estimates.md has those of sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
@@ -28,13 +28,29 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-double rate(At begin, At end) {
-  double cycles = 0, issued = 0;
+// Cycles or energy: of a run, and of a place of it.
+struct Quantity {
+  double (*of)(const PairedPlace& place);
+  double (*stands_for)(const PairedPlace& place);
+  double (*all)(const PairedRun& run);
+  double (*half)(const PairedRun& run);
+};
+constexpr Quantity kCycles = {[](const PairedPlace& place) { return static_cast<double>(place.cycles); },
+                              [](const PairedPlace& place) { return place.stands_for; },
+                              [](const PairedRun& run) { return run.cycles; },
+                              [](const PairedRun& run) { return run.half; }};
+constexpr Quantity kEnergy = {[](const PairedPlace& place) { return place.energy_nj; },
+                              [](const PairedPlace& place) { return place.stands_for_nj; },
+                              [](const PairedRun& run) { return run.energy_nj; },
+                              [](const PairedRun& run) { return run.energy_half; }};
+
+double rate(At begin, At end, const Quantity& quantity) {
+  double sum = 0, issued = 0;
   for (At place = begin; place != end; ++place) {
-    cycles += static_cast<double>(place->cycles);
+    sum += quantity.of(*place);
     issued += static_cast<double>(place->issued);
   }
-  return cycles / issued;
+  return sum / issued;
 }
 
 // So many pieces in a row as one.
@@ -59,14 +75,14 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Half of the interval of the ratio of both runs' rates over one launch, as a share: what one place takes longer in the other
+// Half of the interval of the ratio of both runs' rates over one launch, as a share: what one place takes more in the other
 // run than the launch's rates say, beside what it does in the first.
-double half_of_launch(At first, At first_end, At other, At other_end) {
-  const double rate_first = rate(first, first_end), rate_other = rate(other, other_end);
+double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
+  const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;
   for (; first != first_end; ++first, ++other) {
-    const auto residual = [](const PairedPlace& place, double rate) {
-      return static_cast<double>(place.cycles) / (rate * static_cast<double>(place.issued)) - 1;
+    const auto residual = [&quantity](const PairedPlace& place, double rate) {
+      return quantity.of(place) / (rate * static_cast<double>(place.issued)) - 1;
     };
     const auto issued = static_cast<double>(first->issued);
     places.push_back({issued * (1 + residual(*other, rate_other) - residual(*first, rate_first)), issued});
@@ -74,48 +90,74 @@ double half_of_launch(At first, At first_end, At other, At other_end) {
   return widest_half(places);
 }
 
-}  // namespace
-
-void PairedPlaces::add(std::uint32_t launch, const LaunchEstimate& estimate) {
-  stands_for_[launch] += estimate.cycles.value;
-  std::size_t windows = kWindowsOfPiece;
-  for (const TimedWindow& window : estimate.windows) {
-    if (windows < kWindowsOfPiece && window.first_cta == places_.back().first_cta + places_.back().ctas) {
-      places_.back().ctas += window.ctas;
-      places_.back().cycles += window.cycles;
-      places_.back().issued += window.issued;
-      ++windows;
-    } else {
-      places_.push_back({launch, window.first_cta, window.ctas, window.cycles, window.issued, 0});
-      windows = 1;
-    }
-  }
-}
-
-void PairedPlaces::add_like(const LaunchEstimate& estimate) {
-  if (estimate.like) stands_for_[*estimate.like] += estimate.cycles.value;
-}
-
-std::vector<PairedPlace> PairedPlaces::all() const {
-  std::vector<PairedPlace> all = places_;
-  for (PairedPlace& place : all) place.stands_for = stands_for_.at(place.launch);
-  return all;
-}
-
-PairedDifference paired_difference(const PairedRun& first, const PairedRun& other) {
-  PairedDifference difference{other.cycles / first.cycles, std::hypot(first.half, other.half), 0};
+PairedDifference difference_of(const PairedRun& first, const PairedRun& other, const Quantity& quantity) {
+  const double all = quantity.all(other);
+  PairedDifference difference{all / quantity.all(first),
+                              std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
   double half = 0;  // launches of a run mostly err alike
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);
-    half += half_of_launch(a, a_end, b, b_end) * b->stands_for / other.cycles;
+    half += half_of_launch(a, a_end, b, b_end, quantity) * quantity.stands_for(*b) / all;
     a = a_end;
     b = b_end;
   }
   difference.half = std::hypot(half, kUnsampled);
   difference.places = first.places.size();
   return difference;
+}
+
+}  // namespace
+
+void PairedPlaces::add(std::uint32_t launch, const LaunchEstimate& estimate) {
+  stand_for(launch, estimate);
+  std::size_t windows = kWindowsOfPiece;
+  for (const TimedWindow& window : estimate.windows) {
+    if (windows < kWindowsOfPiece && window.first_cta == places_.back().first_cta + places_.back().ctas) {
+      places_.back().ctas += window.ctas;
+      places_.back().cycles += window.cycles;
+      places_.back().issued += window.issued;
+      places_.back().energy_nj += window.energy_nj;
+      ++windows;
+    } else {
+      places_.push_back(
+          {launch, window.first_cta, window.ctas, window.cycles, window.issued, 0, window.energy_nj, 0});
+      windows = 1;
+    }
+  }
+}
+
+void PairedPlaces::add_like(const LaunchEstimate& estimate) {
+  if (estimate.like) stand_for(*estimate.like, estimate);
+}
+
+void PairedPlaces::stand_for(std::uint32_t launch, const LaunchEstimate& estimate) {
+  StandsFor& all = stands_for_[launch];
+  all.cycles += estimate.cycles.value;
+  if (estimate.energy_nj) all.energy_nj += estimate.energy_nj->value;
+}
+
+std::vector<PairedPlace> PairedPlaces::all() const {
+  std::vector<PairedPlace> all = places_;
+  for (PairedPlace& place : all) {
+    place.stands_for = stands_for_.at(place.launch).cycles;
+    place.stands_for_nj = stands_for_.at(place.launch).energy_nj;
+  }
+  return all;
+}
+
+PairedDifference paired_difference(const PairedRun& first, const PairedRun& other) {
+  return difference_of(first, other, kCycles);
+}
+
+std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other) {
+  const auto has_none = [](const PairedRun& run) {
+    return run.energy_nj == 0 || std::any_of(run.places.begin(), run.places.end(),
+                                             [](const PairedPlace& place) { return place.energy_nj == 0; });
+  };
+  if (has_none(first) || has_none(other)) return std::nullopt;
+  return difference_of(first, other, kEnergy);
 }
 
 bool is_well_known(const PairedDifference& difference) {

@@ -390,10 +390,19 @@ void RunSession::start_estimates() {
   timed_words_ =
       std::make_unique<TimedWords>([this] { return timed_run_->outputs(); }, file_.depends_on.any());
   const auto parsed = [this](const std::string& kernel) { return parsed_->program(kernel); };
-  estimates_ = std::make_unique<EstimatedLaunches>(EstimatedLaunches::Surroundings{
-      parameters_.estimate, *gpu_, stats_, energy_.get(), [this] { return reference_options(); }, parsed,
-      parameters_.watch.check != "off", file_.depends_on.cta_order || file_.depends_on.time, *timed_words_,
-      untimed_store_, result_.warnings});
+  estimates_ = std::make_unique<EstimatedLaunches>(
+      EstimatedLaunches::Surroundings{parameters_.estimate,
+                                      *gpu_,
+                                      stats_,
+                                      energy_.get(),
+                                      [this] { return reference_options(); },
+                                      parsed,
+                                      parameters_.watch.check != "off",
+                                      file_.depends_on.cta_order || file_.depends_on.time,
+                                      *timed_words_,
+                                      untimed_store_,
+                                      result_.warnings,
+                                      {}});
 }
 
 void RunSession::finish_estimates() {

@@ -146,7 +146,8 @@ TEST_F(Against, BadOnesAreOneLine) {
       {{"plain", "--against", "quickstart"}, "stands alone"},
       {{"./none.json"}, "./none.json: cannot read"},
       {{"./l.json"}, "l.json"},
-      {{"./r.json"}, "r.json: no \"interrupted\" (allowed: a result.json of heddle run)"},
+      {{"./r.json"},
+       "r.json: no \"interrupted\" (allowed: a result.json of heddle run, or a program.json of heddle exec)"},
       {{saxpy()}, "this is a launch file"},
       {{"register-cache,hybrid"}, "--with hybrid --with register-cache"},
   };

@@ -4,10 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <set>
+#include <sstream>
 
 #include "../cli/program.h"
 #include "models/core/config_node.h"
@@ -298,6 +301,126 @@ TEST(Exec, Estimates) {
   run = exec({"--estimate", "--", cuda_program("bfs")}, folder);
   EXPECT_EQ(run.status, 1);
   EXPECT_THAT(run.err, HasSubstr("nothing is timed without a GPU"));
+}
+
+std::vector<std::string> estimating(const std::string& out, std::vector<std::string> more,
+                                    const std::string& nodes) {
+  std::vector<std::string> words = {"--estimate", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1",
+                                    "--out",      out,     "--report"};
+  words.insert(words.end(), more.begin(), more.end());
+  words.insert(words.end(), {"--", cuda_program("bfs"), nodes});
+  return words;
+}
+
+std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream fields(line);
+    rows.emplace_back();
+    for (std::string field; std::getline(fields, field, ',');) rows.back().push_back(field);
+  }
+  return rows;
+}
+
+double column(const std::vector<std::vector<std::string>>& rows, const std::string& name) {
+  const auto at = std::find(rows[0].begin(), rows[0].end(), name) - rows[0].begin();
+  double sum = 0;
+  for (std::size_t i = 1; i < rows.size(); ++i) sum += std::stod(rows[i].at(static_cast<std::size_t>(at)));
+  return sum;
+}
+
+// Launches between two that were timed are known better when the later one has been: the table says that, and its rows add up
+// to the program's total.
+TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
+  const Folder folder;
+  const ProgramResult run = exec(estimating("out", {"--check", "off"}, "20000"), folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const ConfigNode total = *parse_config_text(folder.read("out/program.json"), "program.json").find("total");
+  const ConfigNode& estimate = *total.find("estimate");
+  const auto rows = csv_rows(folder.read("out/launches.csv"));
+  const double cycles = estimate.find("cycles")->find("value")->number;
+  EXPECT_THAT(folder.read("out/launches.csv"), HasSubstr(",like ")) << "else nothing is between others";
+  EXPECT_EQ(column(rows, "cycles"), cycles);
+  EXPECT_EQ(total.find("cycles")->number, cycles);
+  for (const char* key : {"energy_pj", "dynamic_pj"}) {
+    const double energy = estimate.find(key)->find("value")->number;
+    EXPECT_NEAR(column(rows, key) / energy, 1, 1e-9) << key;
+    EXPECT_NEAR(total.find(key)->number / energy, 1, 1e-9) << key;
+  }
+  EXPECT_TRUE(total.find("estimated")->boolean);
+  EXPECT_THAT(run.out, HasSubstr(" ~" + std::to_string(std::llround(cycles))));
+  EXPECT_THAT(run.out, HasSubstr(" by launches that are like them; ~: estimated"));
+  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Estimated, as all that has ~ before it"));
+}
+
+// Each process has a machine of its own; the estimate is of all.
+TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
+  const Folder folder;
+  folder.write("both.sh", cuda_program("bfs") + " 8000\n" + cuda_program("bfs") + " 20000\n");
+  const ProgramResult run = exec({"--estimate", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check",
+                                  "off", "--out", "out", "--", "sh", "both.sh"},
+                                 folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const ConfigNode total = *parse_config_text(folder.read("out/program.json"), "program.json").find("total");
+  EXPECT_EQ(column(csv_rows(folder.read("out/launches.csv")), "cycles"),
+            total.find("estimate")->find("cycles")->find("value")->number);
+  EXPECT_GT(total.find("launches")->integer, 20);
+}
+
+// Two estimates that time the same CTAs: the difference has an interval of its own, in cycles and in energy, whichever way both
+// come beside each other.
+TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
+  const Folder folder;
+  const std::vector<std::string> paired = {"--check", "off", "--set", "estimate.paired_share=0.15"};
+  ProgramResult run = exec(estimating("plain", paired, "100000"), folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  std::vector<std::string> other = paired;
+  other.insert(other.end(), {"--with", "virtualization", "--against", "plain/program.json"});
+  run = exec(estimating("other", other, "100000"), folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr("virtualization (estimated) against plain/program.json (estimated): "));
+  EXPECT_THAT(run.out, HasSubstr(" places that both timed"));
+  const auto read = [&](const std::string& file) { return parse_config_text(folder.read(file), file); };
+  const auto cycles = [&](const std::string& name) {
+    return read(name + "/program.json").find("total")->find("cycles")->number;
+  };
+  const ConfigNode both = read("other/comparison.json");
+  const ConfigNode& difference = both.find("paired")->items.at(1);
+  EXPECT_GT(difference.find("places")->integer, 2);
+  EXPECT_NEAR(difference.find("ratio")->number, cycles("other") / cycles("plain"), 1e-9);
+  for (const ConfigNode* of : {&difference, difference.find("energy")}) {
+    const double ratio = of->find("ratio")->number;
+    EXPECT_LT(of->find("low")->number, ratio);
+    EXPECT_LT(of->find("high")->number - ratio, 0.03 * ratio) << "that of two estimates is wider";
+  }
+  EXPECT_THAT(folder.read("other/report.html"), HasSubstr(">Beside plain/program.json (estimated)</h2>"));
+  run = run_program({"compare", "plain/program.json", "other/program.json"}, folder.path());
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(run.out, HasSubstr(" places that both timed"));
+  EXPECT_THAT(run.out, HasSubstr("% more energy (+-"));
+  run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--check", "off", "--against",
+              "plain/program.json", "--", cuda_program("bfs"), "40"},
+             folder);
+  EXPECT_THAT(run.out, HasSubstr("note: this run runs " + cuda_program("bfs") + " 40, not " +
+                                 cuda_program("bfs") + " 100000"));
+}
+
+TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
+  const Folder folder;
+  folder.write("p.json", R"({"format": 1, "command": ["./p"], "kernels": [], "end": {"interrupted": false},
+    "total": {"launches": 2, "timed": 0, "checked": 0, "different": 0}})");
+  folder.write("r.json", R"({"format": 2})");
+  const auto against = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--", cuda_program("bfs"), "40"});
+    return exec(words, folder).err;
+  };
+  EXPECT_THAT(against({"--against", "p.json"}), HasSubstr("nothing is timed without a GPU"));
+  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "p.json"}),
+              HasSubstr("p.json: no launch of this program was timed"));
+  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "r.json"}),
+              HasSubstr("r.json: no \"configuration\""));
+  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "q.json"}), HasSubstr("no such file: q.json"));
 }
 
 // What CUDA lets pass; writes it does not forgive.

@@ -2,7 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 
 #include "testbench/output/counter_view.h"
 #include "testbench/output/estimate_output.h"
@@ -118,6 +122,54 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   ASSERT_FALSE(result.timed_differences.empty());
   EXPECT_NE(result.timed_differences[0].find("after the timed CTAs"), std::string::npos)
       << result.timed_differences[0];
+}
+
+// 1,600 CTAs that end soon, and 1,100 before them that wait for memory.
+constexpr const char* kTwoLengths = R"(.version 6.0
+.target sm_30
+.address_size 64
+.visible .entry two_lengths(.param .u64 a, .param .u32 long_ones)
+{
+  .reg .pred %p<3>; .reg .b32 %r<8>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u32 %r1, [long_ones];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %tid.x;
+  mov.u32 %r5, 0;
+  setp.ge.u32 %p1, %r2, %r1;
+  @%p1 bra END;
+  mad.lo.u32 %r4, %r2, 32, %r3;
+  mul.wide.u32 %rd2, %r4, 128;
+  add.u64 %rd3, %rd1, %rd2;
+  mov.u32 %r6, 0;
+LOOP:
+  ld.global.u32 %r7, [%rd3];
+  add.u32 %r5, %r5, %r7;
+  add.u32 %r6, %r6, 1;
+  setp.lt.u32 %p2, %r6, 4;
+  @%p2 bra LOOP;
+  st.global.u32 [%rd3], %r5;
+END:
+  ret;
+}
+)";
+constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
+ "buffers": {"a": {"type": "u32", "count": 1126400, "init": {"kind": "zeros"}}},
+ "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
+ "outputs": [{"buffer": "a"}]})";
+
+// The first two strata have short CTAs alone, which agree: no reason to end.
+TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
+  const auto folder =
+      std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "two.ptx") << kTwoLengths;
+  std::ofstream(folder / "two.json") << kTwoLengthsLaunch;
+  Runs runs((folder / "two.json").string(), {"estimate.enabled=true", "watch.check=off"});
+  std::filesystem::remove_all(folder);
+  const LaunchEstimate& e = runs.session->result().estimate.value();
+  ASSERT_FALSE(e.whole);
+  EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
 // Threads of a warp go round the loop for as long as their points need: the places have other lanes than the whole.

@@ -14,11 +14,22 @@ PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) 
   PairedRun run;
   run.half = 0.03;
   for (const Cycle one : cycles) {
-    run.places.push_back({0, first_cta, 8, one, 1000, 0});
+    run.places.push_back({0, first_cta, 8, one, 1000, 0, 0, 0});
     first_cta += 8;
     run.cycles += 10 * static_cast<double>(one);
   }
   for (PairedPlace& place : run.places) place.stands_for = run.cycles;
+  return run;
+}
+
+// The same with energies of places.
+PairedRun with_energies(PairedRun run, const std::vector<double>& energies) {
+  run.energy_half = 0.02;
+  for (std::size_t i = 0; i < energies.size(); ++i) {
+    run.places[i].energy_nj = energies[i];
+    run.energy_nj += 10 * energies[i];
+  }
+  for (PairedPlace& place : run.places) place.stands_for_nj = run.energy_nj;
   return run;
 }
 
@@ -46,6 +57,28 @@ TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
   const double all = paired_difference(plain, other).half;
   for (PairedPlace& place : other.places) place.stands_for /= 10;
   EXPECT_LT(paired_difference(plain, other).half, all / 5);
+}
+
+TEST(PairedDifference, EnergiesHaveTheirOwnInterval) {
+  const PairedRun cycles = run_of({1000, 1300, 900, 1500}), longer = run_of({1300, 1000, 1600, 900});
+  const PairedRun plain = with_energies(cycles, {50, 60, 40, 70}),
+                  half = with_energies(longer, {25, 30, 20, 35});
+  const auto energy = paired_energy(plain, half);
+  ASSERT_TRUE(energy);
+  EXPECT_DOUBLE_EQ(energy->ratio, 0.5);
+  EXPECT_EQ(energy->places, 4u);
+  EXPECT_LT(energy->half, 0.02);
+  EXPECT_GT(paired_difference(plain, half).half, 0.1) << "of the cycles";
+  const PairedRun elsewhere = with_energies(run_of({1000, 1300, 900, 1500}, 8), {25, 30, 20, 35});
+  EXPECT_DOUBLE_EQ(paired_energy(plain, elsewhere)->half, std::hypot(0.02, 0.02));
+}
+
+TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
+  const PairedRun bare = run_of({1000, 1300}), plain = with_energies(bare, {50, 60});
+  EXPECT_FALSE(paired_energy(plain, bare));
+  PairedRun old = plain;  // its places were kept without energies
+  for (PairedPlace& place : old.places) place.energy_nj = 0;
+  EXPECT_FALSE(paired_energy(old, plain));
 }
 
 // What launches err by they mostly err by alike.
@@ -82,13 +115,15 @@ TEST(PairedDifference, IsWellKnownToAPointOrAQuarter) {
 TEST(PairedPlaces, WindowsInARowAreOnePieceAndLaunchesBetweenJoinTheirOwn) {
   LaunchEstimate estimate;
   estimate.cycles.value = 5000;
+  estimate.energy_nj = Interval{30, 29, 31};
   for (std::uint64_t first : {80, 88, 96, 104, 112, 400, 408})
-    estimate.windows.push_back({first, 8, 0, 100, 50, {}});
+    estimate.windows.push_back({first, 8, 0, 100, 50, {}, 2.5});
   PairedPlaces places;
   places.add(3, estimate);
   LaunchEstimate between;
   between.like = 3;
   between.cycles.value = 4000;
+  between.energy_nj = Interval{20, 19, 21};
   places.add_like(between);
   const auto all = places.all();
   ASSERT_EQ(all.size(), 3u);
@@ -97,6 +132,8 @@ TEST(PairedPlaces, WindowsInARowAreOnePieceAndLaunchesBetweenJoinTheirOwn) {
   EXPECT_EQ(all[1].cycles, 100u) << "what follows lies elsewhere";
   EXPECT_EQ(all[2].ctas, 16u);
   EXPECT_DOUBLE_EQ(all[0].stands_for, 9000);
+  EXPECT_DOUBLE_EQ(all[0].energy_nj, 10);
+  EXPECT_DOUBLE_EQ(all[2].stands_for_nj, 50);
 }
 
 }  // namespace

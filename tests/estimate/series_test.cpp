@@ -59,6 +59,28 @@ TEST(LaunchSeries, AsLongAsNothingSurprisesEverFewerAreTimed) {
   EXPECT_DOUBLE_EQ(run.cycles, 40 * 5000);
 }
 
+// Whole cycles, so that the launches of a run add up to what is said of all.
+TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
+  EstimateParameters parameters;
+  const StatsRegistry stats;
+  LaunchSeries series(parameters, stats);
+  const auto size_of = [](std::uint32_t i) { return LaunchSeries::size_of(i, counts_of(1000)); };
+  LaunchEstimate e;
+  e.instructions = 1000;
+  for (std::uint32_t i : {0, 1}) {
+    e.cycles.value = e.cycles.low = e.cycles.high = 1000;
+    series.add_timed(size_of(i), e, 1000);
+  }
+  for (std::uint32_t i : {2, 3}) series.add_untimed(size_of(i), counts_of(1000));
+  e.cycles.value = e.cycles.low = e.cycles.high = 1004;
+  const std::vector<LaunchEstimate> between = series.add_timed(size_of(4), e, 2000);
+  ASSERT_EQ(between.size(), 2u);
+  EXPECT_EQ(between[0].launch, 2u);
+  EXPECT_EQ(between[0].cycles.value, 1001) << "1001.33";
+  EXPECT_EQ(between[1].cycles.value, 1003) << "1002.67";
+  EXPECT_LT(between[1].cycles.low, 1003);
+}
+
 // 300 cycles, and 5 an instruction, of launches that shrink.
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
