@@ -11,6 +11,7 @@ namespace {
 
 void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   bytes.resize(size);
+  if (size == 0) return;
   std::memcpy(bytes.data(), &kPoison, std::min(size, sizeof kPoison));
   for (std::size_t filled = sizeof kPoison; filled < size; filled *= 2)
     std::memcpy(bytes.data() + filled, bytes.data(), std::min(filled, size - filled));

@@ -1,6 +1,7 @@
 #include "models/reference/near_addresses.h"
 
 #include <bit>
+#include <cstring>
 
 #include "models/core/host_vectors.h"
 
@@ -119,7 +120,6 @@ HEDDLE_AVX2 bool find_wide(const LaneVec& low, const LaneVec* high, std::int64_t
 }
 
 HEDDLE_INLINE LaneMask find_changes(const NearAddresses& near) {
-  using Anywhere = std::uint32_t __attribute__((vector_size(32), may_alias, aligned(4)));
   alignas(EightLanes) std::uint32_t pieces[8 + kLanes];  // of lanes from the eighth on
   pieces[7] = 0;
   EightLanes changes{};
@@ -127,7 +127,8 @@ HEDDLE_INLINE LaneMask find_changes(const NearAddresses& near) {
     const EightLanes own =
         (lane_words(near.distance.lane).part[p] + near.within) >> static_cast<std::uint32_t>(near.shift);
     lane_words(pieces + 8).part[p] = own;
-    const auto& before = *reinterpret_cast<const Anywhere*>(pieces + 7 + 8 * p);
+    EightLanes before;  // aligned to words
+    std::memcpy(&before, pieces + 7 + 8 * p, sizeof before);
     changes |= lane_words(kLaneBits.lane).part[p] & reinterpret_cast<EightLanes>(own != before);
   }
   return joined(changes) | 1u;
