@@ -9,6 +9,7 @@
 #include <set>
 
 #include "models/core/error.h"
+#include "power/energy_units.h"
 #include "testbench/comparison/comparison.h"
 #include "testbench/output/paired_node.h"
 #include "testbench/output/result_file.h"
@@ -18,8 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = ConfigNode::Kind;
-
-constexpr double kPicojoulesOfNanojoule = 1000;
+using power::kPicojoulesOfNanojoule;
 
 constexpr const char* kAllowed = "a result.json of heddle run, or a program.json of heddle exec";
 

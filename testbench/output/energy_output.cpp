@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "power/energy_units.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/run_totals.h"
 
@@ -14,8 +15,7 @@ using power::EnergyBalance;
 using power::EnergyParts;
 using power::EnergyReport;
 using power::Kind;
-
-constexpr double kPicojoulesOfNanojoule = 1000;
+using power::kPicojoulesOfNanojoule;
 
 void add(ConfigNode& object, std::string key, double value) {
   object.members.emplace_back(std::move(key), ConfigNode::make_number(value));

@@ -8,6 +8,7 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "power/energy_units.h"
 #include "testbench/output/result_file.h"
 #include "testbench/program/program_estimate.h"
 
@@ -124,8 +125,8 @@ void LaunchRow::take(run::LaunchEstimate launch_estimate, double core_clock_mhz)
   cycles = static_cast<std::uint64_t>(std::llround(estimate->cycles.value));
   instructions = estimate->instructions;
   time_us = estimate->cycles.value / core_clock_mhz;
-  if (estimate->energy_nj) energy_pj = estimate->energy_nj->value * kPicojoulesOfNanojoule;
-  if (estimate->dynamic_nj) dynamic_pj = estimate->dynamic_nj->value * kPicojoulesOfNanojoule;
+  if (estimate->energy_nj) energy_pj = estimate->energy_nj->value * power::kPicojoulesOfNanojoule;
+  if (estimate->dynamic_nj) dynamic_pj = estimate->dynamic_nj->value * power::kPicojoulesOfNanojoule;
 }
 
 std::string LaunchRow::estimated_by() const {

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "models/core/error.h"
+#include "power/energy_units.h"
 #include "testbench/output/paired_node.h"
 
 namespace heddle::program {
@@ -44,8 +45,9 @@ ConfigNode to_node(const run::LaunchEstimate& estimate) {
   put("order_dependent", ConfigNode::make_boolean(estimate.order_dependent));
   if (estimate.waves) put("waves", ConfigNode::make_count(estimate.waves));
   put("cycles", interval_node(estimate.cycles, 1));
-  if (estimate.energy_nj) put("energy_pj", interval_node(*estimate.energy_nj, kPicojoulesOfNanojoule));
-  if (estimate.dynamic_nj) put("dynamic_pj", interval_node(*estimate.dynamic_nj, kPicojoulesOfNanojoule));
+  if (estimate.energy_nj) put("energy_pj", interval_node(*estimate.energy_nj, power::kPicojoulesOfNanojoule));
+  if (estimate.dynamic_nj)
+    put("dynamic_pj", interval_node(*estimate.dynamic_nj, power::kPicojoulesOfNanojoule));
   if (!estimate.paired.empty()) put("paired", output::paired_node(estimate.paired));
   return node;
 }
@@ -64,9 +66,9 @@ run::LaunchEstimate estimate_of(const ConfigNode& node) {
   if (const ConfigNode* order = node.find("order_dependent")) estimate.order_dependent = order->boolean;
   if (const ConfigNode* cycles = node.find("cycles")) estimate.cycles = interval_of(*cycles, 1);
   if (const ConfigNode* energy = node.find("energy_pj"))
-    estimate.energy_nj = interval_of(*energy, kPicojoulesOfNanojoule);
+    estimate.energy_nj = interval_of(*energy, power::kPicojoulesOfNanojoule);
   if (const ConfigNode* dynamic = node.find("dynamic_pj"))
-    estimate.dynamic_nj = interval_of(*dynamic, kPicojoulesOfNanojoule);
+    estimate.dynamic_nj = interval_of(*dynamic, power::kPicojoulesOfNanojoule);
   if (const ConfigNode* paired = node.find("paired")) estimate.paired = output::paired_of(*paired);
   return estimate;
 }

@@ -12,8 +12,6 @@
 
 namespace heddle::program {
 
-inline constexpr double kPicojoulesOfNanojoule = 1000;
-
 std::string estimate_file(const std::string& work, unsigned process);
 /// Throws Error if the file cannot be written.
 void write_estimate(const run::LaunchEstimate& estimate, const std::string& file);

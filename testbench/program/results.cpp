@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "power/energy_units.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
@@ -71,8 +72,8 @@ std::string estimate_fields(const LaunchRow& row) {
   if (!row.estimate) return ",,,,";
   const run::LaunchEstimate& e = *row.estimate;
   return fmt::format("{},{:.0f},{:.0f},", row.estimated_by(), e.cycles.low, e.cycles.high) +
-         (e.energy_nj ? fmt::format("{},{}", e.energy_nj->low * kPicojoulesOfNanojoule,
-                                    e.energy_nj->high * kPicojoulesOfNanojoule)
+         (e.energy_nj ? fmt::format("{},{}", e.energy_nj->low * power::kPicojoulesOfNanojoule,
+                                    e.energy_nj->high * power::kPicojoulesOfNanojoule)
                       : ",");
 }
 

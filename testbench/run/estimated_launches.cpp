@@ -6,12 +6,13 @@
 #include <cmath>
 #include <numeric>
 
+#include "power/energy_units.h"
 #include "testbench/run/place_by_place.h"
 
 namespace heddle::run {
 namespace {
 
-constexpr double kPicojoulesOfNanojoule = 1000;
+using power::kPicojoulesOfNanojoule;
 
 // What the cycles of an instruction deviate by from place to place: the median of 74 launches of the first half of the kernels
 // (by name) that were timed at several places is 2.2 %.
@@ -208,7 +209,8 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   } catch (const Error&) {
     return;  // CTAs that need what those before them leave: nothing can be said of them
   }
-  between.for_each([&touched](std::uint64_t address) { touched.push_back(address); });
+  const std::vector<std::uint64_t> addresses = between.addresses();
+  touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
 // What the whole launch leaves in the L2, after what those before it have left there: one that was timed whole has left it.

@@ -28,11 +28,7 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// each(address), in the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
-  template <class Each>
-  void for_each(Each&& each) const {
-    for (const std::uint64_t address : addresses()) each(address);
-  }
+  /// In the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
                first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),

@@ -92,7 +92,7 @@ TEST(LineHistory, LinesThatAreTouchedAgainAndAgainLeaveRoomForOthers) {
   }
   touch_line(0);
   std::vector<std::uint64_t> found;
-  lines.for_each([&found](std::uint64_t address) { found.push_back(address / LastLines::kLineBytes); });
+  for (const std::uint64_t address : lines.addresses()) found.push_back(address / LastLines::kLineBytes);
   EXPECT_EQ(found, (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 100, 101, 0})) << "the oldest is noted anew";
 }
 
