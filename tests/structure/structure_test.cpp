@@ -14,20 +14,20 @@
 #include <string>
 #include <vector>
 
-#include "tests/structure/class_counts.h"
+#include "tests/structure/class_sizes.h"
 
 namespace heddle {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostFunctions = 30, kMostMembers = 25;
+constexpr int kMostLines = 300, kMostMembers = 25;
 
 struct File {
   std::string path;                      ///< from the top of the tree
   std::vector<std::string> includes;     ///< likewise
   std::vector<std::string> announces{};  ///< classes that are declared in it and defined elsewhere
-  std::vector<ClassCount> classes{};
+  SourceText source{};                   ///< if it was asked for
   std::string text{};
 };
 
@@ -43,19 +43,20 @@ File read(const fs::path& path, const fs::path& top) {
     text << line << '\n';
   }
   file.text = text.str();
-  file.classes = count_classes(file.text);
   return file;
 }
 
 // Without what stands beside the sources as data: kernels and their references.
-std::vector<File> sources(const std::vector<std::string>& folders) {
+std::vector<File> sources(const std::vector<std::string>& folders, bool with_classes = false) {
   const fs::path top = HEDDLE_SOURCE_FOLDER;
   std::vector<File> files;
   for (const std::string& folder : folders)
     for (const auto& entry : fs::recursive_directory_iterator(top / folder)) {
       const std::string path = fs::relative(entry.path(), top).generic_string();
       const bool source = path.ends_with(".h") || path.ends_with(".cpp");
-      if (source && !path.starts_with("testbench/kernels/")) files.push_back(read(entry.path(), top));
+      if (!source || path.starts_with("testbench/kernels/")) continue;
+      files.push_back(read(entry.path(), top));
+      if (with_classes) files.back().source = read_source(files.back().text);
     }
   return files;
 }
@@ -121,7 +122,8 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
   std::map<std::string, std::string> folders;  // by class
   for (const File& file : files)
     if (file.path.ends_with(".h"))
-      for (const ClassCount& c : file.classes) folders.emplace(c.name, folder_of(file.path));
+      for (const SourceClass& c : file.source.classes)
+        folders.emplace(c.name.substr(c.name.rfind(':') + 1), folder_of(file.path));
   std::vector<std::string> found;
   for (const File& file : files) {
     for (const std::string& name : file.announces) {
@@ -137,13 +139,13 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
 
 // A name from above is an arrow up, though nothing is included.
 TEST(Structure, NoNameComesFromAbove) {
-  EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"})), std::vector<std::string>{});
+  EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"}, true)), std::vector<std::string>{});
 }
 
 TEST(Structure, NamesFromAboveAreFound) {
   const std::vector<File> files = {{"low/x.h", {}, {"High", "Beside"}},
-                                   {"low/beside.h", {}, {}, {{"Beside"}}},
-                                   {"high/high.h", {"low/x.h"}, {}, {{"High"}}}};
+                                   {"low/beside.h", {}, {}, read_source("class Beside {};")},
+                                   {"high/high.h", {"low/x.h"}, {}, read_source("class High {};")}};
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
@@ -161,43 +163,192 @@ TEST(Structure, LinesOfExperimentsAreRead) {
   }
 }
 
-/// A class over the limits, what it has, and why.
+/// A class over the limits, its size at most, and why.
 struct LargeClass {
   const char* name;
-  int functions, members;
+  int lines, members;
   const char* reason;
 };
 constexpr LargeClass kLarge[] = {
-    {"RegisterStage", 42, 7, "the interface of stages: hooks that do nothing by default"},
-    {"Sm", 37, 27, "puts the modules together and hands them out"},
-    {"RegisterCache", 35, 32, "lines, counters of all kinds of misses, and the stage"},
-    {"OperandFile", 36, 23, "entries, fills and the stage"},
-    {"Swapping", 31, 37, "profile, tables and moves of registers"},
-    {"GlobalPipe", 30, 34, "counters are half of it"},
-    {"TriModal", 30, 35, "counters are half of it"},
-    {"LoadStoreUnit::Parts", 21, 37, "what the unit is put together of, counters among them"},
-    {"InstructionFootprint", 2, 28, "what the hardware knows of an instruction, a member each"},
+    {"Machine", 922, 60, "to do: progress, counts and memory accesses are things of their own"},
+    {"IssueStage", 598, 25, "to do: IssueState belongs to one class"},
+    {"OperandFile", 436, 27, "to do: fills and entries are things of their own"},
+    {"RegisterCache", 386, 32, "to do: lines and misses are things of their own"},
+    {"FunctionLowering", 376, 25, "to do: FunctionScope hides nothing"},
+    {"AtomicUnit", 361, 26, "to do: Parts holds everything"},
+    {"AtomicUnit::Parts", 347, 25, "to do"},
+    {"LoadStoreUnit", 351, 40, "to do: Parts holds everything"},
+    {"LoadStoreUnit::Parts", 300, 39, "to do"},
+    {"GlobalPipe", 342, 34, "to do: counters are half of it"},
+    {"Renaming", 332, 25, "to do: entries have states"},
+    {"OperandLowering", 332, 25, "to do"},
+    {"Swapping", 317, 45, "to do: profile, tables and moves of registers"},
+    {"Banks", 309, 31, "to do: what is served in a cycle"},
+    {"Sm", 308, 35, "puts the modules together and hands them out"},
+    {"OperandCollectors", 306, 28, "to do"},
+    {"TriModal", 300, 38, "to do: times in states are a thing of their own"},
+    {"RegisterThrottle", 300, 26, "to do: the balance of CTAs"},
+    {"Cached", 300, 26, "to do: counters"},
+    {"ExecutionUnit", 300, 26, "to do"},
+    {"IssueAccounts", 300, 29, "to do: counters"},
+    {"WarpScheduler", 300, 43, "to do: what the front end shows"},
+    {"MemoryOperation", 300, 27, "what the units know of an access, a member each"},
+    {"Instruction", 300, 34, "what a machine instruction says, a member each"},
+    {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };
 
 TEST(Structure, ClassesOfModelsAreSmall) {
   std::map<std::string, const LargeClass*> large;
   for (const LargeClass& c : kLarge) large[c.name] = &c;
-  for (const File& file : sources({"models"})) {
-    for (const ClassCount& c : file.classes) {
-      const bool small = c.functions <= kMostFunctions && c.members <= kMostMembers;
-      const auto known = large.find(c.name);
-      if (known == large.end()) {
-        EXPECT_TRUE(small) << file.path << ": " << c.name << " has " << c.functions << " functions and "
-                           << c.members << " members; at most " << kMostFunctions << " and " << kMostMembers;
-        continue;
-      }
-      EXPECT_FALSE(small) << c.name << " is no exception any more";
-      EXPECT_LE(c.functions, known->second->functions) << c.name << ": " << known->second->reason;
-      EXPECT_LE(c.members, known->second->members) << c.name << ": " << known->second->reason;
-      large.erase(known);
-    }
+  std::vector<NamedSource> models;
+  for (File& file : sources({"models"}, true)) models.push_back({file.path, std::move(file.source)});
+  for (const ClassSize& c : class_sizes(models)) {
+    std::string outside;
+    for (const std::string& part : c.counted_in) outside += "\n  " + part;
+    const bool small = c.lines <= kMostLines && c.members <= kMostMembers;
+    const auto known = large.find(c.name);
+    const int lines = known == large.end() ? kMostLines : known->second->lines;
+    const int members = known == large.end() ? kMostMembers : known->second->members;
+    EXPECT_TRUE(c.lines <= lines && c.members <= members)
+        << c.path << ": " << c.name << " has " << c.lines << " lines in functions and " << c.members
+        << " members; allowed: " << lines << " and " << members << (outside.empty() ? "" : "; counted in:")
+        << outside;
+    if (known == large.end()) continue;
+    EXPECT_FALSE(small) << c.name << " is no exception any more";
+    large.erase(known);
   }
   for (const auto& [name, c] : large) ADD_FAILURE() << "there is no class " << name;
+}
+
+ClassSize size_of(const std::string& name, const std::vector<std::string>& texts) {
+  std::vector<NamedSource> sources;
+  for (const std::string& text : texts)
+    sources.push_back({"file" + std::to_string(sources.size()) + ".h", read_source(text)});
+  for (ClassSize& size : class_sizes(sources))
+    if (size.name == name) return size;
+  ADD_FAILURE() << "there is no class " << name;
+  return {};
+}
+
+constexpr const char* kStoreTest = R"(
+class Store {
+ public:
+  int find(int key) const {
+    for (int i = 0; i < count_; ++i)
+      if (keys_[i] == key) return i;
+    return -1;
+  }
+  void put(int key, int value);
+
+ private:
+  std::vector<int> keys_, values_;
+  int count_ = 0, last_ = 0;
+};
+void Store::put(int key, int value) {
+  keys_[count_] = key;
+  values_[count_++] = value;
+
+  last_ = key;  // a comment
+}
+)";
+
+TEST(Structure, SizesOfClassesAreMeasured) {
+  const ClassSize size = size_of("Store", {kStoreTest});
+  EXPECT_EQ(size.lines, 10);
+  EXPECT_EQ(size.members, 4);
+  EXPECT_TRUE(size.counted_in.empty());
+}
+
+// Parts of Store stand outside of it: its size stays.
+TEST(Structure, PartsMovedOutOfAClassAreCountedIn) {
+  const std::string find = R"({
+    for (int i = 0; i < count; ++i)
+      if (keys[i] == key) return i;
+    return -1;
+  })";
+  const std::string put = R"({
+    keys[count] = key;
+    values[count++] = value;
+    last = key;
+  })";
+  const std::map<std::string, std::vector<std::string>> mutants = {
+      {"free functions that are handed members",
+       {"int find_in(const std::vector<int>& keys, int count, int key) " + find +
+            "void put_in(std::vector<int>& keys, std::vector<int>& values, int& count, int& last, int key, "
+            "int value) " +
+            put,
+        "class Store {\n"
+        " public: int find(int key) const { return find_in(keys_, count_, key); }\n"
+        " void put(int key, int value) { put_in(keys_, values_, count_, last_, key, value); }\n"
+        " private: std::vector<int> keys_, values_; int count_ = 0, last_ = 0; };"}},
+      {"static functions of another class that are handed members",
+       {"struct Finder { static int find(const std::vector<int>& keys, int count, int key) " + find +
+            "static void put(std::vector<int>& keys, std::vector<int>& values, int& count, int& last, int "
+            "key, "
+            "int value) " +
+            put + "};",
+        "class Store {\n"
+        " public: int find(int key) const { return Finder::find(keys_, count_, key); }\n"
+        " void put(int key, int value) { Finder::put(keys_, values_, count_, last_, key, value); }\n"
+        " private: std::vector<int> keys_, values_; int count_ = 0, last_ = 0; };"}},
+      {"a struct of its members, and free functions that take it",
+       {"struct StoreState { std::vector<int> keys, values; int count = 0, last = 0; };",
+        "int find_in(const StoreState& state, int key) " + find +
+            "void put_in(StoreState& state, int key, int value) " + put,
+        "class Store {\n public: int find(int key) const { return find_in(state_, key); }\n"
+        " void put(int key, int value) { put_in(state_, key, value); }\n"
+        " private: StoreState state_; };"}},
+      {"a nested struct without a name of its own",
+       {"class Store { public: int find(int key) const " + find + "void put(int key, int value) " + put +
+        "private: struct Waiting { std::vector<int> keys, values; int count = 0, last = 0; } waiting; };"}},
+      {"a struct behind a pointer, with the functions",
+       {"struct StoreParts { int find(int key) const " + find + "void put(int key, int value) " + put +
+            "std::vector<int> keys, values; int count = 0, last = 0; };",
+        "class Store { public: int find(int key); private: std::unique_ptr<StoreParts> parts_; };"}},
+      {"a base class of its own",
+       {"class StoreBase { protected: int find(int key) const " + find +
+            "std::vector<int> keys, values; int count = 0, last = 0; };",
+        "class Store : public StoreBase { public: void put(int key, int value) " + put + "};"}},
+      {"friends",
+       {"class Store { friend int find_in(const Store& store, int key); friend class Putter;\n"
+        " std::vector<int> keys_, values_; int count_ = 0, last_ = 0; };\n"
+        "int find_in(const Store& store, int key) " +
+        find + "class Putter { void put(int key, int value) " + put + "};"}},
+  };
+  for (const auto& [what, texts] : mutants) {
+    const ClassSize size = size_of("Store", texts);
+    EXPECT_GE(size.lines, 10) << what;
+    EXPECT_LE(size.lines, 12) << what;
+    EXPECT_EQ(size.members, 4) << what;
+  }
+}
+
+TEST(Structure, ClassesOverAStateThatOneHoldsAreCountedIn) {
+  const std::string state =
+      "struct State { int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0; };";
+  const std::string adder =
+      "class Adder {\n public: explicit Adder(State& s) : state_(s) {}\n void add() {\n state_.a += "
+      "state_.b;\n "
+      "}\n private: State& state_; };";
+  const ClassSize size =
+      size_of("Owner", {state, adder, "class Owner { int c() { return state_.c; }\n State state_; };"});
+  EXPECT_EQ(size.lines, 5);
+  EXPECT_EQ(size.members, 9);
+}
+
+// No part of a class: what several call, a description of parameters, a value that others make.
+TEST(Structure, OthersAreNotCountedIn) {
+  const std::string shared = "int least(int a, int b) {\n return a < b ? a : b;\n }\n";
+  const std::string parameters = "struct Parameters { int a = 1, b = 2; void fields(Visitor& v); };";
+  const std::string value = "struct Result { int a = 0, b = 0; };";
+  const ClassSize size =
+      size_of("Owner",
+              {shared, parameters, value,
+               "class Owner { int get() { return least(a_, b_); }\n int a_, b_; Parameters p_; Result r_; };",
+               "class Other { int get() { return least(a_, b_); }\n int a_, b_; };",
+               "int sum() { Result r; return r.a; }"});
+  EXPECT_EQ(size.lines, 1);
+  EXPECT_EQ(size.members, 4);
 }
 
 // Cycles that a module notes and compares with the present one by hand: members called after what happened in them, and
@@ -240,7 +391,7 @@ TEST(Structure, AttributesOfModelsAreFew) {
 }
 
 TEST(Structure, FunctionsAndMembersAreCounted) {
-  const std::vector<ClassCount> found = count_classes(R"(
+  const std::vector<SourceClass> found = read_source(R"(
 // class Nothing { int a_; };
 #define OPEN {
 namespace n {
@@ -275,14 +426,15 @@ class alignas(64) Outer final : public Base<T>, protected Other {
 };
 int f() { struct Local { int a; }; return 0; }
 }
-)");
+)")
+                                             .classes;
   ASSERT_EQ(found.size(), 2u);
-  EXPECT_EQ(found[0].name, "Inner");
+  EXPECT_EQ(found[0].name, "Outer::Inner");
   EXPECT_EQ(found[0].functions, 0);
-  EXPECT_EQ(found[0].members, 4);
+  EXPECT_EQ(found[0].members.size(), 4u);
   EXPECT_EQ(found[1].name, "Outer");
   EXPECT_EQ(found[1].functions, 6);
-  EXPECT_EQ(found[1].members, 6);
+  EXPECT_EQ(found[1].members.size(), 6u);
 }
 
 }  // namespace
