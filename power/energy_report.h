@@ -34,7 +34,7 @@ struct EnergyBalance {
   /// is of the same accesses and cycles, so this is not what a mechanism saves against a run without it.
   double saved() const;
   double dynamic_saved() const;
-  /// Leakage and gating overhead together, of the leakage without gating (003, Fig. 3.8).
+  /// Leakage and gating overhead together, of the leakage without gating (Abdel-Majeed 2016, Fig. 3.8).
   double static_saved() const;
   void add(const EnergyBalance& other) {
     spent.add(other.spent);

@@ -1,5 +1,5 @@
-// Adaptive idle-detect (003, 3.4.1 and 3.5): the critical wake-up counter and the idle-detect register of one
-// unit type.
+// Adaptive idle-detect (Abdel-Majeed 2016, 3.4.1 and 3.5): the critical wake-up counter and the idle-detect
+// register of one unit type.
 //
 // A wake-up is critical if it is decided in the first cycle after the break-even time. An epoch with more than
 // `threshold` of them raises idle-detect by one at its end; `calm_epochs` epochs in a row without lower it by one.

@@ -1,5 +1,5 @@
-// Puts the bytes of each lane into the order of the sub-banks (002, IV-B2, Fig. 4b): as they are at the right,
-// turned round at the left. The way back is the same. It moves nothing from lane to lane.
+// Puts the bytes of each lane into the order of the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): as they are at
+// the right, turned round at the left. The way back is the same. It moves nothing from lane to lane.
 module byte_align (
     input      [1023:0] values,
     input               left,

@@ -1,6 +1,6 @@
-// The mask of a register's bytes (002, IV-B5 to the letter): OR and NAND of all bits of one byte position, over the
-// lanes that are written, for each of bytes 1 to 3 by itself. A byte that is 0x00, or 0xff, in every lane is not
-// stored; `ones` says which of the two it was.
+// The mask of a register's bytes (Radaideh 2021, IV-B5 to the letter): OR and NAND of all bits of one byte
+// position, over the lanes that are written, for each of bytes 1 to 3 by itself. A byte that is 0x00, or
+// 0xff, in every lane is not stored; `ones` says which of the two it was.
 module byte_mask_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,

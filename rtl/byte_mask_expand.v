@@ -1,5 +1,6 @@
-// A register's lanes from what the sub-banks of its row deliver, by the mask of its bytes (002, IV-B5 to the letter):
-// those that are not stored are 0x00, or 0xff where `ones` says so. Sub-bank s holds one byte of every lane.
+// A register's lanes from what the sub-banks of its row deliver, by the mask of its bytes (Radaideh 2021,
+// IV-B5 to the letter): those that are not stored are 0x00, or 0xff where `ones` says so. Sub-bank s holds
+// one byte of every lane.
 module byte_mask_expand (
     input      [1023:0] slices,
     input      [2:0]    stored,  // bytes 1 to 3

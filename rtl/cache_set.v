@@ -1,6 +1,6 @@
-// One set of a register cache (004, III-A2; 000, 4.1): the register that each line holds, its lanes that are valid and
-// those that the stages below have an older value of, and which line is replaced: a free one, the lowest first, else the
-// one that was taken longest ago, or, with `lru`, used.
+// One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1): the register that each line holds,
+// its lanes that are valid and those that the stages below have an older value of, and which line is
+// replaced: a free one, the lowest first, else the one that was taken longest ago, or, with `lru`, used.
 //
 // `key` is looked up in every cycle; the other inputs say what happens to line `way` at its end. Lanes that are
 // written are valid, and dirty unless their values are dead; lanes that are filled from below are valid; those that are

@@ -1,11 +1,12 @@
-// One power domain: its sleep transistor's state machine (003, Fig. 2.5c) with the counters that time it.
+// One power domain: its sleep transistor's state machine (Abdel-Majeed 2016, Fig. 2.5c) with the counters
+// that time it.
 //
 //   on --sleep--> uncompensated --break_even cycles--> compensated
 //   uncompensated, compensated --wake--> wake_up --wake_up_time cycles--> on
 //
 // What is an input in a cycle decides the state of the next one. Who may sleep or wake is the controller's
-// business (gating_controller.v). One down-counter serves as the blackout counter (003, 3.5) and for the
-// wake-up delay, which never run at the same time.
+// business (gating_controller.v). One down-counter serves as the blackout counter (Abdel-Majeed 2016, 3.5)
+// and for the wake-up delay, which never run at the same time.
 module cluster_gate #(
     parameter IDLE_W = 4,  // bits of idle-detect
     parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1

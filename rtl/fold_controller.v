@@ -1,5 +1,5 @@
-// Which of INT and FP instructions fold (003, 4.3.1.1): decided when a phase begins, by what active warps have next
-// (INT-Count, FP-Count) and by how many issue slots the phase before has used.
+// Which of INT and FP instructions fold (Abdel-Majeed 2016, 4.3.1.1): decided when a phase begins, by what
+// active warps have next (INT-Count, FP-Count) and by how many issue slots the phase before has used.
 //
 // `issued` of a cycle are the slots used in the cycle before it, so that a decision follows the phase's last cycle.
 module fold_controller #(

@@ -1,7 +1,7 @@
-// What the pipelines of one SP get (003, Fig. 4.8): in front the map of the pass and the shifting of its operands, at the
-// end the re-shifting of the result and the buffer that collects both passes. A register stands after the shifting and
-// one after the re-shifting; {second, pass, temp_Mask} travel with the threads through the pipeline, which is not part
-// of this.
+// What the pipelines of one SP get (Abdel-Majeed 2016, Fig. 4.8): in front the map of the pass and the
+// shifting of its operands, at the end the re-shifting of the result and the buffer that collects both
+// passes. A register stands after the shifting and one after the re-shifting; {second, pass, temp_Mask}
+// travel with the threads through the pipeline, which is not part of this.
 module fold_lanes (
     input               clk,
     input      [31:0]   mask,

@@ -1,6 +1,6 @@
-// Lanes of one pass of a warp-instruction (003, 4.3.1 to 4.3.3, the bottom of the shifting stage in Fig. 4.8): which
-// lanes execute, and from which lane of its quad each takes its operands. The split is by position: the constants 1100
-// and 0011 (lane 0 leftmost) are ANDed with the mask. Combinational.
+// Lanes of one pass of a warp-instruction (Abdel-Majeed 2016, 4.3.1 to 4.3.3, the bottom of the shifting
+// stage in Fig. 4.8): which lanes execute, and from which lane of its quad each takes its operands. The split
+// is by position: the constants 1100 and 0011 (lane 0 leftmost) are ANDed with the mask. Combinational.
 //
 // A fold of which one half has no threads is one pass, in the lanes 0 and 1.
 module fold_mask (

@@ -1,4 +1,5 @@
-// The priority logic of GATES (003, 3.3.1): which of INT and FP is highest, and the types of the issue slots.
+// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): which of INT and FP is highest, and the types of
+// the issue slots.
 //
 // Order: INT/FP > LDST > SFU > FP/INT. The two ends change places
 //   - if the highest type has no active warp while the lowest has some (with switch_on_no_ready: no ready one);

@@ -1,5 +1,5 @@
 // Power gating of a group of sibling domains (the INT pipelines of two clusters, say): one state machine a
-// domain, and what they decide together (003, 2.3 and 3.4).
+// domain, and what they decide together (Abdel-Majeed 2016, 2.3 and 3.4).
 //
 //                         +--------------------------------- state, timers
 //    in_use --> cluster_gate[i] -- idle, idle_enough --> sleep_select --> sleep[i] --+
@@ -29,7 +29,7 @@ module gating_controller #(
     input  [TIME_W-1:0]          sibling_wake_cycles,
     input  [CLUSTERS-1:0]        in_use,        // cannot be gated
     input  [CLUSTERS-1:0]        busy,          // idle-detect does not count
-    input  [WAITING_W-1:0]       waiting,       // 003: INT_ACTV or FP_ACTV
+    input  [WAITING_W-1:0]       waiting,       // Abdel-Majeed 2016: INT_ACTV or FP_ACTV
     input  [DEMAND_W-1:0]        demand,        // instructions that could issue but for the gating, or do
     input                        by_issue,      // instructions issue to gated domains, and these wake: not for demand
     input  [CLUSTERS-1:0]        called,        // what instructions have issued to and is not on yet

@@ -1,6 +1,7 @@
-// The lanes of a pipeline, or the halves of its quads, as power domains of their own (003, 4.3.3): their idle counters,
-// and the controller of each one's sleep transistor (2.3, Fig. 2.5c), which wakes a lane that is asked for.
-// State of a lane: 0 on, 1 gated for less than the break-even time, 2 for longer, 3 waking up.
+// The lanes of a pipeline, or the halves of its quads, as power domains of their own (Abdel-Majeed 2016,
+// 4.3.3): their idle counters, and the controller of each one's sleep transistor (2.3, Fig. 2.5c), which
+// wakes a lane that is asked for. State of a lane: 0 on, 1 gated for less than the break-even time, 2 for
+// longer, 3 waking up.
 module lane_gates #(
     parameter LANES = 32,
     parameter IDLE_W = 3,

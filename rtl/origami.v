@@ -1,8 +1,8 @@
-// All that Origami adds to an SM of two SPs (003, 4.4.5): all-ones detection for two instructions a cycle, the groups and
-// the phases of the scheduler, and in each SP the map, the shifting, the re-shifting and the collection of results. The
-// settings are constants here, as in a chip that is built for one of them. The counters of instruction types are those
-// of GATES, the sleep transistors' controllers those of conventional gating: not part of it. The idle counters of the
-// lanes are (4.3.4).
+// All that Origami adds to an SM of two SPs (Abdel-Majeed 2016, 4.4.5): all-ones detection for two
+// instructions a cycle, the groups and the phases of the scheduler, and in each SP the map, the shifting, the
+// re-shifting and the collection of results. The settings are constants here, as in a chip that is built for
+// one of them. The counters of instruction types are those of GATES, the sleep transistors' controllers those
+// of conventional gating: not part of it. The idle counters of the lanes are (4.3.4).
 module origami #(
     parameter COUNT_W = 6,
     parameter PHASE_CYCLES = 300,

@@ -1,5 +1,6 @@
-// Which group of warps goes first (003, 4.3.2, 4.3.3): those with 32 active lanes, or those with fewer. The larger one
-// when a phase begins, the other one after MAX phases in a row, unless it is empty.
+// Which group of warps goes first (Abdel-Majeed 2016, 4.3.2, 4.3.3): those with 32 active lanes, or those
+// with fewer. The larger one when a phase begins, the other one after MAX phases in a row, unless it is
+// empty.
 //
 // Counters add the warps that came into a group in a cycle and take away those that left. They stay at their highest
 // value: the paper's five bits do not hold 32 warps.

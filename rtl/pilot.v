@@ -1,5 +1,6 @@
-// All that the pilot register file adds to an SM of four schedulers (003, 6.3.1, 6.5.2.1), for its area: counters and
-// search, the pilot's number and the profile bit, a swapping table a scheduler, the mode of the fast rows.
+// All that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1, 6.5.2.1), for
+// its area: counters and search, the pilot's number and the profile bit, a swapping table a scheduler, the
+// mode of the fast rows.
 module pilot #(
     parameter REGS = 63,
     parameter COUNT_W = 16,

@@ -1,6 +1,6 @@
-// The access counters of the pilot warp (003, 6.3.1), and the search for the TOP highest of them: register after
-// register, each enters a short sorted list in one cycle. Of equal counts the lower number comes first; registers that
-// were not accessed do not come at all.
+// The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP highest of
+// them: register after register, each enters a short sorted list in one cycle. Of equal counts the lower
+// number comes first; registers that were not accessed do not come at all.
 module pilot_counters #(
     parameter REGS = 63,
     parameter COUNT_W = 16,

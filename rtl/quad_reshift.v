@@ -1,6 +1,6 @@
-// The re-shifting stage of one result (003, Fig. 4.7c): what a lane has computed goes back to the thread that it took its
-// operands from. Combinational; `write` are the threads whose results this pass has, for the selective write of the
-// result collection buffer.
+// The re-shifting stage of one result (Abdel-Majeed 2016, Fig. 4.7c): what a lane has computed goes back to
+// the thread that it took its operands from. Combinational; `write` are the threads whose results this pass
+// has, for the selective write of the result collection buffer.
 module quad_reshift #(
     parameter QUADS = 8,
     parameter WIDTH = 32

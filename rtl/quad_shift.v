@@ -1,5 +1,5 @@
-// The shifting stage of one operand (003, Fig. 4.7b): each lane takes the value of one of the four lanes of its quad.
-// Combinational.
+// The shifting stage of one operand (Abdel-Majeed 2016, Fig. 4.7b): each lane takes the value of one of the
+// four lanes of its quad. Combinational.
 module quad_shift #(
     parameter QUADS = 8,
     parameter WIDTH = 32

@@ -1,6 +1,6 @@
-// The availability of one bank of the register file (001, 7.1): a bit an entry, set while the entry is free; and the
-// choice of the next one (001, 8.2): the lowest free entry of the lowest subarray that is on. Where those that are on
-// have none, it names the subarray that has to wake.
+// The availability of one bank of the register file (Jeon 2015, 7.1): a bit an entry, set while the entry is
+// free; and the choice of the next one (Jeon 2015, 8.2): the lowest free entry of the lowest subarray that is
+// on. Where those that are on have none, it names the subarray that has to wake.
 module register_allocator #(
     parameter ENTRIES = 64,
     parameter SUBARRAYS = 4,

@@ -1,6 +1,6 @@
-// The comparisons of GPU-shrink's throttle (001, 8.1), over POOLS pools of physical registers (a bank of a partition
-// each). With C the most that a resident CTA needs of a pool and k what a CTA has been charged for, its balance C - k
-// is what it may still ask for. A CTA is safe if its balance is free in every pool.
+// The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1), over POOLS pools of physical registers (a bank
+// of a partition each). With C the most that a resident CTA needs of a pool and k what a CTA has been charged
+// for, its balance C - k is what it may still ask for. A CTA is safe if its balance is free in every pool.
 module register_balance #(
     parameter CTAS = 8,
     parameter CTA_W = 3,

@@ -1,5 +1,5 @@
-// The release flag cache (001, 7.2): flags of pir words, direct-mapped, indexed and tagged by the word's number in the
-// program. Ten entries of 54 bits in the paper.
+// The release flag cache (Jeon 2015, 7.2): flags of pir words, direct-mapped, indexed and tagged by the
+// word's number in the program. Ten entries of 54 bits in the paper.
 module release_flag_cache #(
     parameter ENTRIES = 10,
     parameter WORD_W = 16   // bits of an instruction's number

@@ -1,5 +1,5 @@
-// The renaming table (001, 7.1, Fig. 6): the entry of the register file that a warp's register has, or none. Read and
-// written by {warp, register}; what is written can be read from the next cycle on.
+// The renaming table (Jeon 2015, 7.1, Fig. 6): the entry of the register file that a warp's register has, or
+// none. Read and written by {warp, register}; what is written can be read from the next cycle on.
 module renaming_table #(
     parameter WARPS = 2,
     parameter REGS = 8,

@@ -1,5 +1,5 @@
 // Which domains go to sleep: those that have been idle for the idle-detect time. Coordinated blackout
-// (003, 3.4) adds:
+// (Abdel-Majeed 2016, 3.4) adds:
 //   - a domain is gated and no active warp waits for the group: what is idle follows at once;
 //   - a warp waits: one domain goes at a time, the lowest number first, and the last that is on stays on.
 module sleep_select #(

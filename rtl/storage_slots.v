@@ -1,6 +1,6 @@
-// The parts of a structure that warps hold for a while: entries of a scratchpad (004, III-A1; 000, 4.2), a private
-// register cache (000, 4.1). A warp without a part takes the lowest free one; when it leaves, the next one to ask may
-// have it.
+// The parts of a structure that warps hold for a while: entries of a scratchpad (Bailey 2018, III-A1; Gebhart
+// 2012, 4.2), a private register cache (Gebhart 2012, 4.1). A warp without a part takes the lowest free one;
+// when it leaves, the next one to ask may have it.
 module storage_slots #(
     parameter WARPS = 48,
     parameter PARTS = 48,

@@ -1,5 +1,5 @@
-// The sub-banks that a register opens (002, IV-B3): as many as its code says, from sub-bank 0 on, or, at the
-// left, from sub-bank 3 down.
+// The sub-banks that a register opens (Radaideh 2021, IV-B3): as many as its code says, from sub-bank 0 on,
+// or, at the left, from sub-bank 3 down.
 module sub_bank_mask (
     input      [2:0] code,
     input            left,

@@ -1,5 +1,5 @@
-// The swapping table as a CAM (003, 6.3.1, Fig. 6.6): two entries a pair of registers, {valid, register, row}. A
-// register without an entry lies in the row of its number.
+// The swapping table as a CAM (Abdel-Majeed 2016, 6.3.1, Fig. 6.6): two entries a pair of registers, {valid,
+// register, row}. A register without an entry lies in the row of its number.
 module swapping_cam #(
     parameter PAIRS = 4,
     parameter REG_W = 6

@@ -1,5 +1,5 @@
-// The swapping table indexed by the register (003, 6.3.1): the row of each of REGS registers; those above lie in the
-// row of their number.
+// The swapping table indexed by the register (Abdel-Majeed 2016, 6.3.1): the row of each of REGS registers;
+// those above lie in the row of their number.
 module swapping_index #(
     parameter PAIRS = 4,
     parameter REGS = 63,

@@ -1,7 +1,8 @@
-// The tri-modal control of the rows of a bank (003, 5.3.1): a row is off without a register, drowsy by default, on around
-// its uses. A row has two bits: whether a register has it, as the paper's allocation information says, and whether it is
-// used. The uses that have begun and not ended, and the time to wake up, stand in a few counters that the rows share: a row
-// takes the lowest free one with its first use, and after its last one the counter is free.
+// The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1): a row is off without a register,
+// drowsy by default, on around its uses. A row has two bits: whether a register has it, as the paper's
+// allocation information says, and whether it is used. The uses that have begun and not ended, and the time
+// to wake up, stand in a few counters that the rows share: a row takes the lowest free one with its first
+// use, and after its last one the counter is free.
 //
 // What begins in a cycle takes effect in it, what ends, after it. `full`: a use found no counter, and has to wait.
 module tric #(

@@ -1,6 +1,6 @@
-// The tri-modal control of one row of the register file (003, 5.3.1): off without a register, drowsy by default, on
-// around its uses. It counts the uses that have begun and not ended; what begins in a cycle takes effect in it, what
-// ends, after it.
+// The tri-modal control of one row of the register file (Abdel-Majeed 2016, 5.3.1): off without a register,
+// drowsy by default, on around its uses. It counts the uses that have begun and not ended; what begins in a
+// cycle takes effect in it, what ends, after it.
 module tric_row #(
     parameter USE_W = 6,   // bits of the uses under way
     parameter TIME_W = 3   // bits of the wake-up time

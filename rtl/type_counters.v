@@ -1,6 +1,6 @@
-// Counters of active warps by the type of their next instruction (003, 3.5): INT_ACTV and FP_ACTV count those in
-// the active set, *_RDY those of them that could issue. A counter adds what entered in a cycle and takes away
-// what left.
+// Counters of active warps by the type of their next instruction (Abdel-Majeed 2016, 3.5): INT_ACTV and
+// FP_ACTV count those in the active set, *_RDY those of them that could issue. A counter adds what entered in
+// a cycle and takes away what left.
 //
 // Types everywhere: 0 INT, 1 FP, 2 SFU, 3 LDST.
 module type_counters #(

@@ -1,6 +1,6 @@
-// All that Warped-Gates adds to an SM (003, Fig. 3.6): GATES, and for INT and FP a group of clusters each under
-// coordinated blackout with adaptive idle-detect. The settings are constants here, as in a chip that is built for
-// one of them; no counter, comparator or mode is left over that they do not need.
+// All that Warped-Gates adds to an SM (Abdel-Majeed 2016, Fig. 3.6): GATES, and for INT and FP a group of
+// clusters each under coordinated blackout with adaptive idle-detect. The settings are constants here, as in
+// a chip that is built for one of them; no counter, comparator or mode is left over that they do not need.
 //
 //                   +-------------------------- awake, blackout ---------------------------+
 //                   v                                                                      |
@@ -10,9 +10,9 @@
 module warped_gates #(
     parameter CLUSTERS = 2,        // of each type
     parameter COUNT_W = 6,         // bits that hold all warps
-    parameter IDLE_DETECT = 5,     // first and lowest value (003, 3.4.1)
+    parameter IDLE_DETECT = 5,     // first and lowest value (Abdel-Majeed 2016, 3.4.1)
     parameter IDLE_DETECT_HIGH = 10,
-    parameter BREAK_EVEN = 14,     // 003, 3.6.1
+    parameter BREAK_EVEN = 14,     // Abdel-Majeed 2016, 3.6.1
     parameter WAKE_UP = 3,
     parameter EPOCH_CYCLES = 1000,
     parameter THRESHOLD = 5,

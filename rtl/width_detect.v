@@ -1,6 +1,6 @@
-// How many low bytes of a register's lanes are needed to know all of it (002, IV-B5): OR and NAND of all bits
-// of one byte position, over the lanes that are written. A code of 3 bits: zeros above 1, 2, 3 bytes or all
-// four are 000, 001, 011, 111; ones above 1, 2 or 3 bytes 100, 101, 110.
+// How many low bytes of a register's lanes are needed to know all of it (Radaideh 2021, IV-B5): OR and NAND
+// of all bits of one byte position, over the lanes that are written. A code of 3 bits: zeros above 1, 2, 3
+// bytes or all four are 000, 001, 011, 111; ones above 1, 2 or 3 bytes 100, 101, 110.
 module width_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,

@@ -1,7 +1,8 @@
-// "byte-masked" (002, IV-B5 to the letter): every byte position is judged by itself. One that is 0x00, or 0xff, in every
-// lane is not stored, whatever stands above it; byte 0 always is. The paper's mask has a bit for each of bytes 1 to 3 and
-// loses what they held; here the mask says beside it which of the two a byte that is not stored was: five bits a
-// register for the 27 cases, not three. Rows lie at the right or at the left, as those of `sub-banked` do.
+// "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged by itself. One that is
+// 0x00, or 0xff, in every lane is not stored, whatever stands above it; byte 0 always is. The paper's mask
+// has a bit for each of bytes 1 to 3 and loses what they held; here the mask says beside it which of the two
+// a byte that is not stored was: five bits a register for the 27 cases, not three. Rows lie at the right or
+// at the left, as those of `sub-banked` do.
 
 #include <string>
 #include <vector>
@@ -21,7 +22,7 @@ struct ByteMaskedParameters {
 
   void fields(FieldVisitor& v) {
     v.field("alignment", alignment, {"entry", "register", "right"},
-            "what lies at the left: odd entries (002, IV-B2), odd registers of a warp, or nothing");
+            "what lies at the left: odd entries (Radaideh 2021, IV-B2), odd registers of a warp, or nothing");
     v.field("partial_writes", partial_writes, {"widen", "full"},
             "a write that leaves lanes of the old value stores the bytes that either needs, or all");
     v.field("detect_cycles", detect_cycles, {0, 16}, "cycles that finding the mask adds to a write");
@@ -200,7 +201,8 @@ class ByteMasked : public EntryFormat {
 
 const Registration<EntryFormat, ByteMasked, ByteMaskedParameters> byte_masked_entry{
     "byte-masked",
-    "a sub-bank holds one byte of every lane; bytes that are alike in all lanes open none (002, IV-B5)"};
+    "a sub-bank holds one byte of every lane; bytes that are alike in all lanes open none (Radaideh 2021, "
+    "IV-B5)"};
 
 }  // namespace
 }  // namespace heddle

@@ -1,7 +1,8 @@
 #pragma once
 
-// A row in the thread-interleaved format (002, IV-B1): a sub-bank holds one byte position of all lanes. Plain
-// C++. A register lies at the right (byte 0 in sub-bank 0) or at the left (byte 0 in sub-bank 3).
+// A row in the thread-interleaved format (Radaideh 2021, IV-B1): a sub-bank holds one byte position of all
+// lanes. Plain C++. A register lies at the right (byte 0 in sub-bank 0) or at the left (byte 0 in sub-bank
+// 3).
 
 #include <cstdint>
 
@@ -16,7 +17,8 @@ struct ByteRow {
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
 
-/// The bytes of each lane come into the order of the sub-banks, or back: swapped at the left (002, Fig. 4b).
+/// The bytes of each lane come into the order of the sub-banks, or back: swapped at the left (Radaideh 2021,
+/// Fig. 4b).
 void align(LaneVec& values, bool left);
 
 /// What the sub-banks of a row deliver, by sub-bank; a byte that is not opened delivers that of kPoison.

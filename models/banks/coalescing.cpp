@@ -1,6 +1,6 @@
-// The coalescing arbiter (002, IV-B3 and Table I). Pass 1: every bank and port serves its oldest access that
-// can go. Pass 2: each is joined by the oldest one after it whose sub-banks are free and which its port
-// takes. So a partner never delays another bank's first access.
+// The coalescing arbiter (Radaideh 2021, IV-B3 and Table I). Pass 1: every bank and port serves its oldest
+// access that can go. Pass 2: each is joined by the oldest one after it whose sub-banks are free and which
+// its port takes. So a partner never delays another bank's first access.
 
 #include <algorithm>
 #include <bit>
@@ -21,17 +21,17 @@ struct CoalescingParameters {
   int window = 0;
 
   void fields(FieldVisitor& v) {
-    v.field("kinds", kinds, "what may go together: read-read, write-write, read-write (002, Table I)");
+    v.field("kinds", kinds,
+            "what may go together: read-read, write-write, read-write (Radaideh 2021, Table I)");
     v.field("instructions", instructions, {"any", "same"},
-            "two accesses of one instruction alone, or of any two (002, Table I: kinds 1 and 2)");
+            "two accesses of one instruction alone, or of any two (Radaideh 2021, Table I: kinds 1 and 2)");
     v.field("rows", rows, {"any", "same"}, "rows of a bank that go together: any two, or one row (CORF)");
     v.field("window", window, {0, 4096},
             "accesses at the front of a bank's queue among which a partner is sought; 0: all");
     v.field("fit", fit, {"sub-banks", "widths", "sides", "any"},
-            "sub-banks must not overlap (002, IV-B3); limits (002, V-D): widths must fit, wherever the bytes "
-            "lie; "
-            "rows must lie at different sides, whatever their widths; any two accesses of a bank go, and two "
-            "words for every one that a collector takes");
+            "sub-banks must not overlap (Radaideh 2021, IV-B3); limits (Radaideh 2021, V-D): widths must "
+            "fit, wherever the bytes lie; rows must lie at different sides, whatever their widths; any two "
+            "accesses of a bank go, and two words for every one that a collector takes");
   }
 };
 
@@ -211,7 +211,8 @@ class Coalescing : public BankArbiter {
 };
 
 const Registration<BankArbiter, Coalescing, CoalescingParameters> coalescing_entry{
-    "coalescing", "the oldest access of every bank and port, and one that fits beside it (002, IV-B3)"};
+    "coalescing",
+    "the oldest access of every bank and port, and one that fits beside it (Radaideh 2021, IV-B3)"};
 
 }  // namespace
 }  // namespace heddle

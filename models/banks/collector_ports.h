@@ -1,8 +1,9 @@
 #pragma once
 
 // The crossbar's write ports of the collectors in one cycle. Whole: a collector takes so many operand words.
-// Sliced (002, IV-B4): each of its four slices takes so many, from the sub-banks of its number. For limits: slices take
-// from any sub-bank, so that widths alone count; or two words of rows at different sides go together.
+// Sliced (Radaideh 2021, IV-B4): each of its four slices takes so many, from the sub-banks of its number. For
+// limits: slices take from any sub-bank, so that widths alone count; or two words of rows at different sides
+// go together.
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
-// The mode of the fast rows (003, 6.5.2.1): with the back gate on they take one cycle, off they take two and less
-// energy. By epochs: the issue slots used in one decide the mode of the next.
+// The mode of the fast rows (Abdel-Majeed 2016, 6.5.2.1): with the back gate on they take one cycle, off they
+// take two and less energy. By epochs: the issue slots used in one decide the mode of the next.
 
 #include <string>
 #include <vector>

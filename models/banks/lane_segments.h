@@ -1,8 +1,9 @@
 #pragma once
 
-// Which lanes of a row an access drives (003, 5.4.1, COMA). The word line is divided into segments; those without a
-// lane of the mask stay off, with their bit lines and sense amplifiers. Reads find their mask in a table, an
-// entry a collector, written when an instruction takes the collector; a result brings its own.
+// Which lanes of a row an access drives (Abdel-Majeed 2016, 5.4.1, COMA). The word line is divided into
+// segments; those without a lane of the mask stay off, with their bit lines and sense amplifiers. Reads find
+// their mask in a table, an entry a collector, written when an instruction takes the collector; a result
+// brings its own.
 
 #include <vector>
 

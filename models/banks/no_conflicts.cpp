@@ -1,5 +1,5 @@
-// The limit of 002's Fig. 1: no access waits for a bank, a port or a collector, only for older accesses to
-// its entry.
+// The limit of Radaideh 2021's Fig. 1: no access waits for a bank, a port or a collector, only for older
+// accesses to its entry.
 
 #include <bit>
 

@@ -194,7 +194,7 @@ class Packed : public EntryFormat {
 };
 
 const Registration<EntryFormat, Packed, WidthParameters> packed_entry{
-    "packed", "two narrow registers of a pair share an entry (CORF; 002, III-B)"};
+    "packed", "two narrow registers of a pair share an entry (CORF; Radaideh 2021, III-B)"};
 
 }  // namespace
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
 // Probe points of the formats that store bytes by sub-banks, and of the arbiter that joins accesses: what
-// stands beside RTL of 002's additions (models/core/probe.h).
+// stands beside RTL of Radaideh 2021's additions (models/core/probe.h).
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace heddle {
 class EntryFormat;
 class BankArbiter;
 
-/// The width of what is written (002, IV-B5): the answer is its code.
+/// The width of what is written (Radaideh 2021, IV-B5): the answer is its code.
 struct WidthPoint {
   using Owner = EntryFormat;
   struct View {

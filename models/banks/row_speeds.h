@@ -1,7 +1,7 @@
 #pragma once
 
-// Fast and slow rows (003, chapter 6): how long an access to a row takes, by its partition and the mode of the fast
-// one, and what was accessed where.
+// Fast and slow rows (Abdel-Majeed 2016, chapter 6): how long an access to a row takes, by its partition and
+// the mode of the fast one, and what was accessed where.
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// What the banks count of the sub-banks that a format opens, and of accesses served together (002, Table I).
+// What the banks count of the sub-banks that a format opens, and of accesses served together (Radaideh 2021,
+// Table I).
 
 #include <array>
 #include <cstdint>

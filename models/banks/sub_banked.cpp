@@ -1,6 +1,7 @@
-// "sub-banked" (002, IV-B): a sub-bank holds one byte position of all 32 lanes, and a row opens only those
-// that its values need. Some rows lie at the right (byte 0 in sub-bank 0), others at the left (byte 0 in
-// sub-bank 3), so that two narrow rows can go together. The bytes and the row's code are the only storage.
+// "sub-banked" (Radaideh 2021, IV-B): a sub-bank holds one byte position of all 32 lanes, and a row opens
+// only those that its values need. Some rows lie at the right (byte 0 in sub-bank 0), others at the left
+// (byte 0 in sub-bank 3), so that two narrow rows can go together. The bytes and the row's code are the only
+// storage.
 
 #include <string>
 #include <vector>
@@ -19,9 +20,9 @@ struct SubBankedParameters : WidthParameters {
   void fields(FieldVisitor& v) {
     WidthParameters::fields(v);
     v.field("alignment", alignment, {"entry", "register", "right", "compiler"},
-            "what lies at the left: odd entries, so that narrow rows pair with even ones (002, IV-B2); odd "
-            "registers of a warp; nothing, so that nothing pairs; or what the compiler says (pass "
-            "register-sides)");
+            "what lies at the left: odd entries, so that narrow rows pair with even ones (Radaideh 2021, "
+            "IV-B2); odd registers of a warp; nothing, so that nothing pairs; or what the compiler says "
+            "(pass register-sides)");
   }
 };
 
@@ -193,7 +194,7 @@ class SubBanked : public EntryFormat {
 };
 
 const Registration<EntryFormat, SubBanked, SubBankedParameters> sub_banked_entry{
-    "sub-banked", "a sub-bank holds one byte of every lane; narrow rows open fewer (002, IV-B)"};
+    "sub-banked", "a sub-bank holds one byte of every lane; narrow rows open fewer (Radaideh 2021, IV-B)"};
 
 }  // namespace
 }  // namespace heddle

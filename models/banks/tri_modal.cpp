@@ -9,12 +9,15 @@ namespace heddle {
 
 void TriModalParameters::fields(FieldVisitor& v) {
   v.field("wake_up_cycles", wake_up_cycles, {0, 100},
-          "from drowsy to on, at full leakage; the first one is hidden (003, 5.3.2, 5.5.2)");
-  v.field("look_ahead_cycles", look_ahead_cycles, {0, 100},
-          "rows hear of their use so much before the instruction takes a collector (003, 5.3.2)");
-  v.field("outputs", outputs, {"from-collector", "at-write"},
-          "rows of results are on from the collector on (003, 5.3), or wake when the result comes");
-  v.field("unallocated", unallocated, {"off", "drowsy"}, "rows that no register has (003, 5.3: off)");
+          "from drowsy to on, at full leakage; the first one is hidden (Abdel-Majeed 2016, 5.3.2, 5.5.2)");
+  v.field(
+      "look_ahead_cycles", look_ahead_cycles, {0, 100},
+      "rows hear of their use so much before the instruction takes a collector (Abdel-Majeed 2016, 5.3.2)");
+  v.field(
+      "outputs", outputs, {"from-collector", "at-write"},
+      "rows of results are on from the collector on (Abdel-Majeed 2016, 5.3), or wake when the result comes");
+  v.field("unallocated", unallocated, {"off", "drowsy"},
+          "rows that no register has (Abdel-Majeed 2016, 5.3: off)");
 }
 
 TriModal::TriModal(const TriModalParameters& p, Context& context)

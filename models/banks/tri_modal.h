@@ -1,10 +1,10 @@
 #pragma once
 
-// "tri-modal": every row is off, drowsy or on (003, 5.3, TRIC). Off while no register has it; drowsy, which keeps
-// the value, by default; on around accesses alone. Nothing is predicted and nothing is scanned: a row counts the
-// uses that are announced or have come, wakes with the first and drowses after the last one's service. Reads
-// let go of their row as they are served, writes hold theirs from the announcement on, through a whole memory
-// latency (read-aggressive, write-conservative).
+// "tri-modal": every row is off, drowsy or on (Abdel-Majeed 2016, 5.3, TRIC). Off while no register has it;
+// drowsy, which keeps the value, by default; on around accesses alone. Nothing is predicted and nothing is
+// scanned: a row counts the uses that are announced or have come, wakes with the first and drowses after the
+// last one's service. Reads let go of their row as they are served, writes hold theirs from the announcement
+// on, through a whole memory latency (read-aggressive, write-conservative).
 //
 // What begins in a cycle takes effect in it, what ends after it, so that the order of events within a cycle
 // does not show.

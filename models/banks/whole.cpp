@@ -1,5 +1,5 @@
 // "whole": a row holds one register as it is, eight lanes in every sub-bank, and every access opens all four
-// (000, section 5: an access of 1024 bits).
+// (Gebhart 2012, section 5: an access of 1024 bits).
 
 #include "models/banks/i_entry_format.h"
 #include "models/core/registry.h"

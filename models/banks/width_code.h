@@ -1,7 +1,7 @@
 #pragma once
 
-// How many low bytes of a register's lanes are needed to know all of it (002, IV-B5), and the 3-bit code
-// that a sub-banked row keeps for this. Plain C++.
+// How many low bytes of a register's lanes are needed to know all of it (Radaideh 2021, IV-B5), and the 3-bit
+// code that a sub-banked row keeps for this. Plain C++.
 
 #include <cstdint>
 

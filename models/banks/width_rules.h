@@ -15,16 +15,16 @@ struct WidthParameters {
   int detect_cycles = 0, expand_cycles = 0;
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "width", width, {"uniform", "signed"},
-        "bytes that need not be stored: those that are 0x00, or 0xff, in every lane; or those that repeat "
-        "their lane's sign (002, IV-B5)");
+    v.field("width", width, {"uniform", "signed"},
+            "bytes that need not be stored: those that are 0x00, or 0xff, in every lane; or those that "
+            "repeat their lane's sign (Radaideh 2021, IV-B5)");
     v.field("partial_writes", partial_writes, {"widen", "full"},
             "a write that leaves lanes of the old value widens the row as far as both need, or makes it full "
-            "(002, IV-B6 leaves divergence open)");
+            "(Radaideh 2021, IV-B6 leaves divergence open)");
     v.field("detect_cycles", detect_cycles, {0, 16},
-            "cycles that finding the width adds to a write (002: within write-back)");
-    v.field("expand_cycles", expand_cycles, {0, 16}, "cycles that expanding adds to a read (002: none)");
+            "cycles that finding the width adds to a write (Radaideh 2021: within write-back)");
+    v.field("expand_cycles", expand_cycles, {0, 16},
+            "cycles that expanding adds to a read (Radaideh 2021: none)");
   }
 };
 

@@ -9,8 +9,8 @@ struct Point {
   double entries, read, write;
 };
 
-// 000, Table IV by entries x active warps: its rows agree where the products do (4 x 6 = 6 x 4, 4 x 8 = 8 x
-// 4, 6 x 8 = 8 x 6). The first point is the L0 of Table V, one entry for each of 8 warps.
+// Gebhart 2012, Table IV by entries x active warps: its rows agree where the products do (4 x 6 = 6 x 4, 4 x
+// 8 = 8 x 4, 6 x 8 = 8 x 6). The first point is the L0 of Table V, one entry for each of 8 warps.
 constexpr std::array<Point, 7> kPoints{{{8, 0.7, 2.0},
                                         {16, 1.2, 3.8},
                                         {24, 1.2, 4.4},

@@ -1,7 +1,7 @@
 #pragma once
 
 // What an access to a level of the register hierarchy costs, as the allocation passes weigh it. Energies are
-// those of 000, Tables IV and V, for four 32-bit values (128 bits); only their ratios matter here.
+// those of Gebhart 2012, Tables IV and V, for four 32-bit values (128 bits); only their ratios matter here.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"
@@ -19,23 +19,26 @@ struct AccessEnergy {
 
   void fields(FieldVisitor& v) {
     v.field("active_warps", active_warps, {1, 64},
-            "active warps that share the operand level, for its energies (000, Table IV)");
-    v.field("main_read_pj", main_read_pj, {0, 1e6}, "main level, read of 128 bits (000, Table V)");
-    v.field("main_write_pj", main_write_pj, {0, 1e6}, "main level, write of 128 bits (000, Table V)");
+            "active warps that share the operand level, for its energies (Gebhart 2012, Table IV)");
+    v.field("main_read_pj", main_read_pj, {0, 1e6}, "main level, read of 128 bits (Gebhart 2012, Table V)");
+    v.field("main_write_pj", main_write_pj, {0, 1e6},
+            "main level, write of 128 bits (Gebhart 2012, Table V)");
     v.field("operand_read_pj", operand_read_pj, {0, 1e6},
-            "operand level, read of 128 bits; 0 = by entries x active warps from 000, Tables IV and V, "
-            "interpolated");
+            "operand level, read of 128 bits; 0 = by entries x active warps from Gebhart 2012, Tables IV and "
+            "V, interpolated");
     v.field("operand_write_pj", operand_write_pj, {0, 1e6}, "the same, write");
-    v.field("last_read_pj", last_read_pj, {0, 1e6}, "last-result level, read of 128 bits (000, Table V)");
-    v.field("last_write_pj", last_write_pj, {0, 1e6}, "last-result level, write of 128 bits (000, Table V)");
+    v.field("last_read_pj", last_read_pj, {0, 1e6},
+            "last-result level, read of 128 bits (Gebhart 2012, Table V)");
+    v.field("last_write_pj", last_write_pj, {0, 1e6},
+            "last-result level, write of 128 bits (Gebhart 2012, Table V)");
     v.field("main_wire_pj", main_wire_pj, {0, 1e6},
-            "128 bits over 1 mm, main level to any unit (000, Table V: 1.9 pJ/mm for 32 bits)");
+            "128 bits over 1 mm, main level to any unit (Gebhart 2012, Table V: 1.9 pJ/mm for 32 bits)");
     v.field("operand_wire_pj", operand_wire_pj, {0, 1e6},
-            "0.2 mm, operand level to the private datapath (000, Table V)");
+            "0.2 mm, operand level to the private datapath (Gebhart 2012, Table V)");
     v.field("operand_wire_shared_pj", operand_wire_shared_pj, {0, 1e6},
-            "0.4 mm, operand level to the shared units (000, Table V)");
+            "0.4 mm, operand level to the shared units (Gebhart 2012, Table V)");
     v.field("last_wire_pj", last_wire_pj, {0, 1e6},
-            "0.05 mm, last-result level to the private datapath (000, Table V)");
+            "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
   /// With the operand level's energies filled in for `entries` a warp, where they are 0.

@@ -57,9 +57,8 @@ struct AllocationParameters {
   void fields(FieldVisitor& v) {
     v.field("file_percent", file_percent, {1, 100},
             "the register file as a part of one for which the kernel would be compiled otherwise: a thread "
-            "gets as "
-            "many registers as leave as many warps resident as that one has, or as few as can be (001, 9.2: "
-            "half)");
+            "gets as many registers as leave as many warps resident as that one has, or as few as can be "
+            "(Jeon 2015, 9.2: half)");
   }
 };
 

@@ -1,7 +1,7 @@
-// Chooses registers that a register file which renames registers leaves out (001, 7.1), so that the others fit
-// into a table of so many bytes: those whose values live longest, counted in instructions from a write to the
-// value's end and averaged over the writes; of equal ones those with more values. They get the lowest
-// numbers; both words of a 64-bit value go together. Release flags leave them out.
+// Chooses registers that a register file which renames registers leaves out (Jeon 2015, 7.1), so that the
+// others fit into a table of so many bytes: those whose values live longest, counted in instructions from a
+// write to the value's end and averaged over the writes; of equal ones those with more values. They get the
+// lowest numbers; both words of a 64-bit value go together. Release flags leave them out.
 
 #include <algorithm>
 #include <numeric>
@@ -18,9 +18,9 @@ struct ExemptParameters {
   int entry_bits = 10;
   void fields(FieldVisitor& v) {
     v.field("table_bytes", table_bytes, {0, 1 << 20},
-            "bytes of the renaming table (001, 7.1: 1 KB; 0: room for every register)");
+            "bytes of the renaming table (Jeon 2015, 7.1: 1 KB; 0: room for every register)");
     v.field("entry_bits", entry_bits, {1, 32},
-            "bits of an entry of the table (001, 7.1: the number of one of 1024 physical registers)");
+            "bits of an entry of the table (Jeon 2015, 7.1: the number of one of 1024 physical registers)");
   }
 };
 
@@ -181,7 +181,7 @@ class ExemptRegisters : public ICompilerPass {
 
 const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> exempt_registers_entry{
     "exempt-registers",
-    "leaves the longest-lived registers out of renaming, as the table's size asks (001, 7.1)",
+    "leaves the longest-lived registers out of renaming, as the table's size asks (Jeon 2015, 7.1)",
     {.kinds = {"numbering"}, .before = {"register-hint", "flags"}}};
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Marks the results of long-latency operations, for hardware that lets them bypass the upper levels of a
-// register hierarchy (000, 4.6).
+// register hierarchy (Gebhart 2012, 4.6).
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/long_latency.h"

@@ -1,4 +1,5 @@
-// Allocation to the operand file of 000 (ORF, L1) and to its last-result level (LRF, L0), strand by strand.
+// Allocation to the operand file of Gebhart 2012 (ORF, L1) and to its last-result level (LRF, L0), strand by
+// strand.
 //
 // 1. Values are the webs of results and reads of a region (region_values.h): several results belong to one
 //    value where a read after a hammock may see either (5.5, Fig. 14c); a read that may also see a value
@@ -30,21 +31,23 @@ struct OperandFileParameters {
   AccessEnergy energy;
 
   void fields(FieldVisitor& v) {
-    v.field("entries", entries, {1, 64}, "entries a warp of the operand level (000, 7.8: 3 save most)");
-    v.field("partial_range", partial_range, "values that fit for a part of their reads (000, 5.3)");
-    v.field("read_operands", read_operands, "values that are read several times but not written (000, 5.4)");
-    v.field("forward_branches", forward_branches, "values may pass forward branches (000, 5.5)");
+    v.field("entries", entries, {1, 64},
+            "entries a warp of the operand level (Gebhart 2012, 7.8: 3 save most)");
+    v.field("partial_range", partial_range, "values that fit for a part of their reads (Gebhart 2012, 5.3)");
+    v.field("read_operands", read_operands,
+            "values that are read several times but not written (Gebhart 2012, 5.4)");
+    v.field("forward_branches", forward_branches, "values may pass forward branches (Gebhart 2012, 5.5)");
     v.field("last_result", last_result, {"none", "unified", "split"},
-            "last-result level: none, one entry a warp (000, 5.6), one an operand slot (000, 4.4)");
+            "last-result level: none, one entry a warp (Gebhart 2012, 5.6), one an operand slot (Gebhart "
+            "2012, 4.4)");
     v.field("last_result_shared", last_result_shared,
-            "special-function and memory units reach the last-result level (000, 4.4: they do not)");
-    v.field(
-        "writes", writes, {"any", "one-level", "last-result-and-main"},
-        "levels that one instruction may write (000, 7.9): an upper one and main; one alone; main together "
-        "with the last-result level only");
+            "special-function and memory units reach the last-result level (Gebhart 2012, 4.4: they do not)");
+    v.field("writes", writes, {"any", "one-level", "last-result-and-main"},
+            "levels that one instruction may write (Gebhart 2012, 7.9): an upper one and main; one alone; "
+            "main together with the last-result level only");
     v.field("variable_entries", variable_entries,
             "each strand uses as many entries, up to `entries`, as save most at the energy of that number "
-            "(limit study, 000, 8.1)");
+            "(limit study, Gebhart 2012, 8.1)");
     v.field("pairs", pairs, {"neighbours", "anywhere"},
             "entries of the two words of a 64-bit value: two that follow each other, or any two");
     v.group("energy", energy, "access energies that the savings are computed from");
@@ -171,7 +174,7 @@ class OperandFile : public ICompilerPass {
 
 const Registration<ICompilerPass, OperandFile, OperandFileParameters> operand_file_entry{
     "operand-file",
-    "allocates values to the operand file and the last-result level, strand by strand (000, 5)",
+    "allocates values to the operand file and the last-result level, strand by strand (Gebhart 2012, 5)",
     {.kinds = {"value-levels"}, .before = {"mark", "numbering"}}};
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Ranks registers by how often the program names them, each word of a source or result once and ten times more for
-// every loop around it: the static profile that 003 sets aside for the pilot warp (6.3).
+// every loop around it: the static profile that Abdel-Majeed 2016 sets aside for the pilot warp (6.3).
 
 #include <algorithm>
 #include <numeric>

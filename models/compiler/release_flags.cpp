@@ -1,8 +1,8 @@
-// Tells hardware when registers are free (001, 6): flags of the sources that are read for the last time, in a
-// pir at every block's start and after every 18 instructions, and lists (pbr) of the registers that hold
-// nothing any more where diverged flows have met and where loops are left. A register that an instruction
-// reads and writes keeps its place and gets no flag. Stands last: instructions that come later have no
-// groups.
+// Tells hardware when registers are free (Jeon 2015, 6): flags of the sources that are read for the last
+// time, in a pir at every block's start and after every 18 instructions, and lists (pbr) of the registers
+// that hold nothing any more where diverged flows have met and where loops are left. A register that an
+// instruction reads and writes keeps its place and gets no flag. Stands last: instructions that come later
+// have no groups.
 
 #include <string>
 #include <vector>
@@ -27,9 +27,9 @@ struct ReleaseFlagParameters {
   void fields(FieldVisitor& v) {
     v.field("divergence", divergence, {"reconvergence", "exact"},
             "what is released where a warp may be split: nothing that either side of the branch starts with, "
-            "before they meet again (001, 6.1), or whatever no lane of the warp reads any more");
+            "before they meet again (Jeon 2015, 6.1), or whatever no lane of the warp reads any more");
     v.field("empty_pir", empty_pir,
-            "also write a pir in which no flag is set (001, 6.2: one in every block)");
+            "also write a pir in which no flag is set (Jeon 2015, 6.2: one in every block)");
   }
 };
 
@@ -235,7 +235,7 @@ class ReleaseFlags : public ICompilerPass {
 
 const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
     "release-flags",
-    "metadata that tells when registers are free (001, 6)",
+    "metadata that tells when registers are free (Jeon 2015, 6)",
     {.kinds = {"flags"}, .after = {"numbering", "mark", "value-levels"}}};
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Orders the instructions of a block so that loads of long latency stand together (the PTX of 000 was scheduled
-// by a compiler; strands end where a long-latency result is needed, so that loads apart from each other cost a
-// strand end each).
+// Orders the instructions of a block so that loads of long latency stand together (the PTX of Gebhart 2012
+// was scheduled by a compiler; strands end where a long-latency result is needed, so that loads apart from
+// each other cost a strand end each).
 //
 // Within a stretch of a block without control instructions, barriers and fences:
 //   1. Every instruction gets a level: how many waits for long-latency results lie before it at the least.

@@ -1,4 +1,4 @@
-// Allocation to the register scratchpad of 004 (III-B), which is the operand level of the hierarchy.
+// Allocation to the register scratchpad of Bailey 2018 (III-B), which is the operand level of the hierarchy.
 //
 // 1. Candidates are maximal: a write allocation covers a register from a result through all its reads, and on
 //    through the next results of the register as long as each is written by the instruction that reads the
@@ -32,7 +32,7 @@ struct ScratchpadParameters {
   AccessEnergy energy{.active_warps = 4};
 
   void fields(FieldVisitor& v) {
-    v.field("entries", entries, {1, 64}, "entries a warp (004, III-A 4: 2 in the hybrid of 12 KB)");
+    v.field("entries", entries, {1, 64}, "entries a warp (Bailey 2018, III-A 4: 2 in the hybrid of 12 KB)");
     v.field("live_out", live_out,
             "values that are read after the range may be allocated, and written below too");
     v.field("read_allocations", read_allocations, "a read of the level below may leave the value here");
@@ -40,8 +40,8 @@ struct ScratchpadParameters {
     v.field("pairs", pairs, {"neighbours", "anywhere"},
             "entries of the two words of a 64-bit value: two that follow each other, or any two");
     v.group("energy", energy,
-            "access energies that the savings are computed from (assumed: those of 000, as 004 gives none, "
-            "for the 4 active warps of a scheduler)");
+            "access energies that the savings are computed from (assumed: those of Gebhart 2012, as Bailey "
+            "2018 gives none, for the 4 active warps of a scheduler)");
   }
 };
 
@@ -275,7 +275,7 @@ class Scratchpad : public ICompilerPass {
 
 const Registration<ICompilerPass, Scratchpad, ScratchpadParameters> scratchpad_entry{
     "scratchpad",
-    "allocates values to the register scratchpad, strand by strand (004, III-B)",
+    "allocates values to the register scratchpad, strand by strand (Bailey 2018, III-B)",
     {.kinds = {"value-levels"}, .before = {"mark", "numbering"}}};
 
 }  // namespace

@@ -1,5 +1,5 @@
 // Marks results that a shared unit (special functions, memory) may read, for caches whose first level these
-// units do not reach (000, 4.7: one bit an instruction).
+// units do not reach (Gebhart 2012, 4.7: one bit an instruction).
 
 #include "models/compiler/access_energy.h"
 #include "models/compiler/i_compiler_pass.h"

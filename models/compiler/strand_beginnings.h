@@ -28,7 +28,7 @@ class StrandBeginnings {
   /// A strand begins at this block.
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
   /// Strands begin where both sides of a divergent branch lead before they meet: the warp may execute such a
-  /// block once with the lanes of either side (004, III-B).
+  /// block once with the lanes of either side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
   /// Sets Instruction::begins_strand.

@@ -24,7 +24,7 @@ struct Region {
 /// unreachable code. Needs the pass "strands"; throws Error without.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
-/// `across_blocks`: values may pass forward branches (000, 5.5).
+/// `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5).
 std::vector<Region> find_regions(const isa::Program& program, const ControlFlow& flow, bool across_blocks);
 
 }  // namespace heddle::compiler

@@ -1,6 +1,6 @@
 // Cuts the program into strands: the sequences of instructions between which nothing is passed through the
-// upper levels of the register hierarchy, and between which alone a warp leaves the active set (000, 5.1;
-// 004, III-B).
+// upper levels of the register hierarchy, and between which alone a warp leaves the active set (Gebhart 2012,
+// 5.1; Bailey 2018, III-B).
 //
 // 1. Strand ends are marked after barriers and fences and at backward branches.
 // 2. Outstanding long-latency results are followed through the warp's own order of execution; wherever an
@@ -8,14 +8,14 @@
 //    anew, until there is none.
 //    "gebhart": the warp waits there for all its outstanding results, as a strand may depend on earlier
 //    strands only. Where paths meet on which different results are outstanding, a strand ends before the
-//    meeting point (000, Fig. 9b), so that one wait settles what is uncertain; an endpoint cannot be put on a
-//    branch without cutting its other side too, so where a path comes straight from one, the strand ends
-//    before the first use instead. "bailey": the warp waits for what the next instruction needs; each first
-//    dependence ends a strand.
+//    meeting point (Gebhart 2012, Fig. 9b), so that one wait settles what is uncertain; an endpoint cannot be
+//    put on a branch without cutting its other side too, so where a path comes straight from one, the strand
+//    ends before the first use instead. "bailey": the warp waits for what the next instruction needs; each
+//    first dependence ends a strand.
 //    Before that, a strand ends after kLongestStrand instructions: what follows it costs with the square of its
 //    length, and nothing is kept above the main level for that long.
 // 3. Strands begin after their ends, and where nothing can be passed on although no end stands in front
-//    (strand_beginnings.h); after 004 also at blocks that the warp may execute several times.
+//    (strand_beginnings.h); after Bailey 2018 also at blocks that the warp may execute several times.
 
 #include <algorithm>
 #include <set>
@@ -39,15 +39,14 @@ struct StrandParameters {
   bool backward_branches = true;
   bool long_latency = true;
   void fields(FieldVisitor& v) {
-    v.field("rule", rule, {"gebhart", "bailey"}, "where strands end: 000, 5.1 or 004, III-B");
-    v.field(
-        "backward_branches", backward_branches,
-        "strands end at backward branches; without, loops in which nothing else ends a strand are part of "
-        "one (limit study, 000, 8.2)");
-    v.field(
-        "long_latency", long_latency,
-        "strands end where a long-latency result is needed; without, hardware has to keep the upper levels "
-        "of descheduled warps (limit study, 000, 8.3)");
+    v.field("rule", rule, {"gebhart", "bailey"},
+            "where strands end: Gebhart 2012, 5.1 or Bailey 2018, III-B");
+    v.field("backward_branches", backward_branches,
+            "strands end at backward branches; without, loops in which nothing else ends a strand are part "
+            "of one (limit study, Gebhart 2012, 8.2)");
+    v.field("long_latency", long_latency,
+            "strands end where a long-latency result is needed; without, hardware has to keep the upper "
+            "levels of descheduled warps (limit study, Gebhart 2012, 8.3)");
   }
 };
 
@@ -225,7 +224,8 @@ class StrandBuilder {
     return changed;
   }
 
-  // 000, Fig. 9b: results that are still read after the meeting point and outstanding on some paths only.
+  // Gebhart 2012, Fig. 9b: results that are still read after the meeting point and outstanding on some paths
+  // only.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
     BitSet words(program_.registers);  // outstanding on some path

@@ -1,6 +1,6 @@
 // Swaps the two operands of commutative instructions so that a value is read in one operand slot where it can
 // be: a split last-result file has an entry for each slot, and holds a value only if all of its reads are in
-// one of them (000, 4.4).
+// one of them (Gebhart 2012, 4.4).
 //
 // Block by block: reads of instructions that do not commute vote for their slots; then, in program order, each
 // commutative instruction takes the order for which more votes of its two values speak, the present one if

@@ -1,5 +1,5 @@
 // Copies of a loop's body follow each other, each with the loop's own test, so that a warp jumps back once in so
-// many rounds: a jump back ends a strand (000, 5.1, and its advice in 7.8 to unroll loops).
+// many rounds: a jump back ends a strand (Gebhart 2012, 5.1, and its advice in 7.8 to unroll loops).
 //
 // A loop is unrolled if it is a stretch of code from the target of its one backward branch to that branch, nothing
 // jumps into it but to its first instruction, whatever leaves it goes to the instruction after it, and nothing in

@@ -110,7 +110,7 @@ bool CandidateRules::occupy(Candidate& c) const {
   return true;
 }
 
-// 000, Fig. 10 and 13, summed over the results and reads of the candidate.
+// Gebhart 2012, Fig. 10 and 13, summed over the results and reads of the candidate.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {

@@ -12,7 +12,7 @@
 
 namespace heddle {
 
-/// State machine of power gating (003, Fig. 2.5c).
+/// State machine of power gating (Abdel-Majeed 2016, Fig. 2.5c).
 enum class PowerState : std::uint8_t {
   on,             ///< powered: in use, or idle and counting towards idle-detect
   uncompensated,  ///< gated for less than the break-even time
@@ -49,8 +49,8 @@ enum class DomainKind : std::uint8_t {
 
 /// What the owner of a group says of a cycle. Alternatives are asked for by number, parts by name.
 struct DomainInputs {
-  int waiting = 0;  ///< active warps whose next instruction needs the group, ready or not (003: INT_ACTV,
-                    ///< FP_ACTV)
+  int waiting = 0;  ///< active warps whose next instruction needs the group, ready or not (Abdel-Majeed 2016:
+                    ///< INT_ACTV, FP_ACTV)
   int demand = 0;   ///< instructions that could have issued to it but for the gating, at most the slots
   DomainSet wanted = 0;  ///< parts: what has to be awake for something that waits; not in use yet
   DomainSet spared = 0;  ///< parts: what nothing will use for now, as the owner knows beforehand

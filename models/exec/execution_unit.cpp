@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr Cycle kShortBubble = 10;  // 003, 4.2: shorter ones are too short for power gating
+constexpr Cycle kShortBubble = 10;  // Abdel-Majeed 2016, 4.2: shorter ones are too short for power gating
 
 }  // namespace
 

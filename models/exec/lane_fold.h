@@ -1,8 +1,8 @@
 #pragma once
 
-// Warp Folding and lane shifting (003, 4.3.1, 4.3.2 and Fig. 4.8): which lanes execute which threads. Threads
-// move within their quad, the 4 lanes that share operands (the paper's cluster of SIMT lanes); bit i of a
-// quad is its lane i, the paper's figures print lane 0 leftmost.
+// Warp Folding and lane shifting (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8): which lanes execute which
+// threads. Threads move within their quad, the 4 lanes that share operands (the paper's cluster of SIMT
+// lanes); bit i of a quad is its lane i, the paper's figures print lane 0 leftmost.
 //
 //   fold, by position   pass 0: positions 0 and 1 in their lanes; pass 1: positions 2 and 3 in lanes 0 and 1
 //   fold, by rank       the threads of a quad are packed first: the first two of them, then the others

@@ -1,5 +1,5 @@
-// Every INT and FP instruction folds: the most that folding can spare, and the most that it can cost (003,
-// Fig. 4.4e).
+// Every INT and FP instruction folds: the most that folding can spare, and the most that it can cost
+// (Abdel-Majeed 2016, Fig. 4.4e).
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

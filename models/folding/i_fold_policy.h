@@ -1,7 +1,7 @@
 #pragma once
 
-// Family "fold policy": which of INT and FP instructions fold when they issue (003, 4.3.1.1). Plain C++, one
-// object an SM partition: its schedulers share the lanes.
+// Family "fold policy": which of INT and FP instructions fold when they issue (Abdel-Majeed 2016, 4.3.1.1).
+// Plain C++, one object an SM partition: its schedulers share the lanes.
 //
 // The policy is asked before anything issues in a cycle, and its answer holds for all of that cycle. It is
 // asked in every cycle that an answer names as `again`, and may be asked in any other; until then it must
@@ -14,8 +14,8 @@ namespace heddle {
 
 struct FoldView {
   Cycle now = 0;
-  /// Active warps whose next instruction is of the type, at the end of the cycle before (003: INT-Count,
-  /// FP-Count).
+  /// Active warps whose next instruction is of the type, at the end of the cycle before (Abdel-Majeed 2016:
+  /// INT-Count, FP-Count).
   int int_count = 0, fp_count = 0;
   /// Issue slots that were used since the kernel began, by control instructions too.
   std::uint64_t issued = 0;

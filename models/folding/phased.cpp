@@ -1,6 +1,7 @@
-// Folding by phases (003, 4.3.1.1). What folds is decided when a phase begins, and each type folds in one
-// piece from there (N_Fold): INT or FP, whichever fewer active warps have as their next instruction, for the
-// aggressive part of the phase, the other for the conservative part; nothing in a phase after a busy one.
+// Folding by phases (Abdel-Majeed 2016, 4.3.1.1). What folds is decided when a phase begins, and each type
+// folds in one piece from there (N_Fold): INT or FP, whichever fewer active warps have as their next
+// instruction, for the aggressive part of the phase, the other for the conservative part; nothing in a phase
+// after a busy one.
 //
 // Left open by the paper, and settled so:
 //   - Phases count from the beginning of a kernel. The first one folds.

@@ -25,16 +25,17 @@ struct PhasedFoldParameters {
   }
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "phase_cycles", phase_cycles, {1, 1000000},
-        "length of a phase, at whose beginning it is decided what folds (003, 4.3.1.1: 250-400 serve best)");
+    v.field("phase_cycles", phase_cycles, {1, 1000000},
+            "length of a phase, at whose beginning it is decided what folds (Abdel-Majeed 2016, 4.3.1.1: "
+            "250-400 serve best)");
     v.field("aggressive_percent", aggressive_percent, {0, 100},
-            "of a phase: the type that fewer warps have next, INT or FP, folds for so long (003, 4.3.1.1)");
+            "of a phase: the type that fewer warps have next, INT or FP, folds for so long (Abdel-Majeed "
+            "2016, 4.3.1.1)");
     v.field("conservative_percent", conservative_percent, {0, 100},
-            "of a phase: the type that more warps have next folds for so long (003, 4.3.1.1)");
-    v.field("adaptive", adaptive, "nothing folds in a phase after a busy one (003, 4.3.1.1)");
+            "of a phase: the type that more warps have next folds for so long (Abdel-Majeed 2016, 4.3.1.1)");
+    v.field("adaptive", adaptive, "nothing folds in a phase after a busy one (Abdel-Majeed 2016, 4.3.1.1)");
     v.field("busy_percent", busy_percent, {1, 100},
-            "of its issue slots that a phase uses to be busy (003, 4.3.1.1)");
+            "of its issue slots that a phase uses to be busy (Abdel-Majeed 2016, 4.3.1.1)");
   }
 };
 

@@ -1,7 +1,7 @@
 // Front-end stage that hears release flags (models/isa/release_flags.h) and attaches to every instruction
 // what is left of them in front of it, as isa::ReleaseLatch has it. A pir that its cache holds is neither
 // fetched nor decoded; one that it misses is decoded and replaces what the entry held. A pbr is always
-// decoded (001, 7.2). A warp whose entry is replaced goes on with its own latch.
+// decoded (Jeon 2015, 7.2). A warp whose entry is replaced goes on with its own latch.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -14,7 +14,7 @@ namespace {
 struct ReleaseFlagCacheParameters {
   int entries = 10;
   void fields(FieldVisitor& v) {
-    v.field("entries", entries, {0, 1024}, "flag words that it holds (001, 7.2: 10; 0: none)");
+    v.field("entries", entries, {0, 1024}, "flag words that it holds (Jeon 2015, 7.2: 10; 0: none)");
   }
 };
 
@@ -93,7 +93,7 @@ class ReleaseFlagStage : public FrontEndStage {
 
 const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> release_flag_cache_entry{
     "release-flag-cache",
-    "hears release flags, and keeps some so that they need not be decoded (001, 7.2)",
+    "hears release flags, and keeps some so that they need not be decoded (Jeon 2015, 7.2)",
     {.before = {"instruction-cache"}}};
 
 }  // namespace

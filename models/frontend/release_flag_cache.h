@@ -1,8 +1,8 @@
 #pragma once
 
-// The release flag cache (001, 7.2): flags of pir words, direct-mapped, shared by the warps of an SM, indexed
-// and tagged by the word's address. Ten entries of 54 bits in the paper, 68 bytes of flags. What a lookup
-// gives comes out of the entry, whatever the program says there.
+// The release flag cache (Jeon 2015, 7.2): flags of pir words, direct-mapped, shared by the warps of an SM,
+// indexed and tagged by the word's address. Ten entries of 54 bits in the paper, 68 bytes of flags. What a
+// lookup gives comes out of the entry, whatever the program says there.
 
 #include <cstddef>
 #include <cstdint>

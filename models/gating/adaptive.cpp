@@ -1,8 +1,8 @@
-// Adaptive idle-detect (003, 3.4.1) around any gating policy. Time is cut into epochs. A critical wake-up is
-// one decided in the first cycle after the break-even time: something had been waiting for it. More of them
-// in an epoch than the threshold: idle-detect goes up by one; several epochs in a row with no more than the
-// threshold: down by one; always within bounds. Every group (unit class of a partition) adapts for itself,
-// over the wake-ups of all its domains.
+// Adaptive idle-detect (Abdel-Majeed 2016, 3.4.1) around any gating policy. Time is cut into epochs. A
+// critical wake-up is one decided in the first cycle after the break-even time: something had been waiting
+// for it. More of them in an epoch than the threshold: idle-detect goes up by one; several epochs in a row
+// with no more than the threshold: down by one; always within bounds. Every group (unit class of a partition)
+// adapts for itself, over the wake-ups of all its domains.
 //
 // Left open by the paper: epochs count from the beginning of a kernel, and idle-detect carries over from one
 // kernel to the next; a new idle-detect holds from the first cycle of the new epoch on; epochs in a row count
@@ -25,13 +25,14 @@ struct AdaptiveParameters {
   int highest = 10;
   void fields(FieldVisitor& v) {
     v.choice("base", base, "gating policy", "the policy whose idle-detect time is adapted");
-    v.field("epoch_cycles", epoch_cycles, {1, 1000000}, "length of an epoch (003, 3.4.1)");
+    v.field("epoch_cycles", epoch_cycles, {1, 1000000}, "length of an epoch (Abdel-Majeed 2016, 3.4.1)");
     v.field("threshold", threshold, {0, 65535},
-            "critical wake-ups of an epoch above which idle-detect goes up (003, 3.4.1)");
+            "critical wake-ups of an epoch above which idle-detect goes up (Abdel-Majeed 2016, 3.4.1)");
     v.field("calm_epochs", calm_epochs, {1, 255},
-            "epochs in a row, not above the threshold, after which idle-detect goes down (003, 3.4.1)");
-    v.field("lowest", lowest, {0, 1023}, "lower bound of idle-detect in cycles (003, 3.4.1)");
-    v.field("highest", highest, {0, 1023}, "upper bound of idle-detect in cycles (003, 3.4.1)");
+            "epochs in a row, not above the threshold, after which idle-detect goes down (Abdel-Majeed 2016, "
+            "3.4.1)");
+    v.field("lowest", lowest, {0, 1023}, "lower bound of idle-detect in cycles (Abdel-Majeed 2016, 3.4.1)");
+    v.field("highest", highest, {0, 1023}, "upper bound of idle-detect in cycles (Abdel-Majeed 2016, 3.4.1)");
   }
 };
 

@@ -1,5 +1,5 @@
-// Conventional power gating (003, 2.3, Fig. 2.5c): a domain goes to sleep after idle-detect idle cycles, and
-// wakes as soon as an instruction needs it, whether the break-even time has passed or not.
+// Conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c): a domain goes to sleep after idle-detect
+// idle cycles, and wakes as soon as an instruction needs it, whether the break-even time has passed or not.
 //
 // Left open by the paper: siblings decide each for itself, and an instruction needs a further one only if
 // fewer are on or waking up than instructions could issue (wake_choice.h).

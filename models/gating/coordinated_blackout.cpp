@@ -1,5 +1,5 @@
-// Coordinated blackout (003, 3.4): blackout in which siblings look at each other and at the active warps that
-// wait for the class.
+// Coordinated blackout (Abdel-Majeed 2016, 3.4): blackout in which siblings look at each other and at the
+// active warps that wait for the class.
 //   - no sibling gated: idle-detect, as in naive blackout;
 //   - a sibling gated, no warp waits: what is not in use goes at once, even before idle-detect;
 //   - a sibling gated, a warp waits: the last one that is on stays on, however long it is idle.

@@ -1,8 +1,8 @@
 #pragma once
 
 // Power domains under one gating policy (power_domains.h says how their owner drives them): their state
-// machines (003, Fig. 2.5c) and who uses them. Their states stand in domain_states.h, what is counted of them in
-// domain_accounts.h.
+// machines (Abdel-Majeed 2016, Fig. 2.5c) and who uses them. Their states stand in domain_states.h, what is
+// counted of them in domain_accounts.h.
 
 #include <algorithm>
 #include <bit>

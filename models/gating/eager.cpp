@@ -1,6 +1,7 @@
-// Eager gating (003, 4.3.3) around any other policy. Folding says beforehand which lanes nothing will use for
-// long, the upper ones of every quad: these go to sleep in their first idle cycle, without idle-detect. All
-// else is as the base has it; alternatives are never spared, so there it is the base alone.
+// Eager gating (Abdel-Majeed 2016, 4.3.3) around any other policy. Folding says beforehand which lanes
+// nothing will use for long, the upper ones of every quad: these go to sleep in their first idle cycle,
+// without idle-detect. All else is as the base has it; alternatives are never spared, so there it is the base
+// alone.
 //
 // Left open by the paper: a part that is wanted stays on, spared or not (an operation across lanes needs all
 // lanes of its threads while others fold).

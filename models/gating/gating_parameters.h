@@ -14,11 +14,10 @@ struct UnitGatingParameters : DomainGroupParameters {
   bool issue_wakes() const { return wake_on == "issue"; }
   void fields(FieldVisitor& v) {
     DomainGroupParameters::fields(v);
-    v.field(
-        "wake_on", wake_on, {"demand", "issue"},
-        "what wakes a gated unit: an instruction that waits for it and cannot issue before it is on, or one "
-        "that issues to it and waits in its collector until it is on (003, 3.4); to a unit that may not wake "
-        "yet none issues");
+    v.field("wake_on", wake_on, {"demand", "issue"},
+            "what wakes a gated unit: an instruction that waits for it and cannot issue before it is on, or "
+            "one that issues to it and waits in its collector until it is on (Abdel-Majeed 2016, 3.4); to a "
+            "unit that may not wake yet none issues");
     v.off("policy", "none", {"wake_on"});
   }
 };
@@ -31,14 +30,12 @@ struct PipelineGatingParameters : UnitGatingParameters {
     UnitGatingParameters::fields(v);
     v.field("granularity", granularity, {"unit", "half", "quad-half", "lane"},
             "what a domain is: a pipeline; its lanes 0-15 and 16-31; the lower and the upper two lanes of "
-            "all its "
-            "quads; a lane (003, 4.3.4). Parts of a pipeline sleep each when no instruction needs it");
-    v.field(
-        "idle_from", idle_from, {"end", "own-time"},
-        "idle-detect counts from the cycle in which the last instruction has left the pipeline, or from as "
-        "many "
-        "cycles after its issue as the pipeline itself works on it, without the way there (003, Fig. 3.3); "
-        "either way nothing is gated with an instruction in it");
+            "all its quads; a lane (Abdel-Majeed 2016, 4.3.4). Parts of a pipeline sleep each when no "
+            "instruction needs it");
+    v.field("idle_from", idle_from, {"end", "own-time"},
+            "idle-detect counts from the cycle in which the last instruction has left the pipeline, or from "
+            "as many cycles after its issue as the pipeline itself works on it, without the way there "
+            "(Abdel-Majeed 2016, Fig. 3.3); either way nothing is gated with an instruction in it");
     v.off("policy", "none", {"granularity", "idle_from"});
   }
 };

@@ -45,7 +45,7 @@ struct BlackoutParameters : WakeParameters {
   }
 };
 
-/// One that wakes domains when the break-even time has passed, and not before (003, 3.4).
+/// One that wakes domains when the break-even time has passed, and not before (Abdel-Majeed 2016, 3.4).
 class BlackoutPolicy : public IdleDetectPolicy {
  public:
   BlackoutPolicy(const BlackoutParameters& p, const Context& context)

@@ -1,8 +1,8 @@
 #pragma once
 
-// Units that wake by an instruction that issues to them (UnitGatingParameters::wake_on, 003, 3.4): domains that may be
-// called while they are not on, which of several units is called, and the instruction that waits in its collector until
-// all that it needs is on.
+// Units that wake by an instruction that issues to them (UnitGatingParameters::wake_on, Abdel-Majeed 2016,
+// 3.4): domains that may be called while they are not on, which of several units is called, and the
+// instruction that waits in its collector until all that it needs is on.
 
 #include <array>
 #include <vector>

@@ -1,5 +1,6 @@
-// Naive blackout (003, 3.4): a domain goes to sleep after idle-detect idle cycles and cannot wake before the
-// break-even time has passed, whatever waits. From then on it wakes when an instruction needs it.
+// Naive blackout (Abdel-Majeed 2016, 3.4): a domain goes to sleep after idle-detect idle cycles and cannot
+// wake before the break-even time has passed, whatever waits. From then on it wakes when an instruction needs
+// it.
 //
 // Left open by the paper: siblings decide each for itself, and an instruction needs a further one only if
 // fewer are on or waking up than instructions could issue (wake_choice.h).

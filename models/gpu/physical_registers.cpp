@@ -1,6 +1,6 @@
 // Where physical registers are given out as they are written, and are fewer than CTAs are admitted by
-// (001, 8.1): a CTA that may need more of a bank than there is could never be sure to end, on whatever warp
-// slots it lies; where warps' registers can be written out to memory, one warp that may.
+// (Jeon 2015, 8.1): a CTA that may need more of a bank than there is could never be sure to end, on whatever
+// warp slots it lies; where warps' registers can be written out to memory, one warp that may.
 
 #include <fmt/format.h>
 

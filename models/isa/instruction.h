@@ -124,15 +124,15 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Executes in a unit that the SM's clusters share: memory and special functions (000, 4.4). The others are
-/// the private datapath.
+/// Executes in a unit that the SM's clusters share: memory and special functions (Gebhart 2012, 4.4). The
+/// others are the private datapath.
 inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Goes to global, local or generic memory or to a texture, where a cache may miss: 000, section 3, counts
-/// texture operations and global memory as long latencies. Shared memory and every computation, special
-/// functions and division included, are short.
+/// Goes to global, local or generic memory or to a texture, where a cache may miss: Gebhart 2012, section 3,
+/// counts texture operations and global memory as long latencies. Shared memory and every computation,
+/// special functions and division included, are short.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;

@@ -20,7 +20,7 @@ enum class StrandEnd : std::uint8_t {
   barrier,          ///< a barrier or fence
   wait,             ///< what follows needs a long-latency result
   backward_branch,  ///< a jump back
-  other,            ///< the way into a loop; after 004, also a dependence on a long-latency result
+  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
   count_
 };
 

@@ -46,12 +46,13 @@ enum class SpecialRegister : std::uint8_t {
 const char* name_of(SpecialRegister s);  ///< "%tid.x"
 bool tells_time(SpecialRegister s);  ///< %clock, %globaltimer and their halves: another value at every read
 
-/// Levels of a register hierarchy, as annotations number them (000, Fig. 6): bit n of a level set is level n.
+/// Levels of a register hierarchy, as annotations number them (Gebhart 2012, Fig. 6): bit n of a level set is
+/// level n.
 inline constexpr std::uint8_t kMainLevel = 0;  ///< whatever stands below the operand file: caches, banks
 inline constexpr std::uint8_t kOperandLevel =
-    1;  ///< operand file of n entries a warp (000: ORF, L1; 004: scratchpad)
+    1;  ///< operand file of n entries a warp (Gebhart 2012: ORF, L1; Bailey 2018: scratchpad)
 inline constexpr std::uint8_t kLastResultLevel =
-    2;  ///< one entry a warp, or one an operand slot (000: LRF, L0)
+    2;  ///< one entry a warp, or one an operand slot (Gebhart 2012: LRF, L0)
 constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
 
 /// Facts that a pass attaches to one operand slot. Passes only ever add; hardware that does not know an
@@ -61,10 +62,11 @@ struct OperandAnnotation {
   bool last_use = false;      ///< source: the warp never reads this value again
   bool dead = false;          ///< destination: never read
   bool long_latency = false;  ///< destination: produced by a long-latency operation
-  bool shared_use = false;    ///< destination: a memory or special-function unit may read it (000, 4.7)
+  /// Destination: a memory or special-function unit may read it (Gebhart 2012, 4.7).
+  bool shared_use = false;
   std::uint8_t read_level = kMainLevel;  ///< source: the level to read from
   /// Destination: levels that the result is written to; 0 means level_bit(kMainLevel). Source with read_level
-  /// kMainLevel: upper levels that the value read is also written to, for later readers (000, 5.4).
+  /// kMainLevel: upper levels that the value read is also written to, for later readers (Gebhart 2012, 5.4).
   std::uint8_t write_levels = 0;
   std::uint8_t entry = 0;  ///< entry of the operand level, for reading or for writing
   std::uint8_t slot =

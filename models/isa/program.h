@@ -46,7 +46,7 @@ struct Program {
   std::string file;               ///< PTX file, for messages
   std::vector<Instruction> code;  ///< every path ends in exit
   std::uint32_t registers = 0;    ///< 32-bit words a thread
-  /// The lowest of these, which a register file that renames registers leaves out (001, 7.1).
+  /// The lowest of these, which a register file that renames registers leaves out (Jeon 2015, 7.1).
   std::uint32_t exempt_registers = 0;
   std::uint32_t exempt_warps = 0;  ///< as many warps may be resident with them
   std::uint32_t predicates = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Register release flags (001, 6.2): metadata that tells hardware which registers a warp needs no more. This
-// is the one place that knows how they are written; the compiler, its verifier, the front end and the
+// Register release flags (Jeon 2015, 6.2): metadata that tells hardware which registers a warp needs no more.
+// This is the one place that knows how they are written; the compiler, its verifier, the front end and the
 // register file ask here.
 //
 // A metadata word has 64 bits: a 10-bit opcode, split into the upper six and the lower four bits as in

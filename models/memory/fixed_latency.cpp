@@ -1,6 +1,6 @@
 // Memory model "fixed-latency": every access takes the same time, behind a bandwidth limit for each SM, for
-// all of them, or both. Paper 000, Table I: 400 cycles, 32 bytes a cycle and SM. No caches, no order effects:
-// an access takes effect when it arrives.
+// all of them, or both. Gebhart 2012, Table I: 400 cycles, 32 bytes a cycle and SM. No caches, no order
+// effects: an access takes effect when it arrives.
 
 #include <vector>
 
@@ -75,7 +75,7 @@ class FixedLatency : public ArrivalMemory {
 
 const ModuleRegistration<IMemoryModel, FixedLatency, MemoryParameters<FixedLatencyParameters>>
     fixed_latency_entry{"fixed-latency",
-                        "one latency for every access, with a bandwidth limit (paper 000, Table I)"};
+                        "one latency for every access, with a bandwidth limit (Gebhart 2012, Table I)"};
 
 }  // namespace
 }  // namespace heddle

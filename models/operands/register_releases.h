@@ -1,10 +1,10 @@
 #pragma once
 
-// Releases that the issue stage sees to itself (001, 6.2): lists of registers at the start of a block, which
-// act when its first instruction issues, and flags of instructions that take no collector. (Collectors see to
-// the flags of all others.) A register with a pending read or write is released when that ends. Until the
-// register path has taken a release, nobody may write the register: it counts as one that is still read. So are
-// registers given up that have been written out to memory (scheduler/constraints/register_spiller.h).
+// Releases that the issue stage sees to itself (Jeon 2015, 6.2): lists of registers at the start of a block,
+// which act when its first instruction issues, and flags of instructions that take no collector. (Collectors
+// see to the flags of all others.) A register with a pending read or write is released when that ends. Until
+// the register path has taken a release, nobody may write the register: it counts as one that is still read.
+// So are registers given up that have been written out to memory (scheduler/constraints/register_spiller.h).
 
 #include <optional>
 #include <string>

@@ -1,7 +1,8 @@
 #pragma once
 
-// Releases that are due, counted against those that are done (001, 6.2). What the issue of an instruction asks to be
-// released stands in its program; it is counted from there, whatever front end, issue stage and collectors make of it.
+// Releases that are due, counted against those that are done (Jeon 2015, 6.2). What the issue of an
+// instruction asks to be released stands in its program; it is counted from there, whatever front end, issue
+// stage and collectors make of it.
 
 #include <cstdint>
 #include <string>

@@ -1,9 +1,9 @@
 #pragma once
 
 // Releases at the top of a register path: the payloads of those that collectors send after their reads, and
-// those that the issue stage asks for (instructions that take no collector, lists at joins, 001, 6.2), in the
-// order asked for. They go down before what collectors send in the same cycle, on their credit, so that a
-// release is ahead of whatever was issued after it.
+// those that the issue stage asks for (instructions that take no collector, lists at joins, Jeon 2015, 6.2),
+// in the order asked for. They go down before what collectors send in the same cycle, on their credit, so
+// that a release is ahead of whatever was issued after it.
 
 #include <deque>
 #include <vector>

@@ -26,11 +26,12 @@ struct DomainGroupParameters {
   void fields(FieldVisitor& v) {
     v.choice("policy", policy, "gating policy", "when domains of the class go to sleep and wake up");
     v.field("idle_detect_cycles", idle_detect_cycles, {0, 1023},
-            "idle cycles after which a domain may go to sleep (0: at once; 003, 3.6.1: 5)");
+            "idle cycles after which a domain may go to sleep (0: at once; Abdel-Majeed 2016, 3.6.1: 5)");
     v.field("break_even_cycles", break_even_cycles, {1, 1023},
-            "gated cycles whose leakage pays for switching the sleep transistor off and on (003, 3.6.1: 14)");
+            "gated cycles whose leakage pays for switching the sleep transistor off and on (Abdel-Majeed "
+            "2016, 3.6.1: 14)");
     v.field("wake_up_cycles", wake_up_cycles, {1, 255},
-            "cycles from the wake-up signal to a usable domain (003, 3.6.1: 3)");
+            "cycles from the wake-up signal to a usable domain (Abdel-Majeed 2016, 3.6.1: 3)");
     v.off("policy", "none", {"idle_detect_cycles", "break_even_cycles", "wake_up_cycles"});
   }
 };

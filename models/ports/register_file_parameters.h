@@ -20,7 +20,7 @@ struct BankLayout {
   }
 };
 
-/// Fast and slow rows (003, chapter 6).
+/// Fast and slow rows (Abdel-Majeed 2016, chapter 6).
 struct PartitionParameters {
   std::string kind = "none";
   int fast_registers = 4;
@@ -35,20 +35,22 @@ struct PartitionParameters {
             "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows "
             "slow");
     v.field("fast_registers", fast_registers, {1, 64},
-            "registers of a warp that have fast rows (003, 6.6.2: 4)");
+            "registers of a warp that have fast rows (Abdel-Majeed 2016, 6.6.2: 4)");
     v.field("fast_cycles", fast_cycles, {1, 32},
-            "access time of fast rows (at least banks.latency_cycles; 003, 6.6.3: 1)");
-    v.field("low_cycles", low_cycles, {1, 32}, "the same with the back gate off (003, 6.5.2.1: 2)");
-    v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows (003, 6.5.1: 3)");
-    v.field(
-        "busy", busy, {"one-cycle", "whole-access"},
-        "how long an access takes the port of its bank: pipelined, or until it ends (003, 6.3.1: one request "
-        "is active for any bank, for how long is not said)");
+            "access time of fast rows (at least banks.latency_cycles; Abdel-Majeed 2016, 6.6.3: 1)");
+    v.field("low_cycles", low_cycles, {1, 32},
+            "the same with the back gate off (Abdel-Majeed 2016, 6.5.2.1: 2)");
+    v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows (Abdel-Majeed 2016, 6.5.1: 3)");
+    v.field("busy", busy, {"one-cycle", "whole-access"},
+            "how long an access takes the port of its bank: pipelined, or until it ends (Abdel-Majeed 2016, "
+            "6.3.1: one request is active for any bank, for how long is not said)");
     v.field("mode", mode, {"high", "low", "adaptive"},
             "back gate of fast rows: on, off, or off in every epoch after one of few issues");
-    v.field("epoch_cycles", epoch_cycles, {1, 1 << 20}, "length of an epoch (003, 6.5.2.1: 50)");
+    v.field("epoch_cycles", epoch_cycles, {1, 1 << 20},
+            "length of an epoch (Abdel-Majeed 2016, 6.5.2.1: 50)");
     v.field("low_below_issues", low_below_issues, {0, 1 << 20},
-            "with fewer used issue slots in an epoch, the next one has the back gate off (003, 6.6.3: 85)");
+            "with fewer used issue slots in an epoch, the next one has the back gate off (Abdel-Majeed 2016, "
+            "6.6.3: 85)");
     v.off("kind", "none",
           {"fast_registers", "fast_cycles", "low_cycles", "slow_cycles", "busy", "mode", "epoch_cycles",
            "low_below_issues"});
@@ -86,8 +88,9 @@ struct BankParameters {
     v.field("uneven_entries", uneven_entries, {0, 65536},
             "entries bank by bank, where they differ (replaces `entries`; one number a bank)");
     v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
-    v.field("layout", layout, {"wid", "wshift"},
-            "home bank of a register: warp mod banks, or (warp + register) mod banks (002, Fig. 7)");
+    v.field(
+        "layout", layout, {"wid", "wshift"},
+        "home bank of a register: warp mod banks, or (warp + register) mod banks (Radaideh 2021, Fig. 7)");
     v.field(
         "layout_group", layout_group, {1, 64},
         "neighbouring warps that the layout gives one number, warp / layout_group: partitions take warps in "
@@ -102,7 +105,8 @@ struct BankParameters {
             "lanes of a row that an access drives: all, those that execute, those on the path (guarded off "
             "or not)");
     v.field("segment_lanes", segment_lanes, {1, 32},
-            "lanes of a word line segment, which are driven together (1, 4, 8 or 32; 003, 5.4.1: 1)");
+            "lanes of a word line segment, which are driven together (1, 4, 8 or 32; Abdel-Majeed 2016, "
+            "5.4.1: 1)");
     v.group("partition", partition, "fast and slow rows");
     v.off("format", "whole");
     v.off("power", "always-on");
@@ -129,7 +133,7 @@ struct RegisterFileParameters {
             "operand words that one collector can take from the crossbar in a cycle");
     v.field("collector_port", collector_port, {"whole", "sliced"},
             "a collector takes operand words, or each of its four slices those of the sub-bank of its number "
-            "(002, IV-B4; for arbiters that join accesses)");
+            "(Radaideh 2021, IV-B4; for arbiters that join accesses)");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},

@@ -1,7 +1,8 @@
 #pragma once
 
 // The static mapping: a warp's registers have their entries from its placement to its end. Where rows differ in
-// speed (003, 6.3), the lowest rows of every bank are the fast ones: 003 splits a bank horizontally.
+// speed (Abdel-Majeed 2016, 6.3), the lowest rows of every bank are the fast ones: Abdel-Majeed 2016 splits a
+// bank horizontally.
 
 #include <cstdint>
 #include <vector>

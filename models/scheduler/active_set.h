@@ -1,6 +1,7 @@
 #pragma once
 
-// What two-level policies share (000, section 3; 003, 2.1): the active set, and the order among its warps.
+// What two-level policies share (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): the active set, and the
+// order among its warps.
 
 #include <bit>
 #include <string>

@@ -1,6 +1,6 @@
-// Fetch groups (003, 2.1): warps in fixed groups; one group is served round-robin until none of its warps is
-// ready, then the next group that has a ready warp, so that groups reach their long latencies at different
-// times.
+// Fetch groups (Abdel-Majeed 2016, 2.1): warps in fixed groups; one group is served round-robin until none of
+// its warps is ready, then the next group that has a ready warp, so that groups reach their long latencies at
+// different times.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

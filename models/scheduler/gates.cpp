@@ -1,7 +1,7 @@
-// GATES, the gating-aware two-level scheduler (003, 3.3): active warps are looked at by the type of their
-// next instruction, and issue slots go to one type as long as it lasts, so that the units of the other stay
-// idle for long. gates_priority.h holds the priorities; within a type the inner order of the active set
-// decides.
+// GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3): active warps are looked at by the
+// type of their next instruction, and issue slots go to one type as long as it lasts, so that the units of
+// the other stay idle for long. gates_priority.h holds the priorities; within a type the inner order of the
+// active set decides.
 //
 // Left open by the paper, and settled so:
 //   - Control instructions (branches, barriers, exits) come before all types: they need no unit, and what

@@ -1,7 +1,7 @@
 #pragma once
 
-// The priority logic of GATES (003, 3.3.1 and Fig. 3.6) apart from the warps: counters in, classes out.
-// A Verilog block stands beside it, or in its place, through its probe point.
+// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6) apart from the warps: counters in,
+// classes out. A Verilog block stands beside it, or in its place, through its probe point.
 //
 // One of INT and FP is the highest type, the other the lowest: INT/FP > LDST > SFU > FP/INT. INT is highest
 // at first. In every step, before slots are given out, they change places

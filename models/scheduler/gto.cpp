@@ -1,4 +1,5 @@
-// Greedy, then oldest: stay with the last warp while it is ready, else take the oldest ready one (003, 2.1).
+// Greedy, then oldest: stay with the last warp while it is ready, else take the oldest ready one
+// (Abdel-Majeed 2016, 2.1).
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

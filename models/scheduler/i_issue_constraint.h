@@ -57,7 +57,7 @@ enum class Obstacle : std::uint8_t {
 };
 
 /// Where the registers of an SM's warps are, for a constraint that has them written out to memory while there are
-/// too few (001, 8.1). Every warp that runs and is in none of the last three sets has its registers.
+/// too few (Jeon 2015, 8.1). Every warp that runs and is in none of the last three sets has its registers.
 struct SpillView {
   WarpSet running;                     ///< resident, not exited
   WarpSet pending;                     ///< of these: wait at a barrier

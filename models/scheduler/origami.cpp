@@ -1,6 +1,6 @@
-// The Origami scheduler (003, 4.3.2): instruction types in the order of GATES, and among the warps of INT or
-// FP those of one group, all of whose lanes are active, or not, as long as some of them is ready
-// (origami_groups.h).
+// The Origami scheduler (Abdel-Majeed 2016, 4.3.2): instruction types in the order of GATES, and among the
+// warps of INT or FP those of one group, all of whose lanes are active, or not, as long as some of them is
+// ready (origami_groups.h).
 //
 // Left open by the paper, and settled so:
 //   - A group with nothing ready leaves the slot to the other one; which goes first stays until the phase
@@ -21,8 +21,8 @@ struct OrigamiParameters {
   void fields(FieldVisitor& v) {
     gates.set.fields(v);
     v.field("max_switch_cycles", gates.priority.max_switch_cycles, {0, 1000000},
-            "cycles after which INT and FP change priorities while both have active warps (003, 3.3); 0: no "
-            "limit");
+            "cycles after which INT and FP change priorities while both have active warps (Abdel-Majeed "
+            "2016, 3.3); 0: no limit");
     groups.fields(v);
   }
 };

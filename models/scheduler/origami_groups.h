@@ -1,7 +1,7 @@
 #pragma once
 
-// The groups of the Origami scheduler (003, 4.3.2 and 4.3.3) apart from the warps: counters in, the group
-// that goes first out. A Verilog block stands beside it, or in its place, through its probe point.
+// The groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) apart from the warps: counters in,
+// the group that goes first out. A Verilog block stands beside it, or in its place, through its probe point.
 //
 // Active warps with an INT or FP instruction are in one of two groups: those with 32 active lanes, and those
 // with fewer. When a phase begins, the larger group is chosen for it; after a number of phases in a row of
@@ -25,9 +25,9 @@ struct OrigamiGroupsParameters {
   int max_group_phases = 2;
   void fields(FieldVisitor& v) {
     v.field("phase_cycles", phase_cycles, {1, 1000000},
-            "cycles for which a group of warps goes first (003, 4.3.2)");
+            "cycles for which a group of warps goes first (Abdel-Majeed 2016, 4.3.2)");
     v.field("max_group_phases", max_group_phases, {1, 255},
-            "phases in a row after which the other group goes first (003, 4.3.3)");
+            "phases in a row after which the other group goes first (Abdel-Majeed 2016, 4.3.3)");
   }
 };
 

@@ -1,5 +1,5 @@
-// Two-level scheduling (000, section 3; 003, 2.1): a few active warps issue in the inner order, the others
-// are pending until an active one meets a lasting wait (active_set.h).
+// Two-level scheduling (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): a few active warps issue in the
+// inner order, the others are pending until an active one meets a lasting wait (active_set.h).
 
 #include "models/core/registry.h"
 #include "models/scheduler/active_set.h"

@@ -41,7 +41,7 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
       {"barriers", "strands that ended at a barrier or fence"},
       {"waits", "strands that ended before a long-latency result is needed"},
       {"backward_branches", "strands that ended at a jump back"},
-      {"others", "strands that ended on the way into a loop, or by the rules of 004"}};
+      {"others", "strands that ended on the way into a loop, or by the rules of Bailey 2018"}};
   for (std::size_t e = 0; e < std::size(kStrandEnds); ++e)
     strand_ends_[e + 1] =
         &stats.add(fmt::format("strand_ends_{}", kStrandEnds[e][0]), "warp-instructions", kStrandEnds[e][1]);

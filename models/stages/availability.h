@@ -1,7 +1,7 @@
 #pragma once
 
-// Which entries of one bank are free: a bit for each (001, 7.1), and where the next one is taken (001, 8.2:
-// subarrays that are on are filled first). Plain.
+// Which entries of one bank are free: a bit for each (Jeon 2015, 7.1), and where the next one is taken (Jeon
+// 2015, 8.2: subarrays that are on are filled first). Plain.
 
 #include <algorithm>
 #include <bit>

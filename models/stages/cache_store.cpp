@@ -24,7 +24,7 @@ CacheStore::CacheStore(const Shape& shape)
   for (CacheLine& line : lines_) line.values.fill(kPoison);
 }
 
-// Sets by register number, shifted by the warp where warps share them (assumed; 004 does not say).
+// Sets by register number, shifted by the warp where warps share them (assumed; Bailey 2018 does not say).
 std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
   if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;

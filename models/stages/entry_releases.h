@@ -1,9 +1,9 @@
 #pragma once
 
-// Entries on their way back (001, 7.1). A register is given up by a release, which goes to the banks after every older
-// access of its entry; the entry can be given again, and what it was charged to is credited, from the cycle after
-// the one in which the banks answer. Releases come from above, or are the stage's own: those of what an ended warp
-// leaves, and of entries that a new value does not need.
+// Entries on their way back (Jeon 2015, 7.1). A register is given up by a release, which goes to the banks
+// after every older access of its entry; the entry can be given again, and what it was charged to is
+// credited, from the cycle after the one in which the banks answer. Releases come from above, or are the
+// stage's own: those of what an ended warp leaves, and of entries that a new value does not need.
 
 #include <deque>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a pilot warp has accessed (003, 6.3.1): a counter a register, saturating; and which registers change places
-// when it has ended.
+// What a pilot warp has accessed (Abdel-Majeed 2016, 6.3.1): a counter a register, saturating; and which
+// registers change places when it has ended.
 
 #include <cstdint>
 #include <span>
@@ -19,9 +19,9 @@ struct RegisterSwap {
   bool operator==(const RegisterSwap&) const = default;
 };
 
-/// The swaps that bring `top`, the most accessed registers first, into the first `fast` rows of a warp (003,
-/// Fig. 6.6): the i-th of those outside of them changes places with the i-th of the first registers that are not
-/// among the top ones, in ascending order.
+/// The swaps that bring `top`, the most accessed registers first, into the first `fast` rows of a warp
+/// (Abdel-Majeed 2016, Fig. 6.6): the i-th of those outside of them changes places with the i-th of the first
+/// registers that are not among the top ones, in ascending order.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {

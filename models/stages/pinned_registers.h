@@ -1,8 +1,9 @@
 #pragma once
 
-// The entries of exempt registers (001, 7.1): those of warp w lie at N x w, N of them, in no table. Banks are kept, so a
-// bank's lowest entries are those of the registers that the layout gives it, warp after warp, and the lowest register
-// first. They are nobody else's while the kernel runs, whether their warp is resident or not. Plain.
+// The entries of exempt registers (Jeon 2015, 7.1): those of warp w lie at N x w, N of them, in no table.
+// Banks are kept, so a bank's lowest entries are those of the registers that the layout gives it, warp after
+// warp, and the lowest register first. They are nobody else's while the kernel runs, whether their warp is
+// resident or not. Plain.
 
 #include <cstdint>
 #include <vector>

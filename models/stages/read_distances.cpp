@@ -1,7 +1,7 @@
 // "read-distances": a probe for the top of the path. Counts reads by the cycles since the register was last
-// accessed and by where they are served (004, Fig. 12): from an entry of the operand file, as the compiler
-// annotated, above the banks, which is to be answered within the call, or by the banks, in whole or for the
-// lanes that were missing in the stages above. Everything passes, in no time.
+// accessed and by where they are served (Bailey 2018, Fig. 12): from an entry of the operand file, as the
+// compiler annotated, above the banks, which is to be answered within the call, or by the banks, in whole or
+// for the lanes that were missing in the stages above. Everything passes, in no time.
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// "register-cache": a hardware-managed cache of registers above the stages that follow (000, section 4.1;
-// 004, section III-A2). Results are written into it, sources are read from it where it holds them, and what
-// it replaces is written below unless the compiler has marked it dead. Two of them, one above the other, are
-// the L0 and L1 of 000's three-level hierarchy.
+// "register-cache": a hardware-managed cache of registers above the stages that follow (Gebhart 2012, section
+// 4.1; Bailey 2018, section III-A2). Results are written into it, sources are read from it where it holds
+// them, and what it replaces is written below unless the compiler has marked it dead. Two of them, one above
+// the other, are the L0 and L1 of Gebhart 2012's three-level hierarchy.
 //
 // Every lane is valid or not, and dirty or not, by itself: a write touches its lanes only, and a read of
 // lanes that are partly here merges the rest from the stage below.

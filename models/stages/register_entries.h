@@ -1,8 +1,9 @@
 #pragma once
 
-// The entries of the banks as renaming gives them out (001, 7.1 and 8.2): the table says which register has which, and
-// of each bank it is known which are free. An entry is chosen in the bank that the layout gives the register,
-// in a subarray that is on; it is the register's until unmap(), and nobody's again from free() on.
+// The entries of the banks as renaming gives them out (Jeon 2015, 7.1 and 8.2): the table says which register
+// has which, and of each bank it is known which are free. An entry is chosen in the bank that the layout
+// gives the register, in a subarray that is on; it is the register's until unmap(), and nobody's again from
+// free() on.
 
 #include <algorithm>
 #include <cstdint>

@@ -188,7 +188,7 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
 }
 
 // Passes after the look-up, which an exempt register does not need. A result takes along the entry that its instruction was
-// given when it was announced (001, Fig. 6). What is refused below has not been here.
+// given when it was announced (Jeon 2015, Fig. 6). What is refused below has not been here.
 RegisterStage::Answer Renaming::send(RegisterAccess& access, bool has_entry) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   if (exempt || has_entry) {
@@ -258,7 +258,7 @@ RegisterStage::Answer Renaming::write(RegisterAccess& access) {
   return send(access, access.instruction && at_prepare_);
 }
 
-// Hardware alone: a new value written by the whole warp gets the lowest entry (001, 9.5).
+// Hardware alone: a new value written by the whole warp gets the lowest entry (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::write_moved(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
@@ -407,7 +407,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
 namespace {
 const Registration<RegisterStage, Renaming, RenamingParameters> renaming_entry{
     "renaming",
-    "registers get entries of the banks as they are written, and give them up as they die (001)",
+    "registers get entries of the banks as they are written, and give them up as they die (Jeon 2015)",
     {.kinds = {"mapping"}, .before = {"banks"}}};
 }  // namespace
 

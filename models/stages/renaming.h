@@ -1,6 +1,6 @@
 #pragma once
 
-// Register file virtualization (001, 7.1): architected registers get entries of the banks as they are
+// Register file virtualization (Jeon 2015, 7.1): architected registers get entries of the banks as they are
 // written, and lose them when release flags say that nobody reads them any more.
 //
 // A register has at most one entry. It is claimed at issue (register_claims.h); the entry is chosen

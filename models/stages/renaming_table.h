@@ -1,7 +1,7 @@
 #pragma once
 
-// The renaming table (001, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none. Banks
-// of the table answer one look-up a cycle. Plain.
+// The renaming table (Jeon 2015, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none.
+// Banks of the table answer one look-up a cycle. Plain.
 
 #include <algorithm>
 #include <array>

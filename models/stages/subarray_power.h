@@ -1,7 +1,7 @@
 #pragma once
 
-// Power domains of the subarrays of every bank (001, 8.2, Fig. 8): one is in use while an entry of it is
-// taken, and woken when a register needs one and those that are on are full.
+// Power domains of the subarrays of every bank (Jeon 2015, 8.2, Fig. 8): one is in use while an entry of it
+// is taken, and woken when a register needs one and those that are on are full.
 
 #include <vector>
 

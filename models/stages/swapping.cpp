@@ -17,10 +17,11 @@ void SwappingParameters::fields(FieldVisitor& v) {
           "compiler until a pilot has ended");
   v.field("remap", remap, {"new-warps", "migrate"},
           "a table holds for warps that come later, or the values of resident ones are moved");
-  v.field("counters", counters, {1, 256}, "registers whose accesses are counted (003, 6.3.1)");
-  v.field("counter_bits", counter_bits, {1, 32}, "width of a counter, which saturates (003, 6.3.1)");
+  v.field("counters", counters, {1, 256}, "registers whose accesses are counted (Abdel-Majeed 2016, 6.3.1)");
+  v.field("counter_bits", counter_bits, {1, 32},
+          "width of a counter, which saturates (Abdel-Majeed 2016, 6.3.1)");
   v.field("table", table, {"cam", "indexed"},
-          "two entries a pair of registers, or one a register (003, 6.3.1)");
+          "two entries a pair of registers, or one a register (Abdel-Majeed 2016, 6.3.1)");
   v.field("lookup_cycles", lookup_cycles, {0, 32}, "added to every access that looks its row up");
 }
 
@@ -78,7 +79,7 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
   return &table;
 }
 
-// The first warp of the kernel is its pilot (003, 6.3.1: of the first CTA).
+// The first warp of the kernel is its pilot (Abdel-Majeed 2016, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
   state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0, 0};

@@ -1,7 +1,8 @@
 #pragma once
 
-// "swapping": registers of a warp change places so that the most accessed ones lie in the fast rows (003, 6.3). A
-// mapping stage below caches: it says which row of its warp a register has, the mapping places the row.
+// "swapping": registers of a warp change places so that the most accessed ones lie in the fast rows
+// (Abdel-Majeed 2016, 6.3). A mapping stage below caches: it says which row of its warp a register has, the
+// mapping places the row.
 //
 // While a pilot warp of the kernel runs, every register lies in the row of its number and the pilot's accesses are
 // counted; when it has ended, the table holds for the warps that are placed from the next cycle on ("future warps"),

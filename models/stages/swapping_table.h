@@ -1,8 +1,9 @@
 #pragma once
 
-// Which row of a warp a register lies in once registers have changed places (003, 6.3.1, Fig. 6.6). As a CAM, two
-// entries a pair: the register, its row, valid; or indexed by the register. Both say the same; a register without an
-// entry lies where it did ("forwarded to the SRF", 6.3.1, would lose what stays in the fast rows).
+// Which row of a warp a register lies in once registers have changed places (Abdel-Majeed 2016, 6.3.1, Fig.
+// 6.6). As a CAM, two entries a pair: the register, its row, valid; or indexed by the register. Both say the
+// same; a register without an entry lies where it did ("forwarded to the SRF", 6.3.1, would lose what stays
+// in the fast rows).
 
 #include <array>
 #include <span>

@@ -75,7 +75,8 @@ class UpperStage : public PassingStage {
   /// The first cycle in which storage here can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
   /// A read's values are in place, and their storage is read in cycle `served`: they arrive when those of an
-  /// undisturbed read of the banks would (000, 4.1: operands are fetched in the last cycle of the access).
+  /// undisturbed read of the banks would (Gebhart 2012, 4.1: operands are fetched in the last cycle of the
+  /// access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }

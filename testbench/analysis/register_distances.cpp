@@ -1,5 +1,6 @@
 // Register distances: cycles between two accesses to a register of a warp, with and without those that are far apart
-// (003, 5.2, Fig. 5.2 leaves out what is more than 3000 cycles), and the lanes that execute (Fig. 5.3).
+// (Abdel-Majeed 2016, 5.2, Fig. 5.2 leaves out what is more than 3000 cycles), and the lanes that execute
+// (Fig. 5.3).
 
 #include <fmt/format.h>
 
@@ -16,7 +17,7 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::array<Cycle, 9> kDistances = {0, 10, 30, 100, 300, 1000, 3001, 10000, 30000};
-constexpr std::array<int, 7> kActive = {0, 1, 5, 9, 13, 17, 25};  ///< 003, Fig. 5.3
+constexpr std::array<int, 7> kActive = {0, 1, 5, 9, 13, 17, 25};  ///< Abdel-Majeed 2016, Fig. 5.3
 constexpr Cycle kFar = 3000;
 
 struct Gaps {

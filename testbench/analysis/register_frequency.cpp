@@ -1,6 +1,6 @@
 // Register frequency: how many of a kernel's register accesses go to its few most accessed registers, whether one
-// warp tells which these are, and for which part of the kernel's time that warp runs (003, 6.2, 6.3, Fig. 6.2, Table
-// 6.1). The pilot is the first warp of a kernel on an SM.
+// warp tells which these are, and for which part of the kernel's time that warp runs (Abdel-Majeed 2016, 6.2,
+// 6.3, Fig. 6.2, Table 6.1). The pilot is the first warp of a kernel on an SM.
 
 #include <fmt/format.h>
 

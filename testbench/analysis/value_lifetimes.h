@@ -1,8 +1,8 @@
 #pragma once
 
-// Follows the values of one warp's registers through its instructions in program order (000, 2.2). A value is
-// what one instruction writes to one 32-bit register of a warp; where a write leaves lanes alone, their older
-// value lives on beside it, until no lane is left or the warp ends.
+// Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
+// value is what one instruction writes to one 32-bit register of a warp; where a write leaves lanes alone,
+// their older value lives on beside it, until no lane is left or the warp ends.
 
 #include <array>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Value usage: how often values are read, how soon, how far apart the accesses to a register lie, and how
-// long strands are: what motivates register hierarchies (000, 2.2, Fig. 2 and 3) and gated registers
-// (003, 5.2). Strands are there if the compiler's pass "strands" ran.
+// long strands are: what motivates register hierarchies (Gebhart 2012, 2.2, Fig. 2 and 3) and gated registers
+// (Abdel-Majeed 2016, 5.2). Strands are there if the compiler's pass "strands" ran.
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
-// Value widths: how many bytes the registers that instructions read and write need (002, II and IV-B5), by the
-// rule that fills bytes with zeros or ones in all lanes, and by signs; which values are the same in all lanes or
-// grow evenly from lane to lane; and how many writes leave lanes of the old value.
+// Value widths: how many bytes the registers that instructions read and write need (Radaideh 2021, II and
+// IV-B5), by the rule that fills bytes with zeros or ones in all lanes, and by signs; which values are the
+// same in all lanes or grow evenly from lane to lane; and how many writes leave lanes of the old value.
 
 #include <fmt/format.h>
 

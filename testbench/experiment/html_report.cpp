@@ -162,7 +162,7 @@ class HtmlReport {
         table.rows.push_back(
             {HtmlCell::of(c.item < 0 ? c.id : fmt::format("{} [{}]", c.id, c.item)),
              HtmlCell::of(figure.metric + (c.what.empty() ? "" : ": " + c.what)),
-             HtmlCell::of(fmt::format("{}, {}", figure.paper.substr(0, 3), figure.where)),
+             HtmlCell::of(fmt::format("{}, {}", figure.paper, figure.where)),
              value.is_number() ? with_unit(value.number, figure) : HtmlCell::of(figure.text(c.item)),
              number ? HtmlCell::of(c.measured, digits) : HtmlCell::of(c.measured_text),
              comparable ? HtmlCell::of(c.measured - value.number, digits) : HtmlCell::of(std::string()),

@@ -14,7 +14,7 @@ namespace heddle::experiment {
 
 struct PublishedFigure {
   std::string id;
-  std::string paper;  ///< "003"
+  std::string paper;  ///< "Abdel-Majeed 2016"
   std::string where;  ///< "3.6.3, Fig. 3.8"
   std::string metric, unit, note;
   ConfigNode value;  ///< a number, or a list

@@ -56,7 +56,8 @@ TEST(Allocation, KeepsEveryLimit) {
   EXPECT_GT(last, 60);
 }
 
-// 001, 9.2: half the register file at the residency of the whole. The SM holds CTAs of eight warps, six at the most.
+// Jeon 2015, 9.2: half the register file at the residency of the whole. The SM holds CTAs of eight warps, six
+// at the most.
 TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
   const auto warps_in = [](std::uint32_t file, std::uint32_t registers) {
     return static_cast<int>(std::min(48u, file / registers / 8 * 8));

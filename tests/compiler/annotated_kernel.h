@@ -39,8 +39,8 @@ class AnnotatedKernel {
 
 /// The pass operand-file with N entries and, of its options, those named in `on`: p partial ranges, r read
 /// operands, f forward branches. Without wire energies, for savings by hand: main 8 / 11 pJ, operand
-/// level 1.2 / 4.4 (000, Table IV), last-result level 0.7 / 2. `more` is further JSON members, each with a
-/// comma in front.
+/// level 1.2 / 4.4 (Gebhart 2012, Table IV), last-result level 0.7 / 2. `more` is further JSON members, each
+/// with a comma in front.
 std::string operand_file(int entries, const std::string& on, const std::string& more = "");
 /// The pass scratchpad, with the same energies.
 std::string scratchpad(int entries, const std::string& more = "");

@@ -57,8 +57,8 @@ TEST(PredictAccesses, TimesExecutionsAndEnergy) {
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 7u);
   EXPECT_EQ(levels.written(isa::kOperandLevel), 7u);
   EXPECT_EQ(levels.read(isa::kMainLevel) + levels.written(isa::kMainLevel), 0u);
-  // 000, Tables IV and V with 3 entries and 8 warps: last-result read 0.7 + 0.38, operand write 4.4 + 1.52
-  // pJ.
+  // Gebhart 2012, Tables IV and V with 3 entries and 8 warps: last-result read 0.7 + 0.38, operand write 4.4
+  // + 1.52 pJ.
   EXPECT_NEAR(levels.energy_pj(AccessEnergy{}.resolved(3)), 7 * (0.7 + 0.38 + 4.4 + 1.52), 1e-9);
 }
 

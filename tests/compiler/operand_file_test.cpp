@@ -1,6 +1,6 @@
-// Allocation to operand file and last-result level: every example of 000 (Fig. 10 to 14, sections 4.4, 5.6
-// and 7.9) with the annotations expected by hand. The code of Fig. 14 is lost in the text of the paper: it is
-// reconstructed from what 5.5 says about it.
+// Allocation to operand file and last-result level: every example of Gebhart 2012 (Fig. 10 to 14, sections
+// 4.4, 5.6 and 7.9) with the annotations expected by hand. The code of Fig. 14 is lost in the text of the
+// paper: it is reconstructed from what 5.5 says about it.
 
 #include <gtest/gtest.h>
 
@@ -73,7 +73,7 @@ TEST(Savings, WiresAndSharedUnits) {
       "P: add.u32 %r3, %r0, 1;\nadd.u32 %r4, %r3, 1;\nst.shared.u32 [0x1000000], %r3;", operand_file(3, ""));
   Analysed a(k, k.strand("P"));
   a.energy = AccessEnergy{}.resolved(3);
-  EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (000, Table IV)";
+  EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
   // One read over 0.2 mm, one by the memory unit over 0.4 mm, where main is 1 mm away from both.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);

@@ -126,7 +126,8 @@ TEST(OptimalAllocation, GreedyIsCloseAndNeverBetter) {
     ++strands;
   }
   std::printf(
-      "savings of the best allocation: greedy (000) %.2f %%, optimal in %d of %d strands; scratchpad (004) "
+      "savings of the best allocation: greedy (Gebhart 2012) %.2f %%, optimal in %d of %d strands; "
+      "scratchpad (Bailey 2018) "
       "%.2f %%\n",
       100 * greedy_sum / optimal_sum, exact, strands, 100 * scratchpad_sum / optimal_sum);
   RecordProperty("greedy_percent_of_optimum", static_cast<int>(100 * greedy_sum / optimal_sum));

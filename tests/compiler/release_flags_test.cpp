@@ -1,6 +1,6 @@
 // Release flags: how they are written, what the pass releases where, and what the verifier makes of a release
 // too early. Examples A, B and C are programs of machine instructions with the paper's kinds of lifetimes
-// (001, Fig. 4); the words expected of them are worked by hand.
+// (Jeon 2015, Fig. 4); the words expected of them are worked by hand.
 
 #include "models/isa/release_flags.h"
 
@@ -288,7 +288,7 @@ TEST(CheckReleases, AFlagOfNoSourceAndOneBehindTheBlock) {
   expect_rejected(flagged(example_a()), 0, 9, 0, "reach beyond the basic block");
 }
 
-// Exempt registers (001, 7.1) get no flags, and a flag or a list of one is a fault.
+// Exempt registers (Jeon 2015, 7.1) get no flags, and a flag or a list of one is a fault.
 TEST(CheckReleases, AFlagOrAListOfAnExemptRegister) {
   isa::Program straight = example_a(), loop = example_b();
   straight.exempt_registers = loop.exempt_registers = 1;

@@ -1,4 +1,4 @@
-// Allocation to the scratchpad of 004: the examples of its Fig. 5 and the rules of III-B, with the
+// Allocation to the scratchpad of Bailey 2018: the examples of its Fig. 5 and the rules of III-B, with the
 // annotations expected by hand. The code of Fig. 5 is lost in the text of the paper: it is reconstructed from
 // what II-D says about it.
 

@@ -1,6 +1,6 @@
-// Where strands end: the examples of 000, Fig. 9, and the rules of 004, III-B, each with the strands expected
-// by hand. The code of Fig. 9 is lost in the text of the paper: it is reconstructed from what 5.1 says about
-// it.
+// Where strands end: the examples of Gebhart 2012, Fig. 9, and the rules of Bailey 2018, III-B, each with the
+// strands expected by hand. The code of Fig. 9 is lost in the text of the paper: it is reconstructed from
+// what 5.1 says about it.
 
 #include <gtest/gtest.h>
 
@@ -83,7 +83,8 @@ TEST(StrandsGebhart, Figure9bWithOneSide) {
   EXPECT_NE(k.strand("BB4USE"), k.strand("BB4"));
 }
 
-// A strand may depend on earlier strands: one wait settles all loads that are outstanding (000, 5.1).
+// A strand may depend on earlier strands: one wait settles all loads that are outstanding (Gebhart 2012,
+// 5.1).
 TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const std::string body =
       std::string(kSetUp) +
@@ -92,7 +93,8 @@ TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const AnnotatedKernel gebhart(body, kGebhart);
   EXPECT_EQ(gebhart.end("LOAD2"), "ends waits");
   EXPECT_EQ(gebhart.strand("USE2"), gebhart.strand("USE"));
-  // 004: each instruction that may be the first to depend on a long-latency operation ends the strand.
+  // Bailey 2018: each instruction that may be the first to depend on a long-latency operation ends the
+  // strand.
   const AnnotatedKernel bailey(body, kBailey);
   EXPECT_EQ(bailey.end("LOAD2"), "ends");
   EXPECT_EQ(bailey.end("USE"), "ends");
@@ -171,7 +173,7 @@ TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
 }
 
-// 004: a block that the warp may execute twice, once with the lanes of either side, begins a strand.
+// Bailey 2018: a block that the warp may execute twice, once with the lanes of either side, begins a strand.
 TEST(StrandsBailey, BlocksThatRunTwice) {
   const std::string body = std::string(kSetUp) +
                            "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"
@@ -185,7 +187,7 @@ TEST(StrandsBailey, BlocksThatRunTwice) {
   EXPECT_EQ(gebhart.strand("TWICE"), gebhart.strand("BRANCH"));
 }
 
-// Limit study (000, 8.2): a loop without anything long in it belongs to the strand around it.
+// Limit study (Gebhart 2012, 8.2): a loop without anything long in it belongs to the strand around it.
 TEST(Strands, LoopsWithinAStrand) {
   const std::vector<std::string> keep = {R"({"type": "strands", "backward_branches": false})"};
   const auto loop = [](const std::string& inside) {
@@ -201,7 +203,7 @@ TEST(Strands, LoopsWithinAStrand) {
   EXPECT_EQ(cut.end("BACK"), "ends");
 }
 
-// Limit study (000, 8.3): with entries that survive descheduling, loads end nothing.
+// Limit study (Gebhart 2012, 8.3): with entries that survive descheduling, loads end nothing.
 TEST(Strands, LoadsThatEndNothing) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

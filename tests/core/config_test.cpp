@@ -61,7 +61,7 @@ void expect_parts(const std::string& message, const std::vector<std::string>& pa
 
 TEST(Config, ReadsEveryKindOfValueAndKeepsDefaults) {
   const Outer o = read(
-      R"({"banks": {"value": 8, "source": "000 Table I"}, "rate": 2, "layout": "wshift", "seed": 5000000000,
+      R"({"banks": {"value": 8, "source": "Gebhart 2012, Table I"}, "rate": 2, "layout": "wshift", "seed": 5000000000,
           "inner": {"sizes": [1, 2, {"value": 3, "assumed": "test"}]}})");
   EXPECT_EQ(o.banks, 8);
   EXPECT_EQ(o.rate, 2.0);

@@ -1,6 +1,6 @@
-// The blocks of register file virtualization (001) in lockstep and in the model's place, in whole runs: availability of
-// the banks, the renaming table, the flag cache and the throttle's balances; the latter two by themselves as well, in
-// states that no run comes to.
+// The blocks of register file virtualization (Jeon 2015) in lockstep and in the model's place, in whole runs:
+// availability of the banks, the renaming table, the flag cache and the throttle's balances; the latter two
+// by themselves as well, in states that no run comes to.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,6 @@
-// The books of register caches and scratchpads (004, 000) in lockstep and in the model's place: tags, valid and dirty lanes,
-// replacement, whose a part is; and the masks of a format that judges every byte (002, IV-B5).
+// The books of register caches and scratchpads (Bailey 2018, Gebhart 2012) in lockstep and in the model's
+// place: tags, valid and dirty lanes, replacement, whose a part is; and the masks of a format that judges
+// every byte (Radaideh 2021, IV-B5).
 
 #include <gtest/gtest.h>
 

@@ -13,7 +13,7 @@ inline const std::string kCleaned =
     R"("fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)";
 inline const std::string kFourActive = R"(gpu.sm.scheduler={"type":"two-level","active_warps":4})";
 
-/// 004's scratchpad of two entries over its cache of 16 lines, two ways, LRU.
+/// Bailey 2018's scratchpad of two entries over its cache of 16 lines, two ways, LRU.
 inline std::vector<std::string> hybrid_parts() {
   return {
       kFourActive,

@@ -40,7 +40,7 @@ TEST(LanePlan, GathersByAnyMap) {
   }
 }
 
-// 003, Fig. 4.6: threads 0x2E of eight lanes packed to the left of their quads, 0x17.
+// Abdel-Majeed 2016, Fig. 4.6: threads 0x2E of eight lanes packed to the left of their quads, 0x17.
 TEST(LanePlan, GathersIntoLanesAndScattersBack) {
   LanePass pass;
   for (const auto& [lane, thread] : {std::pair{0, 1}, {1, 2}, {2, 3}, {4, 5}}) pass.add(lane, thread);

@@ -1,5 +1,6 @@
-// One rule of folding broken at a time (003, 4.3): the comparison with the reference notices it by values, on a program
-// written for the rule. The faults sit at probe points of the pipelines, or plan lanes in the place of the model.
+// One rule of folding broken at a time (Abdel-Majeed 2016, 4.3): the comparison with the reference notices it
+// by values, on a program written for the rule. The faults sit at probe points of the pipelines, or plan
+// lanes in the place of the model.
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ LaneMask threads_of(const LanePass& pass) {
 constexpr FoldRules kPack = {false, true, false}, kFold = {true, false, false},
                     kFoldAndPack = {true, true, false}, kRank = {true, true, true};
 
-// 003, Fig. 4.6b to 4.6c; the figures print lane 0 leftmost.
+// Abdel-Majeed 2016, Fig. 4.6b to 4.6c; the figures print lane 0 leftmost.
 TEST(LaneFold, ShiftsAsTheFigureDoes) {
   const Planned a(0x2b, kPack);
   ASSERT_NE(a.plan, nullptr);
@@ -42,7 +42,7 @@ TEST(LaneFold, ShiftsAsTheFigureDoes) {
   EXPECT_EQ(Planned(kAllLanes, kPack).plan, nullptr);
 }
 
-// 003, Fig. 4.7.
+// Abdel-Majeed 2016, Fig. 4.7.
 TEST(LaneFold, FoldsAFullMaskOntoHalfOfEveryQuad) {
   for (const FoldRules& rules : {kFold, kFoldAndPack, kRank})
     for (const LaneMask all : {LaneMask{0xff}, kAllLanes}) {
@@ -81,7 +81,7 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// 003, 4.3.3: a fold of which one half has no threads is none. Threads 0-15 are no such half.
+// Abdel-Majeed 2016, 4.3.3: a fold of which one half has no threads is none. Threads 0-15 are no such half.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {

@@ -33,7 +33,7 @@ std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool Fold
   return runs;
 }
 
-// 003, 4.3.1.1: phases of 300 cycles; INT is the majority and folds for 40 %, FP for 70 %.
+// Abdel-Majeed 2016, 4.3.1.1: phases of 300 cycles; INT is the majority and folds for 40 %, FP for 70 %.
 TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   for (const auto& [int_count, fp_count, int_until, fp_until] :
        {std::tuple{10, 4, 119, 209}, {4, 10, 209, 119}, {5, 5, 119, 209}, {0, 0, 119, 209}}) {
@@ -171,7 +171,7 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// 003, 4.3.2 and 4.3.3: the larger group, but for two phases in a row at the most.
+// Abdel-Majeed 2016, 4.3.2 and 4.3.3: the larger group, but for two phases in a row at the most.
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");

@@ -100,8 +100,8 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
-// 003, 4.3.3: the lower half of every quad sleeps after idle-detect, the upper half at its first idle cycle
-// while folding spares it. Wanted from cycle 6 on, it wakes in the first compensated one.
+// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect, the upper half at its
+// first idle cycle while folding spares it. Wanted from cycle 6 on, it wakes in the first compensated one.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);

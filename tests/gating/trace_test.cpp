@@ -320,7 +320,7 @@ TEST_P(Traces, States) {
 INSTANTIATE_TEST_SUITE_P(, Traces, testing::ValuesIn(kTraces),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// The paper's numbers (003, 3.6.1): idle-detect 5, break-even 14, wake-up 3.
+// The paper's numbers (Abdel-Majeed 2016, 3.6.1): idle-detect 5, break-even 14, wake-up 3.
 TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   GroupRig rig(parameters_of("\"naive-blackout\"", {}), 1);
   std::string states;

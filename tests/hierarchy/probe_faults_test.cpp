@@ -1,5 +1,5 @@
-// Faults of the parts of renaming (001) in whole runs: something beside a part answers in its place as a faulty one
-// would. Values travel, so that what is computed differs, or the run ends with an error.
+// Faults of the parts of renaming (Jeon 2015) in whole runs: something beside a part answers in its place as
+// a faulty one would. Values travel, so that what is computed differs, or the run ends with an error.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ void each(ProbeList& list, F&& f) {
       if (Probe<Point>* probe = point->as<Point>()) f(*probe);
 }
 
-/// Whether the kernel computes what the untimed reference does, over half of 001's registers.
+/// Whether the kernel computes what the untimed reference does, over half of Jeon 2015's registers.
 bool runs_right(const std::string& kernel, const Attach& attach) try {
   const testing_support::Simulation simulation;
   run::ScenarioRequest request;

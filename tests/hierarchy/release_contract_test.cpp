@@ -1,5 +1,5 @@
-// Releases on a whole machine (001, 6 and 7): when they come, under random programs and in programs written for one
-// rule each; and that a wrong flag shows in what is computed.
+// Releases on a whole machine (Jeon 2015, 6 and 7): when they come, under random programs and in programs
+// written for one rule each; and that a wrong flag shows in what is computed.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,11 @@
 #pragma once
 
-// Faults of the parts of the register file that are about rows: states, lanes, speeds, places (003, chapters 5 and 6),
-// entries that come and go (001), accesses that go together (002); and of power domains. The parts that have them are
-// copies of the model's with some texts replaced (CMakeLists.txt): the stages "faulty-banks", "faulty-swapping" and
-// "faulty-renaming", the register power "faulty-tri-modal", the arbiter "faulty-coalescing", the front-end stage
-// "faulty-release-flag-cache", groups of domains. Without a fault they are the model's.
+// Faults of the parts of the register file that are about rows: states, lanes, speeds, places (Abdel-Majeed
+// 2016, chapters 5 and 6), entries that come and go (Jeon 2015), accesses that go together (Radaideh 2021);
+// and of power domains. The parts that have them are copies of the model's with some texts replaced
+// (CMakeLists.txt): the stages "faulty-banks", "faulty-swapping" and "faulty-renaming", the register power
+// "faulty-tri-modal", the arbiter "faulty-coalescing", the front-end stage "faulty-release-flag-cache",
+// groups of domains. Without a fault they are the model's.
 
 #include <cstdint>
 #include <string>

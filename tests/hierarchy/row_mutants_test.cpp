@@ -1,5 +1,6 @@
-// One rule of rows broken at a time (001; 002; 003, chapters 5 and 6): the comparison with the reference notices it by values, on
-// a program written for the rule; rules that are about time and counts are noticed by these.
+// One rule of rows broken at a time (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and 6): the
+// comparison with the reference notices it by values, on a program written for the rule; rules that are about
+// time and counts are noticed by these.
 
 #include <gtest/gtest.h>
 
@@ -159,7 +160,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// 003, 6.5.2.1: fewer than 85 issues in an epoch.
+// Abdel-Majeed 2016, 6.5.2.1: fewer than 85 issues in an epoch.
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));

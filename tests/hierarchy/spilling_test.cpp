@@ -1,5 +1,6 @@
-// Registers that go to memory and come back (001, 8.1) on a whole machine: a CTA that needs more of them than there are
-// computes the same, whatever lies across its barriers; and a value that is lost on the way shows.
+// Registers that go to memory and come back (Jeon 2015, 8.1) on a whole machine: a CTA that needs more of
+// them than there are computes the same, whatever lies across its barriers; and a value that is lost on the
+// way shows.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -118,7 +118,7 @@ Axis preset_axis() {
   return axis;
 }
 
-// Every kind of stack that papers 000 and 004 name, and their options one by one.
+// Every kind of stack that Gebhart 2012 and Bailey 2018 name, and their options one by one.
 Axis stack_axis() {
   using Parts = std::vector<std::string>;
   const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};

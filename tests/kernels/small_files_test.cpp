@@ -1,7 +1,8 @@
 // Every kernel in the smallest register file that a CTA of it fits into, its CTAs admitted as for a whole one
-// (001, 8.1), and in one of half that size, where warps' registers go to memory and come back: the bits of the
-// untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at 50, 60 and 70 % of 001's file and in
-// the smallest that one warp fits into, under other schedulers and with other choices.
+// (Jeon 2015, 8.1), and in one of half that size, where warps' registers go to memory and come back: the bits
+// of the untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at 50, 60 and 70 % of
+// Jeon 2015's file and in the smallest that one warp fits into, under other schedulers and with other
+// choices.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +65,7 @@ Least least_entries(const std::string& kernel) {
   return least;
 }
 
-// 1 KB of 10-bit entries names 17 registers a thread for 48 warps, 20 for 40, 25 for 32 (001, 7.1).
+// 1 KB of 10-bit entries names 17 registers a thread for 48 warps, 20 for 40, 25 for 32 (Jeon 2015, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;

@@ -170,7 +170,7 @@ TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
 }
 
 TEST(BankConflicts, OtherShapes) {
-  // Paper 000: 32 bytes a cycle, so a conflict-free warp takes four cycles.
+  // Gebhart 2012: 32 bytes a cycle, so a conflict-free warp takes four cycles.
   check_rows(BankConflicts(8, 4),
              {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
   check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});

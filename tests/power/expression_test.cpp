@@ -32,7 +32,7 @@ std::string error(const std::string& text, const std::string& members = "\"value
 
 TEST(Expression, Arithmetic) {
   EXPECT_DOUBLE_EQ(value("1.5"), 1.5);
-  EXPECT_DOUBLE_EQ(value(R"({"value": 2, "source": "000 Table V"})"), 2);
+  EXPECT_DOUBLE_EQ(value(R"({"value": 2, "source": "Gebhart 2012, Table V"})"), 2);
   EXPECT_DOUBLE_EQ(value(R"({"product": [2, 3, {"sum": [1, 0.5]}], "doc": "d"})"), 9);
   EXPECT_DOUBLE_EQ(value(R"({"quotient": [{"difference": [7, 1]}, 4], "assumed": "why"})"), 1.5);
 }

@@ -310,7 +310,8 @@ TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
   EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
-// 13 and 13.4 % of a GTX 480's power go to its register file (003 3.1, 004 I, both by GPUWattch).
+// 13 and 13.4 % of a GTX 480's power go to its register file (Abdel-Majeed 2016, 3.1, Bailey 2018, I, both by
+// GPUWattch).
 TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
   const KernelRun plain("fermi-gtx480", {});
   const EnergyReport report = joint_report(plain.counted, "nominal");

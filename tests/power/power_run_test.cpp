@@ -54,7 +54,7 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(ints.spent[Kind::overhead], int_cycle * 14 * count(run, gating + "int.sleeps"), 1e-3);
   EXPECT_NEAR(ints.baseline[Kind::leakage], int_cycle * 2 * cycles, 1e-3) << "two clusters, always on";
   EXPECT_NEAR(ints.baseline[Kind::dynamic], ints.spent[Kind::dynamic], 1e-6)
-      << "gating takes no work away (003 3.6.3)";
+      << "gating takes no work away (Abdel-Majeed 2016, 3.6.3)";
 
   // FP: mean of 0.9 and 3.7 pJ a lane; 4400 mW over 30 pipelines; break-even 9, as this run is told.
   const power::EnergyBalance fps = report.find("execution.fp");
@@ -65,7 +65,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(fps.spent[Kind::overhead], fp_cycle * 9 * count(run, gating + "fp.sleeps"), 1e-3);
   EXPECT_GT(count(run, gating + "fp.sleeps"), 0);
 
-  // What is saved is what 003 calls net compensated cycles: gated ones less break-even for each switch.
+  // What is saved is what Abdel-Majeed 2016 calls net compensated cycles: gated ones less break-even for each
+  // switch.
   const double net = count(run, gating + "fp.uncompensated_cycles") +
                      count(run, gating + "fp.compensated_cycles") - 9 * count(run, gating + "fp.sleeps");
   EXPECT_NEAR(fps.static_saved(), net / (2 * cycles), 1e-9);
@@ -105,7 +106,7 @@ TEST(PowerRun, RegisterCacheOfSixEntriesAndSixActiveWarps) {
                         count(run, cache + "upper_writes") + count(run, cache + "fills");
   EXPECT_GT(reads, 0);
   EXPECT_NEAR(report.find("register_file.l1").spent.total(), 8 * (1.7 * reads + 5.4 * writes), 1e-3)
-      << "000 Table IV, 6 entries, 6 warps";
+      << "Gebhart 2012, Table IV, 6 entries, 6 warps";
   EXPECT_NEAR(report.find("register_file.tags").spent.total(),
               8.0 * 6 / 128 * 1.7 * count(run, cache + "tag_checks"), 1e-3);
   EXPECT_DOUBLE_EQ(report.find("register_file.mrf").baseline.total(),

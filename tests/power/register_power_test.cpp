@@ -1,5 +1,5 @@
-// The register files of paper 003: leakage by the states of rows, accesses by lanes and by speed, in numbers written
-// by hand.
+// The register files of Abdel-Majeed 2016: leakage by the states of rows, accesses by lanes and by speed, in
+// numbers written by hand.
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <array>
 #include <filesystem>
+#include <string_view>
 
 #include "models/compiler/access_energy.h"
 #include "testbench/run/data_files.h"
@@ -49,8 +52,12 @@ void expect_origins(const ConfigNode& node, bool inside) {
   }
   const ConfigNode* source = node.find("source");
   if (source) {
-    // A paper ("001 Table 2: ..."), or a file of measurements in the repository.
-    const bool paper = source->text.size() > 4 && source->text.starts_with("00") && source->text[3] == ' ';
+    // A paper ("Jeon 2015, Table 2: ..."), or a file of measurements in the repository.
+    constexpr std::array<std::string_view, 5> kPapers{"Gebhart 2012", "Jeon 2015", "Radaideh 2021",
+                                                      "Abdel-Majeed 2016", "Bailey 2018"};
+    const bool paper = std::any_of(kPapers.begin(), kPapers.end(), [&source](std::string_view name) {
+      return source->text.starts_with(std::string(name) + ", ");
+    });
     const std::string file = source->text.substr(0, source->text.find(':'));
     EXPECT_TRUE(paper || (file.starts_with("power/") &&
                           std::filesystem::is_regular_file(HEDDLE_SOURCE_FOLDER "/" + file)))
@@ -127,8 +134,8 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
-// Limit study of 000, section 8, for a plain run: what an access costs, wire included, beside what it costs
-// without.
+// Limit study of Gebhart 2012, section 8, for a plain run: what an access costs, wire included, beside what
+// it costs without.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -171,7 +178,7 @@ TEST(Hierarchy, AddedBitsOfAnInstruction) {
   };
   EXPECT_DOUBLE_EQ(
       bits(R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")"), 5)
-      << "000 7.9: deschedule, shared units, three sources";
+      << "Gebhart 2012, 7.9: deschedule, shared units, three sources";
   EXPECT_DOUBLE_EQ(bits(R"({"type": "register-cache", "liveness_hints": false})"), 1);
   EXPECT_DOUBLE_EQ(bits(R"("operand-file")"), 1);
   EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "added-bits"), 0) << "plain banks";
@@ -181,7 +188,7 @@ TEST(Hierarchy, AddedBitsOfAnInstruction) {
           {stages(
               R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")")}),
       0.015)
-      << "000 7.9: 1.5 %";
+      << "Gebhart 2012, 7.9: 1.5 %";
 }
 
 TEST(Hybrid, EntriesOfASchedulerDecide) {
@@ -210,7 +217,8 @@ TEST(Gtx480, LeakageAsPrinted) {
   EXPECT_NEAR(value("fp-leakage-mw") * 30, 4400, 1e-9);
   EXPECT_NEAR(value("int-leakage-mw") * 30, 5.57, 1e-9);
   const double sfus = 15 * value("sfu-leakage-mw");
-  EXPECT_NEAR(sfus / (4405.57 + sfus), 0.025, 1e-9) << "003 3.2: 2.5 % of the execution units' static power";
+  EXPECT_NEAR(sfus / (4405.57 + sfus), 0.025, 1e-9)
+      << "Abdel-Majeed 2016, 3.2: 2.5 % of the execution units' static power";
 }
 
 TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
@@ -226,8 +234,9 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
-// 003, chapter 4: a pipeline that is always busy, and of which the upper half of every quad is gated in the cycles 11 to
-// 210 of 300, break-even time 14: 16 x (200 - 14) / (32 x 300) of its leakage is saved, counted by lanes or by halves.
+// Abdel-Majeed 2016, chapter 4: a pipeline that is always busy, and of which the upper half of every quad is
+// gated in the cycles 11 to 210 of 300, break-even time 14: 16 x (200 - 14) / (32 x 300) of its leakage is
+// saved, counted by lanes or by halves.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});
@@ -258,14 +267,16 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Paper 002: six accesses of which two have a partner; reads open 5 sub-banks and writes 5, whole rows 16 and 8.
+// Radaideh 2021: six accesses of which two have a partner; reads open 5 sub-banks and writes 5, whole rows 16
+// and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("002-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
   EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
 }
 
-// 003 3.6.3: 30 to 45 % saved are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % at half leakage.
+// Abdel-Majeed 2016, 3.6.3: 30 to 45 % saved are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % at
+// half leakage.
 TEST(Gtx480, SharesGiveThePapersChipFigures) {
   const power::Technology t = technology_of("gtx480-45nm");
   const ConfigNode none = ConfigNode::make_object();

@@ -45,7 +45,8 @@ TEST_P(EveryPreset, HoldsWholeBanksAndEnoughRegisters) {
   const std::vector<int> depths = sm.register_file.banks.depths();
   EXPECT_EQ(depths.size(), static_cast<std::size_t>(sm.register_file.banks.count));
   const int entries = sm.partitions * std::accumulate(depths.begin(), depths.end(), 0);
-  EXPECT_GE(entries / sm.max_warps, 21) << "000 2.1 counts 21 registers a thread in Fermi at full occupancy";
+  EXPECT_GE(entries / sm.max_warps, 21)
+      << "Gebhart 2012, 2.1 counts 21 registers a thread in Fermi at full occupancy";
   EXPECT_GE(entries, 8 * sm.max_registers_per_thread) << "a CTA of 256 threads fits at the register limit";
   EXPECT_EQ(sm.max_threads, sm.max_warps * 32);
   EXPECT_EQ(sm.max_warps % sm.schedulers(), 0);

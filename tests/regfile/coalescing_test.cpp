@@ -1,5 +1,5 @@
-// Coalesced register accesses (002): widths, the cells of a sub-banked row, partial writes, and which
-// accesses go together. The values are worked examples, by hand and by a script of their own.
+// Coalesced register accesses (Radaideh 2021): widths, the cells of a sub-banked row, partial writes, and
+// which accesses go together. The values are worked examples, by hand and by a script of their own.
 
 #include <gtest/gtest.h>
 

@@ -274,7 +274,7 @@ TEST(OperandFile, ResultsOfAnEndedStrandFillNoEntry) {
   EXPECT_NE(failure(rig).find("does not hold it"), std::string::npos);
 }
 
-// 000, 5.4: the first read comes from below and fills the entry; the next one waits for it.
+// Gebhart 2012, 5.4: the first read comes from below and fills the entry; the next one waits for it.
 TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   StageRig rig({file()}, R"({"latency_cycles": 6})");
   Program p(rig);
@@ -382,7 +382,7 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// 004, IV-D: a cache beside gives up its copy before an entry gets one.
+// Bailey 2018, IV-D: a cache beside gives up its copy before an entry gets one.
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

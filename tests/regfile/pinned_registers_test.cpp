@@ -1,4 +1,4 @@
-// Exempt registers in entries of their own (001, 7.1): which, and what is left to the others.
+// Exempt registers in entries of their own (Jeon 2015, 7.1): which, and what is left to the others.
 
 #include <gtest/gtest.h>
 

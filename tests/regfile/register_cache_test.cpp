@@ -256,7 +256,7 @@ TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   }
 }
 
-// 000, 4.4: the L0 serves the private datapath alone.
+// Gebhart 2012, 4.4: the L0 serves the private datapath alone.
 TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const isa::Instruction load = make_shared_load();
   StageRig rig({cache(R"("shared_units": "closed")")});

@@ -1,5 +1,5 @@
-// Registers that get their entries as they are written (001, 7.1 and 8.2): which entry, when it can be taken
-// again, what is read where nothing was written.
+// Registers that get their entries as they are written (Jeon 2015, 7.1 and 8.2): which entry, when it can be
+// taken again, what is read where nothing was written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -342,7 +342,8 @@ TEST(Renaming, AResultTakesAPortOfTheTable) {
   EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
-// 001, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the lowest entry.
+// Jeon 2015, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the
+// lowest entry.
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},
                R"({"count":1,"entries":4})");

@@ -1,5 +1,5 @@
-// Pilots, swapping tables and moves of resident warps (003, 6.3): which registers change places, and that a value is
-// in one place at any time.
+// Pilots, swapping tables and moves of resident warps (Abdel-Majeed 2016, 6.3): which registers change
+// places, and that a value is in one place at any time.
 
 #include <gtest/gtest.h>
 

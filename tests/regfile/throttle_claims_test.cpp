@@ -1,6 +1,7 @@
-// The throttle's rule for what an instruction claims at once (001, 8.1): both words of a pair; under a stage that keeps
-// results of strands, whatever a strand may write, at its first instruction, and nothing within it. One bank of five
-// entries, CTAs of one warp of four registers: CTA 0 has claimed three, so that two are free and one is kept for it.
+// The throttle's rule for what an instruction claims at once (Jeon 2015, 8.1): both words of a pair; under a
+// stage that keeps results of strands, whatever a strand may write, at its first instruction, and nothing
+// within it. One bank of five entries, CTAs of one warp of four registers: CTA 0 has claimed three, so that
+// two are free and one is kept for it.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// States of rows, segments of lanes, speeds and places of fast rows, on their own (003, chapters 5 and 6): literal
-// cycles.
+// States of rows, segments of lanes, speeds and places of fast rows, on their own (Abdel-Majeed 2016,
+// chapters 5 and 6): literal cycles.
 
 #include <gtest/gtest.h>
 

@@ -120,7 +120,7 @@ TEST(GatesPriority, TheLimitHoldsWhileTheOtherIsInBlackout) {
 TEST(GatesPriority, ReadyWarpsDecideWhereTheRuleSaysSo) {
   Logic logic({true, 0, true});
   logic.active(2, 2).ready(0, 1, 0, 0);
-  EXPECT_EQ(logic.highest(), kFp) << "INT has active warps, none of them ready (003, 3.3)";
+  EXPECT_EQ(logic.highest(), kFp) << "INT has active warps, none of them ready (Abdel-Majeed 2016, 3.3)";
   logic.active(2, 2).ready(0, 0, 0, 0);
   EXPECT_EQ(logic.highest(), kFp) << "neither has";
   logic.in.blackout = {false, true};
@@ -252,8 +252,8 @@ TEST(Gates, ItsPriorityLogicIsAProbePoint) {
   EXPECT_EQ(asked, 1);
 }
 
-// 003, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8, one issue a cycle, latency 4. Idle
-// cycles of the INT and FP pipelines in a window of 15, counted from 1.
+// Abdel-Majeed 2016, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8, one issue a cycle,
+// latency 4. Idle cycles of the INT and FP pipelines in a window of 15, counted from 1.
 struct Idle {
   std::vector<int> int_, fp;
 };

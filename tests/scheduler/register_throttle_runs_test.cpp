@@ -1,5 +1,6 @@
-// The constraint "register-throttle" (001, 8.1) itself, between a register file and warps of the test's own: CTAs
-// come, claim, release and end at random on files so small that all orders in which CTAs could end can be tried.
+// The constraint "register-throttle" (Jeon 2015, 8.1) itself, between a register file and warps of the test's
+// own: CTAs come, claim, release and end at random on files so small that all orders in which CTAs could end
+// can be tried.
 
 #include <gtest/gtest.h>
 
@@ -247,7 +248,7 @@ TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
 INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")"),
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
-// 001's comparison of sums, over two banks or more.
+// Jeon 2015's comparison of sums, over two banks or more.
 TEST(ThrottleOfSums, RunsIntoStatesThatNobodyCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)

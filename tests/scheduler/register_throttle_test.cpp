@@ -1,5 +1,5 @@
-// The balance counters behind GPU-shrink's throttle (001, 8.1), on worked examples and against an exhaustive
-// search on files so small that all orders can be tried.
+// The balance counters behind GPU-shrink's throttle (Jeon 2015, 8.1), on worked examples and against an
+// exhaustive search on files so small that all orders can be tried.
 
 #include <gtest/gtest.h>
 
@@ -150,7 +150,7 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// The same with the sums that 001 prints: over two banks it runs into states that nobody can leave.
+// The same with the sums that Jeon 2015 prints: over two banks it runs into states that nobody can leave.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

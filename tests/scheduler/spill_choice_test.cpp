@@ -1,5 +1,6 @@
-// Whose registers go to memory and come back, where a CTA may need more than there are (001, 8.1): on a worked
-// example, and the whole constraint between warps of the test's own that compute, wait at barriers and end at random.
+// Whose registers go to memory and come back, where a CTA may need more than there are (Jeon 2015, 8.1): on a
+// worked example, and the whole constraint between warps of the test's own that compute, wait at barriers and
+// end at random.
 
 #include <gtest/gtest.h>
 

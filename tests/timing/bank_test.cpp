@@ -67,7 +67,7 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
-// 002, IV-A: a collector with one write port takes one word a cycle from whatever banks.
+// Radaideh 2021, IV-A: a collector with one write port takes one word a cycle from whatever banks.
 TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   const Machine machine =
       with_banks("fermi-gebhart", "wshift", "1r1w").with("sm.register_file.collector_operands_per_cycle=1");

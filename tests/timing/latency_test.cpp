@@ -18,8 +18,8 @@ struct Chain {
   int extra_gtx480;  ///< cycles beyond latency_cycles: words of operands less one, at a port of one word
 };
 
-// An operand pair, or a second register, costs a cycle at the one-word collector port of fermi-gtx480 (002,
-// IV-A) and none at the three-word port of fermi-gebhart. Four words need two cycles there.
+// An operand pair, or a second register, costs a cycle at the one-word collector port of fermi-gtx480
+// (Radaideh 2021, IV-A) and none at the three-word port of fermi-gebhart. Four words need two cycles there.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},

@@ -41,7 +41,8 @@ TEST(SharedMemory, ConflictsOfDegree) {
   }
 }
 
-// fermi-gebhart has 8 banks of shared memory (000, Table I: 8 clusters' worth): 32 neighbours take 4 passes.
+// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I: 8 clusters' worth): 32 neighbours take 4
+// passes.
 TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 0), 20u);
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 1), 23u);
@@ -116,7 +117,7 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   EXPECT_EQ(first(slow), 700u);
   EXPECT_EQ(second(slow), 300u);
   const Measured fixed = load_twice(on("fermi-gebhart"), "ld.global.u32");
-  EXPECT_EQ(first(fixed), 400u);  // 000, Table I
+  EXPECT_EQ(first(fixed), 400u);  // Gebhart 2012, Table I
   EXPECT_EQ(second(fixed), 400u);
   EXPECT_EQ(first(load_twice(on("fermi-gebhart").with("memory.latency_cycles=150"), "ld.global.u32")), 150u);
 }

@@ -1,4 +1,5 @@
-// What rows that sleep, and rows of their own speed, cost: ten dependent additions (003, 5.5.5, 6.6.3).
+// What rows that sleep, and rows of their own speed, cost: ten dependent additions (Abdel-Majeed 2016, 5.5.5,
+// 6.6.3).
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // What the instructions of one type, INT or FP, may hold of a partition's operand collectors. An instruction that folds
-// keeps its dispatch port for two passes (003, 4.3.4), so that those after it wait in their collectors: under a scheduler
-// that prefers one type they come to hold all of them, and nothing else issues. 003 does not say that anything forbids
-// it; with a limit the other type finds a collector.
+// keeps its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so that those after it wait in their
+// collectors: under a scheduler that prefers one type they come to hold all of them, and nothing else issues.
+// Abdel-Majeed 2016 does not say that anything forbids it; with a limit the other type finds a collector.
 
 #include <array>
 #include <vector>

@@ -1,13 +1,14 @@
 #pragma once
 
-// Balance counters of GPU-shrink (001, 8.1) in vectors: one number for each pool of physical registers of the
-// SM (a bank of a partition). With C the most that any resident CTA needs in a pool and k what a CTA has been
-// charged for, its balance C - k is what it may still ask for. Plain.
+// Balance counters of GPU-shrink (Jeon 2015, 8.1) in vectors: one number for each pool of physical registers
+// of the SM (a bank of a partition). With C the most that any resident CTA needs in a pool and k what a CTA
+// has been charged for, its balance C - k is what it may still ask for. Plain.
 //
 // A state is safe if some CTA's balances are all covered by what is free: that CTA can take whatever it may
 // still ask for and end, and gives back k, so that C is free then, which covers every other CTA. Hence the
-// rule: from a safe state into a safe one only. 001's test, minimum of the balances < free, is the same for
-// one pool and one register at a time; over several pools a minimum for each of them alone proves nothing.
+// rule: from a safe state into a safe one only. Jeon 2015's test, minimum of the balances < free, is the same
+// for one pool and one register at a time; over several pools a minimum for each of them alone proves
+// nothing.
 
 #include <cstddef>
 #include <span>
@@ -62,13 +63,13 @@ class RegisterBalance {
   /// The CTA that can end with what is free: the one with the smallest sum of balances, then the first added.
   /// -1: none.
   int safe_cta() const;
-  /// Some CTA has less to ask for than is free, in every pool: others may issue beside it (001: "the number
-  /// of available physical registers is greater than the minimum").
+  /// Some CTA has less to ask for than is free, in every pool: others may issue beside it (Jeon 2015: "the
+  /// number of available physical registers is greater than the minimum").
   bool plenty() const;
   /// The CTA may take `demand` entries: afterwards some CTA is safe.
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// 001 as printed, on sums: free registers are more than the smallest balance.
+  /// Jeon 2015 as printed, on sums: free registers are more than the smallest balance.
   bool scalar_plenty() const;
   int scalar_smallest() const;  ///< the CTA with the smallest balance; -1 if there is none
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Register spilling by hardware (001, 8.1): while a CTA runs that may need more registers than there are, warps give
-// up theirs. A constraint says which ones go and which come back (IssueConstraint::order_spills); this is how.
+// Register spilling by hardware (Jeon 2015, 8.1): while a CTA runs that may need more registers than there
+// are, warps give up theirs. A constraint says which ones go and which come back
+// (IssueConstraint::order_spills); this is how.
 //
 //   in       -> stopping  the warp issues nothing more, but what its strand binds
 //   stopping -> writing   once nothing of it is in flight: whatever it has claimed is written out by stores that it

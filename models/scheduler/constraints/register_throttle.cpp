@@ -1,6 +1,6 @@
-// GPU-shrink's throttle (001, 8.1): with fewer physical registers than resident CTAs may ask for, CTAs are held
-// back so that at least one of them can always end. Decides by register_balance.h, on what is claimed at this
-// moment, issues of the same cycle included, over all partitions of the SM at once.
+// GPU-shrink's throttle (Jeon 2015, 8.1): with fewer physical registers than resident CTAs may ask for, CTAs
+// are held back so that at least one of them can always end. Decides by register_balance.h, on what is
+// claimed at this moment, issues of the same cycle included, over all partitions of the SM at once.
 //
 //  - A CTA joins when the state is safe with it; until then its warps wait. Its need counts the registers of
 //    all its warps, ended ones too, until it ends: what it needs at most must not shrink below what the proof
@@ -10,7 +10,7 @@
 //
 // No dead-lock: some CTA is always safe; its warps are never held back here, what it claims it gets, and
 // barriers are its own; when it ends all others are covered. A CTA that spins on another one is not covered.
-// `test` "scalar" is 001's comparison of sums, which over several banks can run into a dead-lock.
+// `test` "scalar" is Jeon 2015's comparison of sums, which over several banks can run into a dead-lock.
 //
 // A CTA that may need more of a pool than there is joins when no other one has, and keeps others out. Among its
 // warps spill_choice.h decides, for each partition by itself, with a proof of its own; what needs no register issues.
@@ -35,16 +35,15 @@ struct ThrottleParameters {
   std::string test = "vector";
   std::string on_shortage = "refuse";
   void fields(FieldVisitor& v) {
+    v.field("scope", scope, {"cta", "need"},
+            "what waits while registers are short: all instructions of the other CTAs (Jeon 2015, 8.1), or "
+            "those that need a register");
     v.field(
-        "scope", scope, {"cta", "need"},
-        "what waits while registers are short: all instructions of the other CTAs (001, 8.1), or those that "
-        "need a register");
-    v.field("test", test, {"vector", "scalar"},
-            "what is compared: balances by bank, or their sums as printed (001, 8.1), which can dead-lock");
+        "test", test, {"vector", "scalar"},
+        "what is compared: balances by bank, or their sums as printed (Jeon 2015, 8.1), which can dead-lock");
     v.field("on_shortage", on_shortage, {"spill", "refuse"},
             "a CTA that may need more registers than there are: warps that wait are written out to memory "
-            "and read "
-            "back (001, 8.1), or it is not admitted");
+            "and read back (Jeon 2015, 8.1), or it is not admitted");
   }
 };
 
@@ -346,7 +345,7 @@ WarpSet RegisterThrottle::blocked_anew(const ConstraintView& view) {
 namespace {
 const Registration<IssueConstraint, RegisterThrottle, ThrottleParameters> register_throttle_entry{
     "register-throttle",
-    "one CTA can always get the registers that it may need (001, 8.1)",
+    "one CTA can always get the registers that it may need (Jeon 2015, 8.1)",
     {.kinds = {"throttle"}, .after = {"hazard", "resource"}}};
 
 }  // namespace

@@ -1,8 +1,9 @@
 #pragma once
 
 // Which warps' registers are written out to memory and which come back, where a CTA may need more registers than
-// there are (001, 8.1: "we rely on conventional register spilling"). One partition: its pools, and its warps of the
-// one CTA that runs. With N_w the most that warp w may need of a pool and k_w what it holds there (Warp::need, held):
+// there are (Jeon 2015, 8.1: "we rely on conventional register spilling"). One partition: its pools, and its
+// warps of the one CTA that runs. With N_w the most that warp w may need of a pool and k_w what it holds
+// there (Warp::need, held):
 //
 //  - One warp is favoured: of those that wait at no barrier the one that may still ask for the fewest registers, then
 //    the oldest. It stays so until it waits at one or has ended.

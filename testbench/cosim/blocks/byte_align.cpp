@@ -23,8 +23,11 @@ const Block<AlignPoint> block{{"byte_align", "alignments of what is written", Cl
 
 const ReportRegistration report{
     "byte_align",
-    {{"byte_align", "byte_align", {}, "alignment within each lane; an SM has five (002, Table II)"},
-     {"warp_shift", "warp_shift", {}, "prior work: a shift across lanes; an SM has ten (002, Table II)"}}};
+    {{"byte_align", "byte_align", {}, "alignment within each lane; an SM has five (Radaideh 2021, Table II)"},
+     {"warp_shift",
+      "warp_shift",
+      {},
+      "prior work: a shift across lanes; an SM has ten (Radaideh 2021, Table II)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::byte_align_block

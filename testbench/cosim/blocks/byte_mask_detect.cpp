@@ -29,11 +29,12 @@ BlockFit fits(const EntryFormat&) { return {}; }
 const Block<ByteMaskPoint> block{
     {"byte_mask_detect", "byte masks of what is written", Clocking::none, fits, table}};
 
-const ReportRegistration report{"byte_mask_detect",
-                                {{"byte_mask_detect",
-                                  "byte_mask_detect",
-                                  {},
-                                  "mask of a register of 32 lanes, each byte by itself (002, IV-B5)"}}};
+const ReportRegistration report{
+    "byte_mask_detect",
+    {{"byte_mask_detect",
+      "byte_mask_detect",
+      {},
+      "mask of a register of 32 lanes, each byte by itself (Radaideh 2021, IV-B5)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::byte_mask_detect_block

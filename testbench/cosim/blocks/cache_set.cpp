@@ -57,14 +57,16 @@ void table(BlockTable<CacheSetPoint>& t, const CacheSetPoint::Owner& set) {
 
 const Block<CacheSetPoint> block{{"cache_set", "sets of register caches", Clocking::per_event, fits, table}};
 
-const ReportRegistration report{
-    "cache_set",
-    {{"cache_set",
-      "cache_set",
-      {},
-      "a set of two lines (004): tags, valid and dirty lanes, LRU; eight sets are 004's cache of a "
-      "scheduler"},
-     {"cache_set_6", "cache_set", {{"WAYS", 6}}, "six lines, fully associative, of one warp (000)"}}};
+const ReportRegistration report{"cache_set",
+                                {{"cache_set",
+                                  "cache_set",
+                                  {},
+                                  "a set of two lines (Bailey 2018): tags, valid and dirty lanes, LRU; eight "
+                                  "sets are Bailey 2018's cache of a scheduler"},
+                                 {"cache_set_6",
+                                  "cache_set",
+                                  {{"WAYS", 6}},
+                                  "six lines, fully associative, of one warp (Gebhart 2012)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::cache_set_block

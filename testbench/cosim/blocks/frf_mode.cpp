@@ -27,9 +27,8 @@ const ReportRegistration report{
      {"pilot", "pilot", {}, "all that the pilot register file adds to an SM: counters, four tables, mode"}},
     {{"pilot",
       "The paper calls the counters and their sorting logic negligible beside the register file, which takes "
-      "0.2 mm2 at 7 nm, and has no number (003, 6.6.2). "
-      "A file of 256 KB takes 2.26 mm2 by CACTI 7 at 45 nm: sixteen banks of 16 KB "
-      "(power/joint/arrays-cacti7.csv).",
+      "0.2 mm2 at 7 nm, and has no number (Abdel-Majeed 2016, 6.6.2). A file of 256 KB takes 2.26 mm2 by "
+      "CACTI 7 at 45 nm: sixteen banks of 16 KB (power/joint/arrays-cacti7.csv).",
       "", 0, 2.26, "a register file"}}};
 
 }  // namespace

@@ -22,9 +22,11 @@ BlockFit fits(const BankArbiter&) { return {{{"WINDOW", PairPoint::kWindow}}, ""
 
 const Block<PairPoint> block{{"pair_select", "choices of partners", Clocking::none, fits, table}};
 
-const ReportRegistration report{
-    "pair_select",
-    {{"pair_select", "pair_select", {{"WINDOW", 16}}, "partner of a bank's access among 16 (002, IV-B3)"}}};
+const ReportRegistration report{"pair_select",
+                                {{"pair_select",
+                                  "pair_select",
+                                  {{"WINDOW", 16}},
+                                  "partner of a bank's access among 16 (Radaideh 2021, IV-B3)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::pair_select_block

@@ -9,7 +9,7 @@ namespace {
 
 using View = TablePoint::View;
 
-constexpr std::uint32_t kWarps = 48, kRegisters = 63, kPlaces = 1u << 10;  // 001, 7.1
+constexpr std::uint32_t kWarps = 48, kRegisters = 63, kPlaces = 1u << 10;  // Jeon 2015, 7.1
 
 BlockFit fits(const TablePoint::Owner& table) {
   if (table.warps > kWarps) return {{}, "the RTL has rows for 48 warps"};
@@ -44,7 +44,7 @@ const ReportRegistration report{
     {{"renaming_table",
       "renaming_table",
       {},
-      "2 warps x 8 registers x 10 bits in flip-flops; the 1 KB of 001 would be a memory"}}};
+      "2 warps x 8 registers x 10 bits in flip-flops; the 1 KB of Jeon 2015 would be a memory"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::renaming_table_block

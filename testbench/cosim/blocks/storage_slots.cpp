@@ -25,12 +25,12 @@ void table(BlockTable<SlotsPoint>& t, const SlotsPoint::Owner&) {
 const Block<SlotsPoint> block{
     {"storage_slots", "parts of storage by warp", Clocking::per_event, fits, table}};
 
-const ReportRegistration report{
-    "storage_slots",
-    {{"storage_slots",
-      "storage_slots",
-      {{"WARPS", 48}, {"PARTS", 8}, {"PART_W", 3}},
-      "which of eight parts of a scratchpad (004) or of private caches (000) each of 48 warps holds"}}};
+const ReportRegistration report{"storage_slots",
+                                {{"storage_slots",
+                                  "storage_slots",
+                                  {{"WARPS", 48}, {"PARTS", 8}, {"PART_W", 3}},
+                                  "which of eight parts of a scratchpad (Bailey 2018) or of private caches "
+                                  "(Gebhart 2012) each of 48 warps holds"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::storage_slots_block

@@ -22,7 +22,7 @@ BlockFit fits(const EntryFormat&) { return {}; }
 const Block<SubBankPoint> block{{"sub_bank_mask", "sub-banks of widths", Clocking::none, fits, table}};
 
 const ReportRegistration report{
-    "sub_bank_mask", {{"sub_bank_mask", "sub_bank_mask", {}, "sub-banks of a width (002, IV-B3)"}}};
+    "sub_bank_mask", {{"sub_bank_mask", "sub_bank_mask", {}, "sub-banks of a width (Radaideh 2021, IV-B3)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::sub_bank_mask_block

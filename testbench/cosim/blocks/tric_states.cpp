@@ -73,8 +73,8 @@ const ReportRegistration report{
       "the same with four counters, and one use that begins in a cycle"}},
     {{"tric",
       "The paper adds AND gates to the word lines, COMA with its table of masks, and TRIC, for about 4 % of "
-      "the register file's area (003, 5.5.5). "
-      "A bank of 64 rows takes 0.121 mm2 by CACTI 7 at 45 nm (power/joint/arrays-cacti7.csv).",
+      "the register file's area (Abdel-Majeed 2016, 5.5.5). A bank of 64 rows takes 0.121 mm2 by CACTI 7 at "
+      "45 nm (power/joint/arrays-cacti7.csv).",
       "all that it adds, 4 %", 4848, 0.121, "a bank of 8 KB"}}};
 
 }  // namespace

@@ -10,8 +10,8 @@ const ReportRegistration report{
     "warped_gates",
     {{"warped_gates", "warped_gates", {}, "all that an SM with two clusters gets, settings as constants"}},
     {{"warped_gates",
-      "The paper synthesised \"the various counters\" with a 45 nm kit (003, 3.6.5); what counts as a "
-      "counter, and which widths, it does not say.",
+      "The paper synthesised \"the various counters\" with a 45 nm kit (Abdel-Majeed 2016, 3.6.5); what "
+      "counts as a counter, and which widths, it does not say.",
       "the set of counters", 1210.8, 48.1}}};
 
 }  // namespace

@@ -22,7 +22,8 @@ BlockFit fits(const EntryFormat&) { return {}; }
 const Block<WidthPoint> block{{"width_detect", "widths of what is written", Clocking::none, fits, table}};
 
 const ReportRegistration report{
-    "width_detect", {{"width_detect", "width_detect", {}, "width of a register of 32 lanes (002, IV-B5)"}}};
+    "width_detect",
+    {{"width_detect", "width_detect", {}, "width of a register of 32 lanes (Radaideh 2021, IV-B5)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::width_detect_block

@@ -32,7 +32,7 @@ const Block<ExpandPoint> block{{"width_expand", "expansions of what is read", Cl
 
 const ReportRegistration report{
     "width_expand",
-    {{"width_expand", "width_expand", {}, "bytes of a row to lanes, fill (002, IV-B4 and IV-C)"}}};
+    {{"width_expand", "width_expand", {}, "bytes of a row to lanes, fill (Radaideh 2021, IV-B4 and IV-C)"}}};
 
 }  // namespace
 }  // namespace heddle::cosim::width_expand_block
