@@ -18,7 +18,7 @@ namespace {
 
 using semantics::TableForm;
 
-constexpr const char* kFolder = "tests/semantics/tables";
+constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;  // relative to the project's folder
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 

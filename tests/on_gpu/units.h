@@ -16,7 +16,7 @@ struct UnitOptions {
   std::size_t looks = 10'000;  ///< look-ups of one kind of texture
 };
 
-/// The rows of tests/semantics/tables/`name`.tbl; where an entry is plain arithmetic, many more inputs against the
+/// The rows of the semantics table `name`; where an entry is plain arithmetic, many more inputs against the
 /// untimed reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
