@@ -12,6 +12,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <thread>
 
 #include "models/core/error.h"
@@ -216,11 +217,10 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
 // The report's pictures lie beside it, in a folder of its name.
 std::string pictures_beside(const std::string& report) { return fs::path(report).stem().string(); }
 
-void copy_pictures(const std::vector<FigureData>& figures, const std::string& from,
-                   const std::string& report) {
+void copy_pictures(const std::set<std::string>& figures, const std::string& from, const std::string& report) {
   const fs::path folder = fs::path(report).parent_path() / pictures_beside(report);
-  for (const FigureData& data : figures) {
-    const fs::path picture = fs::path(from) / (data.figure->id + ".svg");
+  for (const std::string& id : figures) {
+    const fs::path picture = fs::path(from) / (id + ".svg");
     if (!fs::exists(picture)) continue;
     make_folder(folder.string());
     fs::copy_file(picture, folder / picture.filename(), fs::copy_options::overwrite_existing);
@@ -352,15 +352,15 @@ int run_experiment(ExperimentOptions options) {
   const std::string pictures = options.out + "/figures";
   const bool drawn = write_figures(figures, published, pictures);
   const std::string command = command_line(options);
-  run::write_text(options.out + "/report.md",
-                  report_text(file, plan, results, figures, published, "figures", command));
+  run::write_text(options.out + "/report.md", report_text(file, plan, results, figures, published,
+                                                          {"figures", charted(figures, published)}, command));
   if (options.html)
     run::write_text(options.out + "/report.html",
                     html_report(file, plan, results, figures, published, command));
   if (!options.report.empty() && !stop_asked) {
-    copy_pictures(figures, pictures, options.report);
-    run::write_text(options.report, report_text(file, plan, results, figures, published,
-                                                pictures_beside(options.report), command));
+    const ReportPictures shown{pictures_beside(options.report), argued_from(file, figures, published)};
+    copy_pictures(shown.shown, pictures, options.report);
+    run::write_text(options.report, report_text(file, plan, results, figures, published, shown, command));
   }
   const int status = print_outcome(plan, results, figures, options);
   return status == kSuccess && !drawn ? kFailure : status;
@@ -386,8 +386,9 @@ Action add_experiment(CLI::App& app) {
          "a technique of one's own beside those of the experiment, by name or file; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
-  app.add_option("--report", options->report,
-                 "write the Markdown report to this file, its pictures beside it");
+  app.add_option(
+      "--report", options->report,
+      "write the Markdown report to this file, with three of its pictures at most, which lie beside it");
   app.add_flag("--html", options->html, "write report.html too, a page that needs no other file");
   CLI::Option* shard =
       app.add_option("--shard", options->shard,

@@ -2,12 +2,14 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/json/serialize.hpp>
 #include <boost/json/value.hpp>
 #include <filesystem>
 
 #include "testbench/experiment/command.h"
 #include "testbench/experiment/figure_chart.h"
+#include "testbench/experiment/opening.h"
 #include "testbench/output/html_page.h"
 #include "testbench/run/new_file.h"
 
@@ -16,6 +18,13 @@ namespace {
 
 constexpr const char* kNode = "node";
 constexpr int kWidth = 860;  // as wide as a page of Markdown shows a picture
+constexpr std::size_t kPicturesOfPage = 3;
+
+int count_of(const std::string& text, const std::string& part) {
+  int count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
+}
 
 }  // namespace
 
@@ -40,6 +49,28 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
   std::error_code ignored;
   std::filesystem::remove(script, ignored);
   return outcome.ok();
+}
+
+std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published) {
+  std::set<std::string> ids;
+  for (const FigureData& data : figures)
+    if (figure_chart(data, published)) ids.insert(data.figure->id);
+  return ids;
+}
+
+std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
+                                  const Published& published) {
+  const std::string opening = opening_text(file, figures, published);
+  std::vector<std::pair<int, std::string>> charts;  // links, ID
+  for (const FigureData& data : figures)
+    if (figure_chart(data, published))
+      charts.emplace_back(count_of(opening, "(#" + data.figure->id + ")"), data.figure->id);
+  std::stable_sort(charts.begin(), charts.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::set<std::string> ids;
+  for (const auto& [links, id] : charts)
+    if (ids.empty() || (links > 0 && ids.size() < kPicturesOfPage)) ids.insert(id);
+  return ids;
 }
 
 }  // namespace heddle::experiment

@@ -7,7 +7,6 @@
 #include <map>
 #include <set>
 
-#include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/paired_values.h"
 
@@ -77,7 +76,7 @@ const char* name_of(Mean mean) {
 class Report {
  public:
   Report(const ExperimentFile& file, const Plan& plan, const Results& results,
-         const std::vector<FigureData>& figures, const Published& published, const std::string& pictures)
+         const std::vector<FigureData>& figures, const Published& published, const ReportPictures& pictures)
       : file_(file),
         plan_(plan),
         results_(results),
@@ -229,8 +228,8 @@ class Report {
       out_ += fmt::format("Not available: {}\n\n", data.error);
       return;
     }
-    if (figure_chart(data, published_))
-      out_ += fmt::format("![{}]({}/{}.svg)\n\n", figure.title, pictures_, figure.id);
+    if (pictures_.shown.count(figure.id))
+      out_ += fmt::format("![{}]({}/{}.svg)\n\n", figure.title, pictures_.folder, figure.id);
     std::string head = figure.unit.empty() ? "" : fmt::format("Values in {}. ", figure.unit);
     head += kernels_text(data);
     if (!head.empty()) out_ += head + "\n\n";
@@ -347,7 +346,7 @@ class Report {
   const Results& results_;
   const std::vector<FigureData>& figures_;
   const Published& published_;
-  const std::string pictures_;
+  const ReportPictures& pictures_;
   std::vector<std::string> kernels_;  ///< of which a run has a result, in the file's order
   std::set<std::string> said_;        ///< refusals
   std::string out_;
@@ -378,7 +377,7 @@ std::string variant_text(const Variant& variant, const char* quote) {
 
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
-                        const std::string& pictures, const std::string& command) {
+                        const ReportPictures& pictures, const std::string& command) {
   return Report(file, plan, results, figures, published, pictures).text(command);
 }
 

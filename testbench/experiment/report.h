@@ -4,6 +4,7 @@
 // report that puts measured beside published. Nothing in them depends on the host, the time of day or the
 // number of jobs.
 
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,15 @@ std::string variant_text(const Variant& variant, const char* quote);
 /// How many combinations of variants there are, by size; empty where there are none.
 std::string combinations_text(const ExperimentFile& file);
 
-/// `pictures` is the folder of the pictures, relative to the report; `command` what makes the report.
+/// Pictures that a report shows.
+struct ReportPictures {
+  std::string folder;           ///< relative to the report
+  std::set<std::string> shown;  ///< IDs of figures
+};
+
+/// `command` is the command line that makes the report.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
-                        const std::string& pictures, const std::string& command);
+                        const ReportPictures& pictures, const std::string& command);
 
 }  // namespace heddle::experiment

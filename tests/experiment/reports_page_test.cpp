@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <regex>
+#include <set>
 
 #include "models/core/config_node.h"
 #include "models/core/read_file.h"
@@ -173,6 +174,23 @@ TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
     EXPECT_NE(report.find("What the launches fill"), std::string::npos) << name;
     EXPECT_NE(page.find("| [" + name + "](" + name + ".md) | "), std::string::npos) << name << ": its cost";
   }
+}
+
+// Kept are the pictures that a report's text argues from, three at most. All of them lie in results/reports, after scripts/reports.
+TEST(ReportPages, ShowThreePicturesAtMostAndKeepNoOthers) {
+  const std::regex picture(R"(!\[[^\]]*\]\(([^)]+\.svg)\))");
+  std::set<std::string> shown, kept;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(kDocs + "reports")) {
+    if (entry.path().extension() == ".svg") kept.insert(entry.path().string());
+    if (entry.path().extension() != ".md") continue;
+    const std::string report = read_text_file(entry.path().string(), "a report");
+    int pictures = 0;
+    for (std::sregex_iterator it(report.begin(), report.end(), picture), end; it != end; ++it, ++pictures)
+      shown.insert(kDocs + "reports/" + std::string((*it)[1]));
+    EXPECT_LE(pictures, 3) << entry.path();
+  }
+  EXPECT_GT(shown.size(), 20u);
+  EXPECT_EQ(kept, shown);
 }
 
 TEST(PapersLists, NameKernelsThatAreThere) {
