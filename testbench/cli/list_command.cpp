@@ -28,18 +28,30 @@ struct FileGroup {
   std::string name, folder;
   std::vector<std::pair<std::string, std::string>> files;  ///< name and description
   std::map<std::string, ConfigNode> tables;                ///< of technologies, by file
+  std::map<std::string, std::string> papers;               ///< of techniques, by file
 };
 
-std::string description_of(const std::string& file) {
-  const ConfigNode tree = parse_config_head(file, "description");
-  const ConfigNode* description = tree.find("description");
-  return description && description->unwrapped().is_string() ? description->unwrapped().text : "";
+std::string text_in(const std::string& file, const std::string& member) {
+  const ConfigNode tree = parse_config_head(file, member);
+  const ConfigNode* value = tree.find(member);
+  return value && value->unwrapped().is_string() ? value->unwrapped().text : "";
 }
 
+std::string description_of(const std::string& file) { return text_in(file, "description"); }
+
 FileGroup json_files(const std::string& name, const std::string& folder) {
-  FileGroup group{name, folder, {}, {}};
+  FileGroup group{name, folder, {}, {}, {}};
   for (const std::string& file : run::list_data(folder, ".json"))
     group.files.emplace_back(file, description_of(run::find_data(folder + "/" + file + ".json")));
+  return group;
+}
+
+FileGroup techniques() {
+  FileGroup group = json_files("techniques", "configs/techniques");
+  for (const auto& [file, doc] : group.files) {
+    const std::string paper = text_in(run::find_data(group.folder + "/" + file + ".json"), "paper");
+    if (!paper.empty()) group.papers.emplace(file, paper);
+  }
   return group;
 }
 
@@ -54,7 +66,7 @@ FileGroup technologies() {
 
 FileGroup kernels() {
   const std::string folder = "testbench/kernels";
-  FileGroup group{"kernels", folder, {}, {}};
+  FileGroup group{"kernels", folder, {}, {}, {}};
   const std::string place = run::find_data(folder);
   if (place.empty()) return group;
   for (const auto& entry : std::filesystem::directory_iterator(place)) {
@@ -100,7 +112,9 @@ void print_tables(const ConfigNode& tables) {
 void print_files(const FileGroup& group) {
   fmt::print("{} ({})\n", group.name, group.folder);
   for (const auto& [name, doc] : group.files) {
-    fmt::print("  {:<22} {}\n", name, doc);
+    const auto paper = group.papers.find(name);
+    fmt::print("  {:<22} {}{}\n", name, doc,
+               paper == group.papers.end() ? "" : fmt::format(" ({})", paper->second));
     if (const auto tables = group.tables.find(name); tables != group.tables.end())
       print_tables(tables->second);
   }
@@ -138,6 +152,8 @@ ConfigNode json_of(const FileGroup& group) {
   for (const auto& [name, doc] : group.files) {
     ConfigNode file = ConfigNode::make_object();
     file.members = {{"name", text(name)}, {"doc", text(doc)}};
+    if (const auto paper = group.papers.find(name); paper != group.papers.end())
+      file.members.emplace_back("paper", text(paper->second));
     if (const auto tables = group.tables.find(name); tables != group.tables.end())
       file.members.emplace_back("tables", tables->second);
     files.items.push_back(std::move(file));
@@ -163,7 +179,7 @@ int list(const std::string& wanted, bool json) {
   for (const auto& [place, family] : Families::instance().by_place())
     show(FamilyGroup{family->name(), place, family->parts()}, print_family);
   show(json_files("presets", "configs/gpu"), print_files);
-  show(json_files("techniques", "configs/techniques"), print_files);
+  show(techniques(), print_files);
   show(json_files("scenarios", "configs/scenarios"), print_files);
   show(technologies(), print_files);
   show(json_files("experiments", "configs/experiments"), print_files);

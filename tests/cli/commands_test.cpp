@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <sstream>
 
 #include "models/core/config_node.h"
 #include "program.h"
@@ -289,6 +290,15 @@ TEST(List, NamesEveryFamily) {
   expect_in(run_ok({"list", "scheduler"}, folder.path()).out, {"two-level", "active_warps"});
   const ConfigNode json = parse_config_text(run_ok({"list", "--json"}, folder.path()).out, "list");
   EXPECT_GE(json.items.size(), 11u);
+}
+
+TEST(List, ShowsThePapersOfTechniques) {
+  Folder folder;
+  std::istringstream words(run_ok({"list", "techniques"}, folder.path()).out);
+  std::string text;
+  for (std::string word; words >> word;) text += word + " ";
+  expect_in(text, {"(Gebhart 2012, 4.3 and 4.5)", "(Abdel-Majeed 2016, chapter 3)", "(Bailey 2018, III)"});
+  expect_in(run_ok({"list", "techniques", "--json"}, folder.path()).out, {"\"paper\"", "Jeon 2015, 8.1"});
 }
 
 TEST(MixAndReference, CountInstructions) {
