@@ -3,6 +3,7 @@
 // What a PTX file says, before any meaning is given to it. Names point into the text of the file.
 
 #include <cstdint>
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ enum class StateSpace : std::uint8_t { reg, shared, local, param, global, consta
 
 /// What a variable of an opaque type names (PTX ISA 9.0, 5.3): as a parameter a handle, else its own header.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
+
+/// Names that the text does not spell out: the members of `%p<4>` in memory. Views into them stay valid.
+using GeneratedNames = std::deque<std::string>;
 
 /// One variable, or a range of registers `%r<100>`.
 struct Variable {
@@ -115,6 +119,7 @@ struct Statement {
 };
 
 struct Body {
+  GeneratedNames names;
   std::vector<Statement> statements;
   std::vector<int> block_parent;  ///< by block; -1 for the body itself
 };

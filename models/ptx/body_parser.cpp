@@ -10,8 +10,8 @@ constexpr int kMostTextureItems = 2;
 
 class BodyParser {
  public:
-  BodyParser(const Source& source, const std::vector<Token>& tokens, TokenRange range)
-      : cursor_(source, tokens, range) {
+  BodyParser(const Source& source, const std::vector<Token>& tokens, TokenRange range, const Dialect& dialect)
+      : cursor_(source, tokens, range), dialect_(dialect) {
     body_.block_parent.push_back(-1);
   }
 
@@ -94,7 +94,7 @@ class BodyParser {
     while (cursor_.peek().is_word("extern") || cursor_.peek().is_word("visible"))
       is_extern |= cursor_.next().text == "extern";
     if (cursor_.peek().kind == TokenKind::dot_word && state_space_of(cursor_.peek().text)) {
-      for (Variable& v : parse_declaration(cursor_, is_extern)) {
+      for (Variable& v : parse_declaration(cursor_, is_extern, body_.names)) {
         Statement& s = add(Statement::Kind::declaration);
         s.position = v.position;
         s.variable = std::move(v);
@@ -147,8 +147,10 @@ class BodyParser {
     while (cursor_.peek().kind == TokenKind::dot_word) {
       const Token word = cursor_.next();
       s.suffixes.push_back({word.text, word.position});
+      if (word.text == "const" && !cursor_.peek(1).is("]") && cursor_.peek(3).kind == TokenKind::dot_word)
+        skip_constant_bank(cursor_);
     }
-    require_supported(cursor_.source(), s);
+    require_supported(cursor_.source(), s, dialect_);
     if (s.name == "call") {
       s.kind = Statement::Kind::call;
       call(s.call);
@@ -259,14 +261,16 @@ class BodyParser {
   }
 
   TokenCursor cursor_;
+  const Dialect& dialect_;
   Body body_;
   int block_ = 0;
 };
 
 }  // namespace
 
-Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range) {
-  return BodyParser(source, tokens, range).run();
+Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
+                const Dialect& dialect) {
+  return BodyParser(source, tokens, range, dialect).run();
 }
 
 }  // namespace heddle::ptx

@@ -1,4 +1,4 @@
-// Instructions with operands of their own kind: branches and returns; and what becomes several instructions.
+// Instructions with operands of their own kind: branches and returns.
 
 #include "models/core/error.h"
 #include "models/ptx/lowering.h"
@@ -6,35 +6,6 @@
 namespace heddle::ptx {
 
 using namespace isa;
-
-namespace {
-
-/// vabsdiff2, which only Fermi and Kepler have a unit for: the distances of both halves, added to c one after the other.
-void add_half_distances(FunctionScope& scope, OperandLowering& operands, const Statement& s, Item item) {
-  if (s.operands.size() != 4)
-    scope.fail(s.position, "vabsdiff2 needs 4 operands, has " + std::to_string(s.operands.size()));
-  const bool is_signed = s.suffixes[1].text == "s32";
-  const DataType type = is_signed ? DataType::s32 : DataType::u32;
-  const auto source = [&](std::size_t k) {
-    return operands.source(s, s.operands[k], {DataType::u32, false});
-  };
-  const Operand words[2] = {source(1), source(2)}, start = source(3);
-  const auto emit = [&](Opcode op, DataType of, const Operand& from, std::uint64_t by) {
-    return scope.emit_value(s, make_item(op, of, {from, Operand::make_immediate(by, 32)}), 32);
-  };
-  Operand low[2], high[2];
-  for (std::size_t k = 0; k < 2; ++k) {
-    low[k] = emit(Opcode::shr, type, emit(Opcode::shl, DataType::b32, words[k], 16), 16);
-    high[k] = emit(Opcode::shr, type, words[k], 16);
-  }
-  const Operand sum = scope.emit_value(s, make_item(Opcode::sad, type, {low[0], low[1], start}), 32);
-  Item last = make_item(Opcode::sad, type, {high[0], high[1], sum});
-  last.instruction.guard = item.instruction.guard;
-  last.instruction.add_dst(operands.destination(s, s.operands[0], {DataType::u32, false}));
-  scope.emit(s, last);
-}
-
-}  // namespace
 
 void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "mov") return moves_.move(s, item);
@@ -44,7 +15,8 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "txq" || s.name == "suq") return textures_.query(s, item);
   if (s.name == "istypep") return textures_.test_opaque_type(s, item);
   if (s.name == "suld" || s.name == "sust" || s.name == "sured") return textures_.access_surface(s, item);
-  if (s.name == "vabsdiff2") return add_half_distances(scope_, operands_, s, item);
+  if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
+  if (s.name == "cvt") return expansions_.pack_clamped(s, item);
   if (s.name == "brx") return indexed_branch(s, item.instruction);
   branch(s, item.instruction);
 }

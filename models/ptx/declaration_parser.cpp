@@ -14,6 +14,8 @@ using isa::DataType;
 constexpr std::uint64_t kMostElements = std::uint64_t{1}
                                         << 32;  // far beyond any window: keeps products exact
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
+constexpr std::uint64_t kLargestSet = 1 << 16;    // variables of one `name<n>` in memory
+constexpr std::uint64_t kMostConstantBanks = 11;  // PTX ISA 2.1, 5.1.3: banks 0 to 10
 
 /// Of a variable. Half precision is stored as bits, and no variable is a pair of integers.
 DataType stored_type(std::string_view word) {
@@ -153,7 +155,29 @@ Variable parse_declarator(TokenCursor& cursor, const Variable& prefix) {
   return v;
 }
 
+/// Adds `name<n>` of memory as n variables name0 to name(n-1).
+void add_set(TokenCursor& cursor, const Variable& set, GeneratedNames& names, std::vector<Variable>& into) {
+  if (*set.range > kLargestSet)
+    cursor.source().fail(set.position, "a set of " + std::to_string(*set.range) + " variables",
+                         "up to " + std::to_string(kLargestSet));
+  for (std::uint64_t n = 0; n < *set.range; ++n) {
+    Variable member = set;
+    member.name = names.emplace_back(std::string(set.name) + std::to_string(n));
+    member.range.reset();
+    into.push_back(member);
+  }
+}
+
 }  // namespace
+
+void skip_constant_bank(TokenCursor& cursor) {
+  if (!cursor.peek().is("[")) return;
+  cursor.next();
+  const Position where = cursor.position();
+  if (cursor.expect_integer("the number of a constant bank") >= kMostConstantBanks)
+    cursor.source().fail(where, "no such constant bank", "0..10");
+  cursor.expect("]", "the number of a constant bank");
+}
 
 std::uint64_t Variable::count() const {
   std::uint64_t n = 1;
@@ -195,8 +219,9 @@ void become_header(Variable& v) {
   v.header_bytes = isa::kTextureHeaderBytes;
 }
 
-std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern) {
+std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern, GeneratedNames& names) {
   const Token space = cursor.next();
+  if (space.text == "const") skip_constant_bank(cursor);
   Prefix prefix = parse_prefix(cursor);
   prefix.variable.space = *state_space_of(space.text);
   prefix.variable.is_extern = is_extern;
@@ -206,7 +231,10 @@ std::vector<Variable> parse_declaration(TokenCursor& cursor, bool is_extern) {
   do {
     Variable v = parse_declarator(cursor, prefix.variable);
     if (cursor.accept("=")) v.initializer = skip_initializer(cursor);
-    variables.push_back(v);
+    if (v.range && v.space != StateSpace::reg)
+      add_set(cursor, v, names, variables);
+    else
+      variables.push_back(v);
   } while (cursor.accept(","));
   cursor.expect(";", "a declaration");
   return variables;
@@ -224,6 +252,9 @@ std::vector<Variable> parse_parameter_list(TokenCursor& cursor) {
     prefix.variable.space = *state_space_of(space.text);
     if (!prefix.typed) cursor.fail_expected("the type of the parameter");
     parameters.push_back(parse_declarator(cursor, prefix.variable));
+    if (parameters.back().range && space.is_word("param"))
+      cursor.source().refuse(parameters.back().position, "sets of parameters",
+                             std::string(parameters.back().name) + "<>");
   } while (cursor.accept(","));
   cursor.expect(")", "the parameters");
   return parameters;

@@ -120,7 +120,7 @@ Symbol* Frame::find(std::string_view name) {
                              symbol.kind == Symbol::Kind::reg ? 1 : static_cast<int>(symbol.lanes.size()));
     return &symbol;
   }
-  return nullptr;
+  return outer_ ? outer_->find(name) : nullptr;
 }
 
 LabelId Frame::find_label(std::string_view name, int block) const {

@@ -51,6 +51,8 @@ class Frame {
   /// First local byte that inlined functions may use.
   std::uint64_t local_end() const { return local_end_; }
 
+  /// Names that no scope declares are looked for in `outer`, which must live as long as this frame.
+  void set_outer(Frame* outer) { outer_ = outer; }
   /// The symbol, registers created on first use; nullptr if no scope declares it.
   Symbol* find(std::string_view name);
 
@@ -84,6 +86,7 @@ class Frame {
   std::map<std::pair<int, std::string_view>, const Statement*> targets_;
   std::uint64_t local_next_;
   std::uint64_t local_end_;
+  Frame* outer_ = nullptr;
 };
 
 }  // namespace heddle::ptx

@@ -25,7 +25,9 @@ FunctionScope::FunctionScope(KernelContext& kernel, const Function& of, std::str
       body(kernel.body_of(of)),
       frame(kernel.module.source, kernel.builder, body, std::move(prefix), local_base),
       owner(owner_frame),
-      site(call_site) {}
+      site(call_site) {
+  frame.set_outer(&kernel.registers);
+}
 
 const Operand* FunctionScope::find_register(const OperandSyntax& o) {
   Symbol* symbol = frame.find(o.name);
@@ -42,6 +44,20 @@ const Operand* FunctionScope::find_register(const OperandSyntax& o) {
   if (index < 0 || static_cast<std::size_t>(index) >= symbol->lanes.size())
     fail(o.position, "vector register " + quoted(o.name) + " has no component ." + std::string(o.component));
   return &symbol->lanes[static_cast<std::size_t>(index)];
+}
+
+OperandSyntax FunctionScope::spell_out(const OperandSyntax& o) {
+  if (o.kind == OperandSyntax::Kind::vector && o.items.size() == 1) return o.items.front();
+  const Symbol* symbol =
+      o.kind == OperandSyntax::Kind::name && o.component.empty() ? frame.find(o.name) : nullptr;
+  if (!symbol || symbol->kind != Symbol::Kind::vector_reg) return o;
+  OperandSyntax vector;
+  vector.kind = OperandSyntax::Kind::vector;
+  vector.position = o.position;
+  vector.items.assign(symbol->lanes.size(), o);
+  for (std::size_t e = 0; e < vector.items.size(); ++e)
+    vector.items[e].component = std::string_view("xyzw").substr(e, 1);
+  return vector;
 }
 
 bool FunctionScope::names_variable(const OperandSyntax& o) {

@@ -37,6 +37,8 @@ struct FunctionScope {
 
   /// The register that a name with or without component means; nullptr if it is none.
   const isa::Operand* find_register(const OperandSyntax& o);
+  /// A vector register as the list of its components, a list of one as its element, else the operand itself.
+  OperandSyntax spell_out(const OperandSyntax& o);
   /// The variable (of the function or the module) that a name means; throws Error if there is none.
   Symbol variable(const OperandSyntax& o);
   bool names_variable(const OperandSyntax& o);

@@ -198,7 +198,7 @@ const std::vector<Form>& form_table() {
       {"shf", O::shf, "direction:l|r edge:clamp|wrap b32", "=T T T u32"},
 
       // Moves and conversions.
-      {"mov", O::mov, "pred|b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "custom"},
+      {"mov", O::mov, "$vec? pred|b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "custom"},
       {"prmt", O::prmt, "b32 permute:f4e|b4e|rc8|ecl|ecr|rc16?", "=T T T u32"},
       {"cvt", O::cvt, "sat? $int8 $int8", "=T> S>"},
       {"cvt", O::cvt, "$irnd ftz? sat? $int8 f32", "=T> S"},
@@ -226,6 +226,8 @@ const std::vector<Form>& form_table() {
       {"cvt", O::cvt, "ftz? f32 bf16", "=T S"},
       {"cvt", O::cvt, "sat? f64 f16", "=T S"},
       {"cvt", O::cvt, "f64 bf16", "=T S"},
+      {"cvt", O::min, "ignore:pack sat ignore:u16|s16 s32", "custom"},
+      {"cvt", O::min, "ignore:pack sat ignore:u8|s8|u4|s4|u2|s2 s32 b32", "custom"},
       {"cvta", O::cvta, "to? $cspace u32|u64", "custom"},
       {"isspacep", O::isspacep, "$cspace", "=p u64"},
 
@@ -386,7 +388,6 @@ const char* refused_suffix(std::string_view suffix) {
       {"rs", "stochastic rounding"},
       {"rna", "matrix instructions"},
       {"tensormap", "tensor maps"},
-      {"pack", "cvt.pack"},
       {"sreg", "special registers by number"},
   };
   return find_refused(table, suffix);

@@ -9,6 +9,7 @@
 
 #include "models/ptx/ast.h"
 #include "models/ptx/call_stack.h"
+#include "models/ptx/frame.h"
 #include "models/ptx/module_data.h"
 #include "models/ptx/program_builder.h"
 
@@ -16,7 +17,13 @@ namespace heddle::ptx {
 
 struct KernelContext {
   KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps)
-      : module(m), builder(m.source), frames(stack_bytes, keeps), keeps_calls(keeps) {}
+      : module(m),
+        builder(m.source),
+        registers(m.source, builder, no_body, {}, 0),
+        frames(stack_bytes, keeps),
+        keeps_calls(keeps) {
+    for (const Variable& v : m.syntax.registers) registers.declare_register(v);
+  }
 
   const Body& body_of(const Function& function);
   /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
@@ -25,6 +32,8 @@ struct KernelContext {
 
   const ModuleData& module;
   ProgramBuilder builder;
+  const Body no_body;
+  Frame registers;  ///< those of the module, which all functions of the kernel share
   isa::Program program;
   std::map<const Function*, Body> bodies;
   std::map<const Variable*, StorageId> storages;

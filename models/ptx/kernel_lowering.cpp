@@ -87,7 +87,7 @@ void begin_stack(KernelContext& context) {
 const Body& KernelContext::body_of(const Function& function) {
   const auto it = bodies.find(&function);
   if (it != bodies.end()) return it->second;
-  Body body = parse_body(module.source, module.tokens, function.body);
+  Body body = parse_body(module.source, module.tokens, function.body, module.syntax.dialect);
   if (!function.is_closed)
     module.source.fail(function.position,
                        "the body of " + std::string(function.name) + " is never closed by \"}\"");
@@ -119,6 +119,7 @@ FunctionLowering::FunctionLowering(KernelContext& context, const Function& funct
       operands_(scope_),
       places_(scope_),
       moves_(scope_, operands_),
+      expansions_(scope_, operands_),
       textures_(scope_, operands_, places_),
       calls_(scope_, operands_, places_) {}
 
@@ -187,6 +188,8 @@ void FunctionLowering::declaration(const Variable& v) {
       symbol.storage = scope_.context.storage_of(v);
       return scope_.frame.declare(v, symbol);
     case StateSpace::param:
+      // A parameter of the kernel that its body declares is bound already.
+      if (scope_.context.module.syntax.dialect.has_parameters_in_body() && scope_.frame.find(v.name)) return;
       if (scope_.context.keeps_calls && scope_.owner != kNone && !v.refusal && !v.is_unsized()) {
         symbol.kind = Symbol::Kind::frame;
         symbol.space = Space::local;
@@ -211,7 +214,9 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  KernelContext context(data, stack_bytes, calls == Calls::kept);
+  // Calls that stay calls save registers, and those of the module must not be saved.
+  const bool may_keep = calls == Calls::kept && data.syntax.registers.empty();
+  KernelContext context(data, stack_bytes, may_keep);
   Program& program = context.program;
   program.kernel = mangled_name;
   program.file = data.source.file;
@@ -227,6 +232,9 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   const bool keeps = context.keeps_calls;
   context.framed = keeps ? called_functions(context, f) : recursive_functions(context, f);
   if (keeps && context.framed.empty()) return lower_kernel(module, mangled_name, stack_bytes);
+  if (!context.framed.empty() && !data.syntax.registers.empty())
+    data.source.refuse(data.syntax.registers.front().position,
+                       "registers of the module in functions that may call themselves", mangled_name);
   if (!context.framed.empty()) begin_stack(context);
   FunctionLowering lowering(context, f, {}, 0, kNone);
   for (std::size_t p = 0; p < f.parameters.size(); ++p) {

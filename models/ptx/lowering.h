@@ -1,11 +1,12 @@
 #pragma once
 
 // Lowers the statements of one function instance to machine instructions. Its parts work on one scope (function_scope.h):
-// operands (operand_lowering.h), moves (move_lowering.h), textures (texture_lowering.h), calls (call_lowering.h).
+// operands (operand_lowering.h), moves (move_lowering.h), expansions (expansion_lowering.h), textures (texture_lowering.h), calls (call_lowering.h).
 
 #include <string>
 
 #include "models/ptx/call_lowering.h"
+#include "models/ptx/expansion_lowering.h"
 #include "models/ptx/move_lowering.h"
 #include "models/ptx/texture_lowering.h"
 
@@ -40,6 +41,7 @@ class FunctionLowering {
   OperandLowering operands_;
   ParameterPlaces places_;
   MoveLowering moves_;
+  ExpansionLowering expansions_;
   TextureLowering textures_;
   CallLowering calls_;
   LabelId end_ = kNone;

@@ -96,8 +96,11 @@ FormMatch match_form(const Source& source, const Statement& statement) {
   fail_match(source, statement, it->second);
 }
 
-void require_supported(const Source& source, Statement& statement) {
+void require_supported(const Source& source, Statement& statement, const Dialect& dialect) {
+  dialect.complete(statement);
   statement.match = match_form(source, statement);
+  dialect.flush_subnormals(statement.match);
+  dialect.require_doubles(source, statement);
 }
 
 }  // namespace heddle::ptx

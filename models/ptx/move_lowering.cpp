@@ -1,6 +1,9 @@
 // Moves of every kind, address conversions.
 
 #include "models/ptx/move_lowering.h"
+
+#include <algorithm>
+
 #include "models/core/error.h"
 #include "models/isa/type_of_width.h"
 #include "models/ptx/declaration_parser.h"
@@ -14,11 +17,12 @@ void MoveLowering::move(const Statement& s, Item item) {
     scope_.fail(s.position, "mov needs 2 operands here, has " + std::to_string(s.operands.size()));
   for (const OperandSyntax& o : s.operands)
     if (!o.second.empty()) scope_.fail(o.position, "mov has one destination, not two");
-  const OperandSyntax& from = s.operands[1];
-  if (from.kind == OperandSyntax::Kind::vector) return pack(s, item);
-  if (s.operands[0].kind == OperandSyntax::Kind::vector) return unpack(s, item);
+  const OperandSyntax to = scope_.spell_out(s.operands[0]), from = scope_.spell_out(s.operands[1]);
   Instruction& i = item.instruction;
-  i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
+  if (i.memory.elements != 1) return move_vector(s, to, from, item);
+  if (from.kind == OperandSyntax::Kind::vector) return pack(s, from, item);
+  if (to.kind == OperandSyntax::Kind::vector) return unpack(s, to, item);
+  i.add_dst(operands_.destination(s, to, {i.type, false}));
   const bool is_name = from.kind == OperandSyntax::Kind::name && i.type != DataType::pred;
   if (is_name && (scope_.names_variable(from) ||
                   (!scope_.frame.find(from.name) && scope_.context.module.find_function(from.name))))
@@ -26,6 +30,41 @@ void MoveLowering::move(const Statement& s, Item item) {
   else
     i.add_src(operands_.source(s, from, {i.type, false}));
   scope_.emit(s, item);
+}
+
+/// mov.v2 and mov.v4: a move for each element. All sources are read before a destination is written.
+void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
+                               Item item) {
+  Instruction& i = item.instruction;
+  const std::size_t count = i.memory.elements;
+  i.memory.elements = 1;
+  for (const OperandSyntax* o : {&to, &from})
+    if (o->kind != OperandSyntax::Kind::vector || o->items.size() != count)
+      scope_.fail(o->position, "a vector of " + std::to_string(count) + " registers is needed here",
+                  "{a, b, ...} or a vector register");
+  std::vector<Operand> targets, sources;
+  for (std::size_t e = 0; e < count; ++e) {
+    targets.push_back(operands_.destination(s, to.items[e], {i.type, false}));
+    sources.push_back(operands_.source(s, from.items[e], {i.type, false}));
+  }
+  const auto same = [](const Operand& a, const Operand& b) {
+    return a.kind == b.kind &&
+           (a.is_pred() ? a.pred == b.pred : a.kind == Operand::Kind::reg && a.reg == b.reg);
+  };
+  for (std::size_t e = 1; e < count; ++e) {
+    const bool overwritten = std::any_of(targets.begin(), targets.begin() + static_cast<std::ptrdiff_t>(e),
+                                         [&](const Operand& t) { return same(t, sources[e]); });
+    if (!overwritten) continue;
+    Item kept = make_item(Opcode::mov, i.type, {sources[e]});
+    sources[e] = scope_.emit_value(s, kept, bits_of(i.type));
+  }
+  for (std::size_t e = 0; e < count; ++e) {
+    if (to.items[e].kind == OperandSyntax::Kind::sink) continue;
+    Item one = item;
+    one.instruction.add_dst(targets[e]);
+    one.instruction.add_src(sources[e]);
+    scope_.emit(s, one);
+  }
 }
 
 /// A cache policy is a number that nothing looks at.
@@ -40,9 +79,8 @@ void MoveLowering::create_policy(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-void MoveLowering::pack(const Statement& s, Item item) {
+void MoveLowering::pack(const Statement& s, const OperandSyntax& parts, Item item) {
   Instruction& i = item.instruction;
-  const OperandSyntax& parts = s.operands[1];
   const int bits = bits_of(i.type);
   const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
   if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||
@@ -55,9 +93,8 @@ void MoveLowering::pack(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-void MoveLowering::unpack(const Statement& s, Item item) {
+void MoveLowering::unpack(const Statement& s, const OperandSyntax& parts, Item item) {
   Instruction& i = item.instruction;
-  const OperandSyntax& parts = s.operands[0];
   const int bits = bits_of(i.type);
   const DataType part = bit_type(bits / static_cast<int>(parts.items.size()));
   if (is_float(i.type) || part == DataType::none || part == DataType::b64 ||

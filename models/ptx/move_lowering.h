@@ -15,8 +15,9 @@ class MoveLowering {
   void convert_address(const Statement& s, Item item);
 
  private:
-  void pack(const Statement& s, Item item);
-  void unpack(const Statement& s, Item item);
+  void move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from, Item item);
+  void pack(const Statement& s, const OperandSyntax& parts, Item item);
+  void unpack(const Statement& s, const OperandSyntax& parts, Item item);
 
   FunctionScope& scope_;
   OperandLowering& operands_;

@@ -101,7 +101,7 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// A register of the right width. Where the form allows it, integers may sit in wider registers.
+/// A register of the right width. Where the form allows it, values may sit in wider registers (PTX ISA 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));
@@ -112,7 +112,7 @@ Operand OperandLowering::register_operand(const Statement& s, const OperandSynta
   if (o.has_offset) scope_.fail(o.position, "an offset stands only in addresses");
   if (o.negated) scope_.fail(o.position, "only predicates can be negated by \"!\"");
   const int bits = bits_of(type.type);
-  const bool may_widen = type.wider && !is_float(type.type);
+  const bool may_widen = type.wider;
   if (reg->bits != bits && !(may_widen && reg->bits > bits))
     scope_.fail(o.position, "register " + full_name(o) + " has " + std::to_string(reg->bits) + " bits, " +
                                 where + std::to_string(bits) + (may_widen ? " or more" : "") + " here");
@@ -158,24 +158,16 @@ void OperandLowering::vector_operands(const Statement& s, const OperandSyntax& o
     else
       i.add_src(source(s, element, type));
   };
-  if (i.memory.elements == 1) return add(o);
+  if (i.memory.elements == 1) return add(scope_.spell_out(o));
   const std::size_t count = i.memory.elements;
-  if (o.kind == OperandSyntax::Kind::vector) {
-    if (o.items.size() != count)
-      scope_.fail(o.position, "the vector has " + std::to_string(o.items.size()) + " elements, ." + "v" +
-                                  std::to_string(count) + " needs " + std::to_string(count));
-    for (const OperandSyntax& element : o.items) add(element);
-    return;
-  }
-  const Symbol* symbol = o.kind == OperandSyntax::Kind::name ? scope_.frame.find(o.name) : nullptr;
-  if (!symbol || symbol->kind != Symbol::Kind::vector_reg || symbol->lanes.size() != count)
+  const OperandSyntax vector = scope_.spell_out(o);
+  if (vector.kind != OperandSyntax::Kind::vector)
     scope_.fail(o.position, "a vector of " + std::to_string(count) + " registers is needed here",
                 "{a, b, ...} or a vector register");
-  for (std::size_t e = 0; e < count; ++e) {
-    OperandSyntax element = o;
-    element.component = std::string_view("xyzw").substr(e, 1);
-    add(element);
-  }
+  if (vector.items.size() != count)
+    scope_.fail(o.position, "the vector has " + std::to_string(vector.items.size()) + " elements, ." + "v" +
+                                std::to_string(count) + " needs " + std::to_string(count));
+  for (const OperandSyntax& element : vector.items) add(element);
 }
 
 }  // namespace heddle::ptx

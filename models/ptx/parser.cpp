@@ -1,5 +1,8 @@
 #include "models/ptx/parser.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "models/ptx/declaration_parser.h"
 
 namespace heddle::ptx {
@@ -7,7 +10,14 @@ namespace {
 
 constexpr const char* kDirectives =
     ".version .target .address_size .file .section .alias .pragma .visible .extern .weak .common .entry "
-    ".func .global .const .shared .local .param";
+    ".func .global .const .shared .local .param .reg";
+
+/// Words that begin a directive of the module, and so end a function header without a semicolon.
+bool begins_directive(std::string_view word) {
+  constexpr std::string_view kWords[] = {"visible", "extern", "weak",    "common", "entry",   "func",
+                                         "tex",     "file",   "section", "alias",  "version", "target"};
+  return state_space_of(word) || std::find(std::begin(kWords), std::end(kWords), word) != std::end(kWords);
+}
 
 class ModuleParser {
  public:
@@ -21,6 +31,7 @@ class ModuleParser {
         tokens[tokens.size() - 2].text.starts_with("/*"))
       cursor_.source().fail(tokens[tokens.size() - 2].position, "a comment that is never closed by */");
     while (!cursor_.at_end()) directive();
+    for (Function& f : module_.functions) parameters_of_body(f);
     return std::move(module_);
   }
 
@@ -48,12 +59,14 @@ class ModuleParser {
       if (number.kind != TokenKind::float64)
         cursor_.source().fail(number.position, "bad PTX version", "such as 7.5");
       module_.version = text;
+      module_.dialect.set_version(text);
       return;
     }
     do {
       text += (text.empty() ? "" : ", ") + std::string(cursor_.expect_identifier("a target such as sm_75"));
     } while (cursor_.accept(","));
     module_.target = text;
+    module_.dialect.set_target(text);
   }
 
   void address_size() {
@@ -105,8 +118,9 @@ class ModuleParser {
     const Token word = cursor_.peek();
     if (word.is_word("entry") || word.is_word("func")) return function(is_extern);
     if (word.is_word("tex")) return old_texture();
-    if (word.kind == TokenKind::dot_word && state_space_of(word.text) && !word.is_word("reg")) {
-      for (Variable& v : parse_declaration(cursor_, is_extern)) module_.variables.push_back(std::move(v));
+    if (word.kind == TokenKind::dot_word && state_space_of(word.text)) {
+      std::vector<Variable>& into = word.is_word("reg") ? module_.registers : module_.variables;
+      for (Variable& v : parse_declaration(cursor_, is_extern, module_.names)) into.push_back(std::move(v));
       return;
     }
     cursor_.fail("unknown directive " + describe(word), kDirectives);
@@ -140,10 +154,29 @@ class ModuleParser {
     if (cursor_.peek().is("{")) {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
-    } else {
-      cursor_.expect(";", "a function header without a body");
+    } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
+      // Up to PTX 3 no semicolon ends a declaration: the next directive does.
+      cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));
+  }
+
+  /// Before PTX 1.4 a kernel declares its parameters in its body.
+  void parameters_of_body(Function& f) {
+    if (!module_.dialect.has_parameters_in_body() || !f.is_entry || !f.has_body || !f.parameters.empty())
+      return;
+    TokenCursor body(cursor_.source(), cursor_.tokens(), f.body);
+    while (!body.at_end()) {
+      if (body.peek().is_word("param")) {
+        for (Variable& v : parse_declaration(body, false, module_.names))
+          f.parameters.push_back(std::move(v));
+      } else if (body.peek().is("{")) {
+        body.skip_brackets();
+      } else {
+        while (!body.at_end() && !body.next().is(";")) {
+        }
+      }
+    }
   }
 
   void record(Function f) {
@@ -160,7 +193,7 @@ class ModuleParser {
 
   /// Performance directives and attributes. Unknown ones are refused only when the function is used.
   void attributes(Function& f) {
-    while (cursor_.peek().kind == TokenKind::dot_word) {
+    while (cursor_.peek().kind == TokenKind::dot_word && !begins_directive(cursor_.peek().text)) {
       const Token word = cursor_.next();
       if (word.text == "maxntid") {
         read_triple(f.max_threads);

@@ -88,18 +88,9 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
 /// [layer,] x, y, z from `{...}`, a vector register or a scalar; what fills a vector up is not looked at.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
-  std::vector<OperandSyntax> elements;
-  const Symbol* symbol =
-      o.kind == OperandSyntax::Kind::name && o.component.empty() ? scope_.frame.find(o.name) : nullptr;
-  if (o.kind == OperandSyntax::Kind::vector) {
-    elements = o.items;
-  } else if (symbol && symbol->kind == Symbol::Kind::vector_reg) {
-    elements.assign(symbol->lanes.size(), o);
-    for (std::size_t e = 0; e < elements.size(); ++e)
-      elements[e].component = std::string_view("xyzw").substr(e, 1);
-  } else {
-    elements.push_back(o);
-  }
+  const OperandSyntax spelled = scope_.spell_out(o);
+  const std::vector<OperandSyntax> elements =
+      spelled.kind == OperandSyntax::Kind::vector ? spelled.items : std::vector<OperandSyntax>{spelled};
   if (elements.size() < count + (layer ? 1 : 0))
     scope_.fail(o.position, std::to_string(elements.size()) + " coordinates",
                 std::to_string(count + (layer ? 1 : 0)) + (layer ? ", the layer first" : ""));

@@ -70,7 +70,7 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
       {"and.pred %p1, %p2, %r1;", "10:20: \"%r1\" is no predicate register"},
       {"mul.wide.s32 %r1, %r2, %r3;", "10:14: register %r1 has 32 bits, mul needs 64 here"},
       {"ld.global.u64 %r1, [%d1];", "10:15: register %r1 has 32 bits, ld needs 64 or more here"},
-      {"ld.global.f32 %d1, [%d1];", "10:15: register %d1 has 64 bits, ld needs 32 here"},
+      {"ld.global.f64 %r1, [%d1];", "10:15: register %r1 has 32 bits, ld needs 64 or more here"},
       {"ld.global.u32 %r1, [%h1];", "10:20: register %h1 has 16 bits, an address needs 64 or 32"},
       {"cvt.u64.u32 %r1, %r2;", "10:13: register %r1 has 32 bits, cvt needs 64 or more here"},
       {"shl.b64 %d1, %d2, %d3;", "10:19: register %d3 has 64 bits, shl needs 32 here"},

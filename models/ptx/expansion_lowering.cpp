@@ -1,0 +1,69 @@
+#include "models/ptx/expansion_lowering.h"
+
+namespace heddle::ptx {
+
+using namespace isa;
+
+/// vabsdiff2, which only Fermi and Kepler have a unit for: the distances of both halves, added to c one after the other.
+void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
+  if (s.operands.size() != 4)
+    scope_.fail(s.position, "vabsdiff2 needs 4 operands, has " + std::to_string(s.operands.size()));
+  const bool is_signed = s.suffixes[1].text == "s32";
+  const DataType type = is_signed ? DataType::s32 : DataType::u32;
+  const auto source = [&](std::size_t k) {
+    return operands_.source(s, s.operands[k], {DataType::u32, false});
+  };
+  const Operand words[2] = {source(1), source(2)}, start = source(3);
+  const auto emit = [&](Opcode op, DataType of, const Operand& from, std::uint64_t by) {
+    return scope_.emit_value(s, make_item(op, of, {from, Operand::make_immediate(by, 32)}), 32);
+  };
+  Operand low[2], high[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    low[k] = emit(Opcode::shr, type, emit(Opcode::shl, DataType::b32, words[k], 16), 16);
+    high[k] = emit(Opcode::shr, type, words[k], 16);
+  }
+  const Operand sum = scope_.emit_value(s, make_item(Opcode::sad, type, {low[0], low[1], start}), 32);
+  Item last = make_item(Opcode::sad, type, {high[0], high[1], sum});
+  last.instruction.guard = item.instruction.guard;
+  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::u32, false}));
+  scope_.emit(s, last);
+}
+
+/// cvt.pack: both sources clamped to the type of the parts and put next to each other, the second one lowest; what
+/// c holds follows (PTX ISA 9.7.9.22). One conversion on NVIDIA's machines, here clamps and insertions.
+void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
+  const std::string_view part = s.suffixes[2].text;
+  const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';
+  const std::size_t count = bits == 16 ? 3 : 4;
+  if (s.operands.size() != count)
+    scope_.fail(s.position, "cvt.pack of " + std::string(part) + " needs " + std::to_string(count) +
+                                " operands, has " + std::to_string(s.operands.size()));
+  const bool is_signed = part.front() == 's';
+  const std::int64_t most = (std::int64_t{1} << (is_signed ? bits - 1 : bits)) - 1,
+                     least = is_signed ? -most - 1 : 0;
+  const auto number = [](std::int64_t value) {
+    return Operand::make_immediate(static_cast<std::uint32_t>(value), 32);
+  };
+  const auto clamp = [&](std::size_t k) {
+    const Operand from = operands_.source(s, s.operands[k], {DataType::s32, false});
+    const Operand low =
+        scope_.emit_value(s, make_item(Opcode::max, DataType::s32, {from, number(least)}), 32);
+    return scope_.emit_value(s, make_item(Opcode::min, DataType::s32, {low, number(most)}), 32);
+  };
+  const Operand high = clamp(1), low = clamp(2);
+  Operand rest = number(0);
+  if (count == 4)
+    rest = scope_.emit_value(
+        s,
+        make_item(Opcode::shl, DataType::b32,
+                  {operands_.source(s, s.operands[3], {DataType::b32, false}), number(2 * bits)}),
+        32);
+  const Operand first =
+      scope_.emit_value(s, make_item(Opcode::bfi, DataType::b32, {low, rest, number(0), number(bits)}), 32);
+  Item last = make_item(Opcode::bfi, DataType::b32, {high, first, number(bits), number(bits)});
+  last.instruction.guard = item.instruction.guard;
+  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::b32, false}));
+  scope_.emit(s, last);
+}
+
+}  // namespace heddle::ptx

@@ -1,0 +1,21 @@
+#pragma once
+
+// Instructions that no modelled machine executes as one: each becomes a few that it does.
+
+#include "models/ptx/operand_lowering.h"
+
+namespace heddle::ptx {
+
+class ExpansionLowering {
+ public:
+  ExpansionLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
+
+  void add_half_distances(const Statement& s, Item item);
+  void pack_clamped(const Statement& s, Item item);
+
+ private:
+  FunctionScope& scope_;
+  OperandLowering& operands_;
+};
+
+}  // namespace heddle::ptx

@@ -1,0 +1,37 @@
+#pragma once
+
+// Generated PTX kernels, one for each form of an operand, with the values that they must store.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace heddle::operand_forms {
+
+/// A kernel `k(.param .u64 out, .param .align 16 .b8 data[32])` of one thread.
+struct FormCase {
+  std::string name;  ///< "ld.shared.v2.u16 into a vector register of 32 bits"
+  std::string ptx;
+  std::vector<std::uint64_t> expected;  ///< the 64-bit words that it stores at `out`
+};
+
+/// The 32 bytes of parameter `data`, and of the constant that cases declare.
+std::vector<std::uint8_t> data_bytes();
+
+/// Loads and stores: state space x type x register width x vector notation x modifier.
+std::vector<FormCase> memory_cases();
+/// mov of scalars and vectors, packing and unpacking, in every notation.
+std::vector<FormCase> move_cases();
+/// cvt between integers in registers as wide or wider, with and without .sat; cvt.pack.
+std::vector<FormCase> conversion_cases();
+/// `name<n>` in every state space, and registers of the module.
+std::vector<FormCase> set_cases();
+
+/// An instruction that PTX has and Heddle has not.
+struct RefusedCase {
+  std::string text;
+  std::string feature;  ///< what the error must name
+};
+std::vector<RefusedCase> refused_cases();
+
+}  // namespace heddle::operand_forms
