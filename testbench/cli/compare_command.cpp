@@ -11,6 +11,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
@@ -25,30 +26,26 @@ namespace heddle::cli {
 namespace {
 
 struct CompareOptions {
-  std::vector<std::string> variants, sets, with;
-  std::string launch, out, csv;
-  int jobs = 1;
-  bool profile = false, report = false, json = false;
+  std::shared_ptr<OptionValues> shared;
+  std::vector<std::string> variants;
+  std::string csv;
+
+  bool profile() const { return shared->given("--profile"); }
+  bool report() const { return shared->given("--report"); }
+  const std::string& out() const { return shared->text("--out"); }
 };
 
 std::vector<Variant> read_variants(const CompareOptions& options) {
-  run::ScenarioRequest all;
-  all.launch = run::find_launch(options.launch);
-  all.sets = options.sets;
-  all.with = options.with;
-  if (options.profile) all.flags.emplace_back("output.profile", ConfigNode::make_boolean(true, "--profile"));
-  if (options.report && options.out.empty())
-    throw Error("--report", "there is no folder for report.html", "--out FOLDER");
+  const run::ScenarioRequest all = options.shared->request();
+  options.shared->check_folder(options.out());
   std::vector<Variant> variants;
   for (const std::string& text : options.variants) {
     variants.push_back(read_variant(text, all));
     Variant& variant = variants.back();
-    if (variant.stored && options.profile)
+    if (variant.stored && options.profile())
       throw Error("--profile", text + " is a stored result, which has no profile", "variants that run");
-    if (!options.out.empty())
-      variant.parameters.output.folder = fmt::format("{}/{}", options.out, variants.size() - 1);
-    else
-      variant.parameters.output.folder.clear();
+    std::string& folder = variant.parameters.output.folder;
+    folder = options.out().empty() ? "" : fmt::format("{}/{}", options.out(), variants.size() - 1);
   }
   return variants;
 }
@@ -61,7 +58,7 @@ std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const Comp
   std::vector<ConfigNode> results(variants.size());
   experiment::ChildWork work;
   work.count = runs.size();
-  work.jobs = options.jobs;
+  work.jobs = options.shared->jobs();
   work.task = [&](std::size_t i) { return to_json(experiment::simulate(variants[runs[i]].parameters)); };
   work.done = [&](std::size_t i, const experiment::ChildOutcome& outcome) {
     const std::string& name = variants[runs[i]].name;
@@ -158,10 +155,10 @@ std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
 // The folder of the comparison's own files, claimed; the variants have folders in it.
 std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
                                         const std::vector<std::string>& inputs) {
-  if (options.out.empty()) return nullptr;
-  auto folder = std::make_unique<run::OutFolder>(options.out);
+  if (options.out().empty()) return nullptr;
+  auto folder = std::make_unique<run::OutFolder>(options.out());
   std::vector<std::string> names = {"comparison.json"};
-  if (options.report) names.push_back("report.html");
+  if (options.report()) names.push_back("report.html");
   folder->expect(names, inputs, "--out");
   return folder;
 }
@@ -169,8 +166,8 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
 void write_files(const comparison::Runs& runs, const CompareOptions& options, run::OutFolder* folder) {
   if (!options.csv.empty()) run::write_text(options.csv, comparison::comparison_csv(runs));
   if (!folder) return;
-  folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out)));
-  if (options.report) {
+  folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out())));
+  if (options.report()) {
     output::HtmlPage page("Heddle: " + fmt::format("{}", fmt::join(options.variants, ", ")));
     comparison::add_comparison(page, runs);
     folder->write("report.html", page.text());
@@ -186,11 +183,11 @@ int compare(const CompareOptions& options) {
   const std::vector<ConfigNode> results = run_all(variants, options);
   const comparison::Runs runs = compared(variants, results);
   write_files(runs, options, folder.get());
-  if (options.json) {
-    fmt::print("{}", to_json(comparison::comparison_json(runs, options.out)));
-  } else {
+  if (options.shared->given("--json")) {
+    fmt::print("{}", to_json(comparison::comparison_json(runs, options.out())));
+  } else if (!options.shared->given("--quiet")) {
     fmt::print("{}", comparison::comparison_text(runs, comparison::Detail::all));
-    if (options.profile) print_profiles(results, options);
+    if (options.profile()) print_profiles(results, options);
   }
   return comparison::all_equal(runs) ? kSuccess : kDifferent;
 }
@@ -205,21 +202,8 @@ Action add_compare(CLI::App& app) {
          "techniques and changes: fermi-gtx480+hybrid+warped-gates,gpu.sm.scheduler=lrr")
       ->required()
       ->expected(1, 64);
-  app.add_option("--launch", options->launch, "launch file for all variants");
-  app.add_option("--with", options->with, "technique that is laid on all variants; may be given again")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option("--set", options->sets, "path.key=value for all variants")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option("--out", options->out,
-                 "folder for comparison.json; the results of the variants go to its folders 0, 1, ...");
-  app.add_flag("--report", options->report, "write report.html, a page with the comparison, into the folder");
-  app.add_flag("--json", options->json, "print comparison.json instead of the tables");
-  app.add_flag("--profile", options->profile,
-               "also what waits longer and shorter than in the first variant, by line of the PTX");
+  options->shared = add_shared_options(app, Command::compare);
   app.add_option("--csv", options->csv, "write the table to this file");
-  app.add_option("--jobs", options->jobs, "variants that run at one time")->check(CLI::Range(1, 64));
   return [options] { return compare(*options); };
 }
 

@@ -18,6 +18,11 @@ struct Choice {
   std::string name, doc;
 };
 
+// Options that the command refuses are in no help.
+std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
+  return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
+}
+
 std::vector<Choice> commands_of(const CLI::App& root) {
   std::vector<Choice> commands;
   for (const CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; }))
@@ -27,7 +32,7 @@ std::vector<Choice> commands_of(const CLI::App& root) {
 
 std::vector<Choice> options_of(const CLI::App& command) {
   std::vector<Choice> options;
-  for (const CLI::Option* option : command.get_options())
+  for (const CLI::Option* option : shown_options(command))
     for (const std::string& name : option->get_lnames())
       options.push_back({"--" + name, option->get_description()});
   return options;
@@ -151,7 +156,7 @@ std::string manual(const CLI::App& root) {
       HEDDLE_VERSION, roff(root.get_description().substr(root.get_description().find(':') + 2)));
   for (const CLI::App* command : root.get_subcommands([](const CLI::App*) { return true; })) {
     text += fmt::format(".SS heddle {}\n{}.\n", roff(command->get_name()), roff(command->get_description()));
-    for (const CLI::Option* option : command->get_options()) {
+    for (const CLI::Option* option : shown_options(*command)) {
       if (option->get_lnames().empty() && option->get_positional()) {
         text += fmt::format(".TP\n\\fI{}\\fR\n{}\n", roff(option->get_name(true)),
                             roff(option->get_description()));

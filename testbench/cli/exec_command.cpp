@@ -9,7 +9,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/cli/run_options.h"
+#include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/program/launch_selection.h"
@@ -24,9 +24,9 @@ namespace {
 namespace fs = std::filesystem;
 
 struct ExecOptions {
-  RunOptions run;
+  std::shared_ptr<OptionValues> shared;
   std::vector<std::string> command;
-  std::string launches, capture, capture_launches, against;
+  std::string capture, capture_launches;
   std::uint64_t memory_mib = program::ExecParameters{}.memory_mib;
   bool lenient = false, progress = false;
 };
@@ -67,17 +67,19 @@ void check_selection(const std::string& text, const char* option, const run::Run
 
 program::ExecParameters parameters_of(const ExecOptions& options) {
   program::ExecParameters parameters;
-  parameters.run = run::read_scenario(options.run.request());
+  parameters.run = run::read_scenario(options.shared->request());
   if (parameters.run.cosim.on())
     throw Error("cosim.mode", "co-simulation of a program", "off; heddle run --launch of a captured launch");
   make_absolute(parameters.run);
-  if (!parameters.timed() && !options.launches.empty())
+  options.shared->check_folder(parameters.run.output.folder);
+  const std::string& launches = options.shared->text("--launches");
+  if (!parameters.timed() && !launches.empty())
     throw Error("--launches", "nothing is timed without a GPU", "--gpu PRESET beside it");
   if (options.capture.empty() && !options.capture_launches.empty())
     throw Error("--capture-launches", "nothing is captured", "--capture FOLDER beside it");
-  check_selection(options.launches, "--launches", parameters.run);
+  check_selection(launches, "--launches", parameters.run);
   check_selection(options.capture_launches, "--capture-launches", parameters.run);
-  parameters.launches = options.launches;
+  parameters.launches = launches;
   check_capture(options.capture);
   parameters.capture = absolute(options.capture);
   parameters.capture_launches = options.capture_launches;
@@ -86,19 +88,19 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   if (parameters.memory_mib == 0) throw Error("--memory-mib", "no memory", "1 and more");
   if (parameters.run.output.vcd.enabled) {
     if (!parameters.timed()) throw Error("--vcd", "no waveform without a GPU", "--gpu PRESET beside it");
-    if (parameters.run.output.folder.empty())
-      throw Error("--vcd", "no folder for the waveform", "--out FOLDER beside it");
     parameters.waves = absolute(parameters.run.output.folder) + "/waves";
   }
-  if (parameters.run.output.report && parameters.run.output.folder.empty())
-    throw Error("--report", "no folder for the report", "--out FOLDER beside it");
   if (parameters.run.estimate.enabled) check_estimate(parameters);
   parameters.program = fs::read_symlink("/proc/self/exe").string();
   return parameters;
 }
 
 /// The other run of a program, as it was stored.
-comparison::ComparedRun stored_program(const std::string& file, program::ExecParameters& parameters) {
+comparison::ComparedRun stored_program(const std::vector<std::string>& files,
+                                       program::ExecParameters& parameters) {
+  const std::string& file = files.front();
+  if (files.size() > 1)
+    throw Error("--against", fmt::format("{} runs of the program", files.size()), "one program.json");
   if (!parameters.timed())
     throw Error("--against", "nothing is timed without a GPU", "--gpu PRESET beside it");
   if (std::error_code ec; !fs::is_regular_file(file, ec))
@@ -131,7 +133,8 @@ int run_exec(const ExecOptions& options) {
     throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
   program::ExecParameters parameters = parameters_of(options);
   std::optional<comparison::ComparedRun> against;
-  if (!options.against.empty()) against = stored_program(options.against, parameters);
+  const OptionValues& shared = *options.shared;
+  if (shared.given("--against")) against = stored_program(shared.texts("--against"), parameters);
   const std::string& folder = parameters.run.output.folder;
   const auto with_this = [&](const ConfigNode& result) {
     const std::string name = name_of_run(parameters.run);
@@ -150,12 +153,12 @@ int run_exec(const ExecOptions& options) {
   results.write(end);
   program::write_capture_table(parameters.capture, end);
   const bool compares = against && end.has_timed();
-  if (options.run.json)
+  if (shared.given("--json"))
     fmt::print("{}", to_json(compares ? comparison::comparison_json(with_this(results.tree(end)), folder)
                                       : results.tree(end)));
-  else if (!options.run.quiet)
+  else if (!shared.given("--quiet"))
     fmt::print("{}", results.summary(end));
-  if (compares && !options.run.json && !options.run.quiet)
+  if (compares && !shared.given("--json") && !shared.given("--quiet"))
     fmt::print("\n{}", comparison::comparison_text(with_this(results.tree(end)), comparison::Detail::brief));
   const std::string said = end.said();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
@@ -169,28 +172,15 @@ Action add_exec(CLI::App& app) {
   app.add_option("program", options->command,
                  "after --: the program, built with nvcc -cudart shared, and its arguments")
       ->option_text("-- PROGRAM [ARGUMENT ...]");
-  options->run.add_machine(app);
-  app.add_option(
-      "--launches", options->launches,
-      "time only these launches, as 0,3-5, bfs*:5 (the first 5 of each kernel) or representatives (the first "
-      "of launches that are alike); the reference executes the others");
+  options->shared = add_shared_options(app, Command::exec);
   app.add_option("--capture", options->capture, "folder that takes launches, for heddle run --launch");
   app.add_option("--capture-launches", options->capture_launches,
                  "capture only these launches (as --launches)");
   app.add_flag("--lenient", options->lenient,
                "reads just outside of an allocation give its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
-  app.add_option("--out", options->run.out, "output folder: program.json, launches.csv");
-  app.add_flag("--report", options->run.report,
-               "write report.html, a page of the program's kernels and launches");
-  app.add_option(
-      "--against", options->against,
-      "a program.json of another run of the program (heddle exec --out): print both beside each other");
   app.add_flag("--progress", options->progress,
                "a line about every half second: launches so far, the last of them");
-  options->run.add_waves(app);
-  CLI::Option* nothing = app.add_flag("--quiet", options->run.quiet, "print nothing but errors");
-  app.add_flag("--json", options->run.json, "print program.json instead of the summary")->excludes(nothing);
   return [options] { return run_exec(*options); };
 }
 

@@ -13,11 +13,12 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <thread>
 
 #include "models/core/error.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/option_values.h"
+#include "testbench/experiment/command.h"
 #include "testbench/experiment/costs.h"
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/html_report.h"
@@ -44,13 +45,27 @@ void on_signal(int number) {
 }
 
 struct ExperimentOptions {
-  std::string file, size = "quick", out, report;
-  std::vector<std::string> only, with;
+  std::shared_ptr<OptionValues> shared;
+  std::string file, size = "quick", out, markdown;
+  std::vector<std::string> only;
   std::optional<std::string> shard;
   std::string slurm_options;
-  int jobs = 0, shards = 0, cut = 0;
-  bool quiet = false, list = false, collect = false, slurm = false, html = false, cost = false;
+  int shards = 0, cut = 0;
+  bool list = false, collect = false, slurm = false, cost = false;
+
+  bool quiet() const { return shared->given("--quiet"); }
+  /// What decides runs and report, as words of a command line.
+  std::vector<std::string> words() const;
 };
+
+std::vector<std::string> ExperimentOptions::words() const {
+  std::vector<std::string> all = {"--size", size};
+  const std::vector<std::string> more = shared->words({"--out", "--jobs", "--quiet", "--report"});
+  all.insert(all.end(), more.begin(), more.end());
+  for (const std::string& id : only) all.insert(all.end(), {"--only", id});
+  if (!markdown.empty()) all.insert(all.end(), {"--markdown", markdown});
+  return all;
+}
 
 std::string refused_text(const Results& results) {
   const std::size_t refused = results.in_state(PointResult::State::refused).size();
@@ -86,7 +101,7 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
                     missing = own(PointResult::State::missing).size();
   for (const std::size_t i : failed)
     fmt::print(stderr, "error: {}: {}\n", plan.label(i), results.of(i).error);
-  if (!options.quiet)
+  if (!options.quiet())
     fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere{}\n",
                *options.shard, done, done + missing + failed.size(), failed.size(), missing,
                refused_text(results));
@@ -129,18 +144,11 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
       costs.seconds.push_back(1);
     }
   if (!missing.empty()) slurm.shards = write_cut(plan, options.out, slurm.of, costs);
-  slurm.command = {fs::read_symlink("/proc/self/exe").string(),
-                   "experiment",
-                   options.file,
-                   "--size",
-                   options.size,
-                   "--out",
+  slurm.command = {fs::read_symlink("/proc/self/exe").string(), "experiment", options.file, "--out",
                    options.out};
-  for (const std::string& id : options.only) slurm.command.insert(slurm.command.end(), {"--only", id});
-  for (const std::string& technique : options.with)
-    slurm.command.insert(slurm.command.end(), {"--with", technique});
-  if (!options.report.empty()) slurm.command.insert(slurm.command.end(), {"--report", options.report});
-  if (options.html) slurm.command.emplace_back("--html");
+  const std::vector<std::string> words = options.words();
+  slurm.command.insert(slurm.command.end(), words.begin(), words.end());
+  if (options.shared->given("--report")) slurm.command.emplace_back("--report");
   for (const run::Plugin& plugin : run::loaded_plugins())
     slurm.command.insert(slurm.command.end(), {"--plugin", plugin.path});
   const SlurmJobs jobs = submit_to_slurm(slurm);
@@ -184,16 +192,18 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
   rounds.collect = request.collect || options.list || options.cost || options.cut != 0 || options.slurm;
   const SearchProgress searched =
       run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share, store);
-  if (!searched.waits_for.empty() && !options.quiet)
+  if (!searched.waits_for.empty() && !options.quiet())
     fmt::print("{} have no result yet; until they have, it goes no further\n", searched.waits_for);
   return read_experiment(file.path, file.size, searched.additions);
 }
 
 Additions additions_of(const ExperimentOptions& options) {
   Additions additions;
-  for (const std::string& technique : options.with)
+  for (const std::string& technique : options.shared->texts("--with"))
     additions.techniques.push_back(run::is_file_name(technique) ? fs::absolute(technique).string()
                                                                 : technique);
+  additions.flags = options.shared->flags();
+  additions.sets = options.shared->texts("--set");
   return additions;
 }
 
@@ -237,11 +247,15 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
+// As one types it: in quotes only where a shell asks for them.
+std::string typed(const std::string& word) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,@%-";
+  return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_quoted(word);
+}
+
 std::string command_line(const ExperimentOptions& options) {
-  std::string text = fmt::format("heddle experiment {} --size {}", options.file, options.size);
-  for (const std::string& technique : options.with) text += " --with " + technique;
-  for (const std::string& id : options.only) text += " --only " + id;
-  if (!options.report.empty()) text += " --report " + options.report;
+  std::string text = "heddle experiment " + typed(options.file);
+  for (const std::string& word : options.words()) text += " " + typed(word);
   return text;
 }
 
@@ -256,11 +270,11 @@ void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
   std::vector<std::string> inputs = plan.input_paths();
   inputs.push_back(run::find_data("configs/published.json"));
   run::check_overwrites_no_input(written, inputs, "--out");
-  if (options.report.empty()) return;
-  written = {options.report};
-  const fs::path pictures = fs::path(options.report).parent_path() / pictures_beside(options.report);
+  if (options.markdown.empty()) return;
+  written = {options.markdown};
+  const fs::path pictures = fs::path(options.markdown).parent_path() / pictures_beside(options.markdown);
   for (const Figure* figure : figures) written.push_back((pictures / (figure->id + ".svg")).string());
-  run::check_overwrites_no_input(written, inputs, "--report");
+  run::check_overwrites_no_input(written, inputs, "--markdown");
 }
 
 int print_outcome(const Plan& plan, const Results& results, const std::vector<FigureData>& figures,
@@ -282,11 +296,11 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
     complete = complete && results.runs() == 0;
     fmt::print(stderr, "error: figure {}: {}\n", data.figure->id, data.error);
   }
-  if (!options.quiet)
+  if (!options.quiet())
     fmt::print(
         "{} of {} runs have a result ({} of them from an earlier time), {} failed{}; {} figures in {}\n",
         done.size(), results.runs(), results.finished_before(), failed.size(), refused_text(results),
-        figures.size(), options.report.empty() ? options.out + "/report.md" : options.report);
+        figures.size(), options.markdown.empty() ? options.out + "/report.md" : options.markdown);
   if (stop_asked) return kInterrupted;
   return complete ? kSuccess : kFailure;
 }
@@ -303,16 +317,17 @@ int list_points(const Plan& plan) {
 RunRequest request_of(const ExperimentOptions& options) {
   RunRequest request;
   request.folder = options.out;
-  request.jobs =
-      options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
-  request.progress = !options.quiet && ::isatty(STDERR_FILENO);
+  request.jobs = options.shared->jobs();
+  request.progress = !options.quiet() && ::isatty(STDERR_FILENO);
   request.stop = &stop_asked;
   request.collect = options.collect;
-  request.quiet = options.quiet;
+  request.quiet = options.quiet();
   return request;
 }
 
 int run_experiment(ExperimentOptions options) {
+  options.shared->check();
+  options.out = options.shared->text("--out");
   const ExperimentFile alone =
       read_experiment(find_experiment(options.file), options.size, additions_of(options));
   const Published published = Published::read();
@@ -338,7 +353,7 @@ int run_experiment(ExperimentOptions options) {
     fmt::print("{}\n", cost_line(costs, results.runs()));
     return kSuccess;
   }
-  if (!options.quiet && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));
+  if (!options.quiet() && !costs.missing.empty()) fmt::print("{}\n", cost_text(costs, results.runs()));
   if (options.cut) return cut_runs(plan, costs, options);
   if (!cut.empty()) request.chosen = chosen_by(cut, plan, share);
   if (options.shard) return run_share(results, plan, request, options);
@@ -354,13 +369,13 @@ int run_experiment(ExperimentOptions options) {
   const std::string command = command_line(options);
   run::write_text(options.out + "/report.md", report_text(file, plan, results, figures, published,
                                                           {"figures", charted(figures, published)}, command));
-  if (options.html)
+  if (options.shared->given("--report"))
     run::write_text(options.out + "/report.html",
                     html_report(file, plan, results, figures, published, command));
-  if (!options.report.empty() && !stop_asked) {
-    const ReportPictures shown{pictures_beside(options.report), argued_from(file, figures, published)};
-    copy_pictures(shown.shown, pictures, options.report);
-    run::write_text(options.report, report_text(file, plan, results, figures, published, shown, command));
+  if (!options.markdown.empty() && !stop_asked) {
+    const ReportPictures shown{pictures_beside(options.markdown), argued_from(file, figures, published)};
+    copy_pictures(shown.shown, pictures, options.markdown);
+    run::write_text(options.markdown, report_text(file, plan, results, figures, published, shown, command));
   }
   const int status = print_outcome(plan, results, figures, options);
   return status == kSuccess && !drawn ? kFailure : status;
@@ -374,22 +389,13 @@ Action add_experiment(CLI::App& app) {
                  "experiment: a file (docs/experiments.md), or the name of one in configs/experiments")
       ->required();
   app.add_option("--size", options->size, "one of the file's sizes")->capture_default_str();
-  app.add_option("--out", options->out,
-                 "folder of results, default results/NAME-SIZE; finished runs there are kept");
-  app.add_option("--jobs", options->jobs, "runs at one time, default: as many as the machine has cores")
-      ->check(CLI::Range(1, 256));
+  options->shared = add_shared_options(app, Command::experiment);
   app.add_option("--only", options->only, "only this figure and what it needs; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option(
-         "--with", options->with,
-         "a technique of one's own beside those of the experiment, by name or file; may be given again")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option(
-      "--report", options->report,
-      "write the Markdown report to this file, with three of its pictures at most, which lie beside it");
-  app.add_flag("--html", options->html, "write report.html too, a page that needs no other file");
+      "--markdown", options->markdown,
+      "write the Markdown report to this file too, with three of its pictures at most, which lie beside it");
   CLI::Option* shard =
       app.add_option("--shard", options->shard,
                      "run only share k of n, as 2/8, and write no report; many machines may share --out");
@@ -422,7 +428,6 @@ Action add_experiment(CLI::App& app) {
       ->excludes(shard)
       ->excludes(collect)
       ->excludes(slurm);
-  app.add_flag("--quiet", options->quiet, "print errors only");
   return [options] { return run_experiment(*options); };
 }
 

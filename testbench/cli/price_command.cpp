@@ -9,6 +9,7 @@
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/option_values.h"
 #include "testbench/output/pricing.h"
 #include "testbench/output/result_file.h"
 #include "testbench/run/data_files.h"
@@ -21,10 +22,17 @@ namespace {
 namespace fs = std::filesystem;
 
 struct PriceOptions {
-  std::string result, out;
-  std::vector<std::string> technologies, stand_back, corners;
-  bool json = false;
+  std::shared_ptr<OptionValues> shared;
+  std::string result;
 };
+
+// What a stored run counted, it counted with its other parameters.
+void check_sets(const std::vector<std::string>& sets) {
+  for (const std::string& set : sets)
+    if (!set.starts_with("power."))
+      throw Error("--set " + set, "heddle price cannot take it: a stored run keeps its counters",
+                  "parameters of power; heddle run --set " + set);
+}
 
 output::StoredRun read_stored_run(const std::string& file) {
   output::StoredRun stored{file, parse_config_file(file), {}};
@@ -41,25 +49,19 @@ ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& f
 }
 
 int price_result(const PriceOptions& options) {
+  options.shared->check();
   const output::StoredRun stored = read_stored_run(options.result);
   const ConfigNode* configuration = stored.result.find("configuration");
   if (!configuration) throw Error(options.result, "no \"configuration\"", "a result.json of heddle run");
-  run::ScenarioRequest request;
-  request.flags.emplace_back("output.folder", ConfigNode::make_string(options.out, "--out"));
-  if (!options.technologies.empty())
-    request.flags.emplace_back("power.technologies",
-                               ConfigNode::make_texts(options.technologies, "--technology"));
-  if (!options.technologies.empty() || !options.stand_back.empty())
-    request.flags.emplace_back("power.stand_back",
-                               ConfigNode::make_texts(options.stand_back, "--stand-back"));
-  if (!options.technologies.empty() || !options.corners.empty())
-    request.flags.emplace_back("power.corners", ConfigNode::make_texts(options.corners, "--corner"));
+  run::ScenarioRequest request = options.shared->request();
+  check_sets(request.sets);
+  const std::string& into = options.shared->text("--out");
+  request.flags.emplace_back("output.folder", ConfigNode::make_string(into, "--out"));
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
-  const std::string folder =
-      options.out.empty() ? fs::path(options.result).parent_path().string() : options.out;
+  const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
   // The folder first: paths relative to one that is not there would be others.
   std::unique_ptr<run::OutFolder> out_folder;
-  if (!options.out.empty()) out_folder = std::make_unique<run::OutFolder>(options.out);
+  if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
   const output::PricedRun priced = output::price(stored, parameters, folder);
   if (out_folder) {
     run::OutFolder& out = *out_folder;
@@ -74,9 +76,9 @@ int price_result(const PriceOptions& options) {
     out.commit();
   }
   for (const std::string& note : priced.notes) fmt::print(stderr, "warning: {}\n", note);
-  if (options.json)
+  if (options.shared->given("--json"))
     fmt::print("{}", to_json(priced.result));
-  else
+  else if (!options.shared->given("--quiet"))
     fmt::print("{}", priced.summary.empty() ? "no technology is named: no energies\n" : priced.summary);
   return kSuccess;
 }
@@ -86,24 +88,7 @@ int price_result(const PriceOptions& options) {
 Action add_price(CLI::App& app) {
   auto options = std::make_shared<PriceOptions>();
   app.add_option("result", options->result, "result.json of a run")->required();
-  app.add_option("--technology", options->technologies,
-                 "a name in configs/technology, or a file; may be given again. These stand in place of the "
-                 "run's (default: the run's own, as their files are now)")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option("--stand-back", options->stand_back,
-                 "of these, one that prices only what no other one does; may be given again")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option(
-         "--corner", options->corners,
-         "low, nominal or high: that end of every range; NAME=high: of one value's; NAME=0.5: another "
-         "number; may be given again")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  app.add_option("--out", options->out,
-                 "folder for result.json, energy.csv and stats.csv with the new prices");
-  app.add_flag("--json", options->json, "print result.json instead of the energies");
+  options->shared = add_shared_options(app, Command::price);
   return [options] { return price_result(*options); };
 }
 

@@ -18,8 +18,8 @@
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/option_values.h"
 #include "testbench/cli/program.h"
-#include "testbench/cli/run_options.h"
 #include "testbench/run/plugins.h"
 
 namespace heddle::cli {
@@ -78,7 +78,8 @@ std::vector<std::string> take_plugins(int argc, char** argv) {
 std::vector<std::string> option_names(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!option->get_group().empty())
+      for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
   return names;
 }
 
@@ -152,7 +153,9 @@ int run(int argc, char** argv) {
     throw unknown_name("command line", "command", words[0], names);
   // A word after --vcd is no file of it: that stands after a `=`.
   for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
-    if (*word == "--vcd") *word = std::string("--vcd=") + kNoValue;
+    for (const SharedOption& option : shared_options())
+      if (option.kind == OptionKind::optional_text && *word == option.name)
+        *word += std::string("=") + kNoValue;
   try {
     std::reverse(words.begin(), words.end());  // as CLI11 takes them
     app.parse(words);

@@ -5,7 +5,8 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/cli/run_options.h"
+#include "testbench/cli/option_values.h"
+#include "testbench/cli/run_on_terminal.h"
 #include "testbench/cli/variants.h"
 #include "testbench/run/data_files.h"
 
@@ -24,30 +25,24 @@ void refuse_launch_file(const std::string& name) {
 }  // namespace
 
 Action add_run(CLI::App& app) {
-  auto options = std::make_shared<RunOptions>();
-  app.add_option("scenario", options->scenario, "scenario file (configs/scenarios/*.json)");
-  options->add_configuration(app);
-  options->add_output(app);
-  app.add_option(
-         "--against", options->against,
-         "print the run beside another one: plain (without techniques), other techniques, a scenario, a "
-         "result.json; may be given again")
-      ->type_size(1)
-      ->allow_extra_args(false);
-  return [options] {
-    refuse_launch_file(options->scenario);
-    run::RunParameters parameters = run::read_scenario(options->request());
+  auto scenario = std::make_shared<std::string>();
+  app.add_option("scenario", *scenario, "scenario file (configs/scenarios/*.json)");
+  const auto values = add_shared_options(app, Command::run);
+  return [scenario, values] {
+    refuse_launch_file(*scenario);
+    const run::ScenarioRequest request = values->request(*scenario);
+    run::RunParameters parameters = run::read_scenario(request);
+    const std::string where = scenario->empty() ? "command line" : *scenario;
     if (parameters.launch.empty())
-      throw Error(options->scenario.empty() ? "command line" : options->scenario, "no launch file is named",
-                  "a scenario with \"launch\": \"FILE\", or --launch FILE");
+      throw Error(where, "no launch file is named", "a scenario with \"launch\": \"FILE\", or --launch FILE");
     if (parameters.gpu.name.empty())
-      throw Error(options->scenario.empty() ? "command line" : options->scenario, "no GPU is named",
-                  "a scenario with \"gpu\": \"PRESET\", or --gpu PRESET");
-    const Printed printed = options->json    ? Printed::json
-                            : options->quiet ? Printed::nothing
-                                             : Printed::summary;
-    if (options->against.empty()) return run_on_terminal(parameters, printed);
-    const Variant against = read_against(options->against, options->request(), parameters);
+      throw Error(where, "no GPU is named", "a scenario with \"gpu\": \"PRESET\", or --gpu PRESET");
+    values->check_folder(parameters.output.folder);
+    const Printed printed = values->given("--json")    ? Printed::json
+                            : values->given("--quiet") ? Printed::nothing
+                                                       : Printed::summary;
+    if (!values->given("--against")) return run_on_terminal(parameters, printed);
+    const Variant against = read_against(values->texts("--against"), request, parameters);
     if (against.stored) parameters.read_from.push_back(against.stored->file);
     return run_on_terminal(parameters, printed, &against);
   };

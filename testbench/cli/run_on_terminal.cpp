@@ -1,3 +1,5 @@
+#include "testbench/cli/run_on_terminal.h"
+
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -7,7 +9,6 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
-#include "testbench/cli/run_options.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"

@@ -120,9 +120,10 @@ class Configurations::Common {
   std::map<std::string, ConfigNode> kept_;
 };
 
-Configurations::Configurations(const ConfigNode& base) : base_(base) {
+Configurations::Configurations(const ConfigNode& base, run::Flags flags)
+    : base_(base), flags_(std::move(flags)) {
   try {
-    base_has_techniques_ = !run::read_before_sets(base, {}).parameters.techniques.empty();
+    base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
     base_has_techniques_ = true;  // with what variants set, they may be good
   }
@@ -135,6 +136,7 @@ run::ScenarioRequest Configurations::request_of(const std::vector<ConfigNode>& w
   run::ScenarioRequest request;
   for (const ConfigNode& name : with) request.with.push_back(name.text);
   request.sets = sets;
+  request.flags = flags_;
   return request;
 }
 

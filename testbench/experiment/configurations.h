@@ -25,8 +25,8 @@ struct Configured {
 
 class Configurations {
  public:
-  /// `base`: a scenario without its launch.
-  explicit Configurations(const ConfigNode& base);
+  /// `base`: a scenario without its launch; `flags`: parameters that options set in all configurations.
+  explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
   /// A configuration of the base, with techniques and "path=value" on it. Throws Error.
@@ -46,6 +46,7 @@ class Configurations {
                                   const std::vector<std::string>& sets) const;
 
   const ConfigNode& base_;
+  run::Flags flags_;
   bool base_has_techniques_ = false;
   /// By techniques; where there are some, also by the paths that are set, which these leave alone.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;

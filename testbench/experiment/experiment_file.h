@@ -11,6 +11,7 @@
 
 #include "models/core/config_node.h"
 #include "testbench/experiment/metric_expression.h"
+#include "testbench/run/scenario.h"
 
 namespace heddle::experiment {
 
@@ -141,6 +142,8 @@ struct Search {
 /// What a command adds to a file.
 struct Additions {
   std::vector<std::string> techniques;           ///< files of one's own (--with)
+  run::Flags flags;                              ///< parameters of all runs, set by options
+  std::vector<std::string> sets;                 ///< the same by --set, "path.key=value"
   std::vector<std::vector<std::string>> stacks;  ///< that searches try, by the names of their variants
   /// What searches that have ended found, best first: "search" by its first goal, "search:goal" by each.
   std::map<std::string, std::vector<std::string>> found;

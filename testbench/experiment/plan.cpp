@@ -40,6 +40,12 @@ class Positions {
   std::unordered_map<std::string, int> positions_;
 };
 
+// Whether a path is another one or leads into what that one names.
+bool lies_in(const std::string& path, const std::string& outer) {
+  return path.starts_with(outer) &&
+         (path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[');
+}
+
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 // Of a file of many megabytes, which every experiment reads first: eight bytes at a time, unlike run::hash_of_file.
@@ -64,7 +70,10 @@ std::string hash_of_program() {
 }  // namespace
 
 Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share)
-    : file_(file), configurations_(file.base), refusals_(1), program_(hash_of_program()) {
+    : file_(file),
+      configurations_(file.base, file.additions.flags),
+      refusals_(1),
+      program_(hash_of_program()) {
   for (const run::Plugin& plugin : run::loaded_plugins()) program_ += plugin.hash;
   std::vector<Place> wanted = all_places();
   const std::size_t all = wanted.size();
@@ -133,28 +142,57 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
+// What the command adds comes last. It may refine what a variant, a kernel or a value of a sweep sets, not undo it.
+void Plan::check_kept(const std::string& path, const std::string& where) const {
+  const auto refuse = [&](const std::string& option) {
+    throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),
+                "parameters that no variant, kernel or sweep of the figures sets");
+  };
+  for (const std::string& set : file_.additions.sets)
+    if (lies_in(path, file_.full_path(set.substr(0, set.find('='))))) refuse("--set " + set);
+  for (const auto& [changed, value] : file_.additions.flags)
+    if (lies_in(path, changed) || lies_in(changed, path)) refuse(value.file);
+}
+
 std::vector<std::string> Plan::sets_of(const Place& place) const {
   std::vector<std::string> all;
-  const auto take = [&all, this](const Assignments& sets) {
+  const auto add = [&all](const std::string& path, const Assignment& set) {
+    std::string value = to_json(set.value);
+    value.pop_back();  // the newline at its end
+    all.push_back(fmt::format("{}={}", path, value));
+  };
+  const auto take = [&](const Assignments& sets, const std::string& where) {
     for (const Assignment& set : sets) {
-      std::string value = to_json(set.value);
-      value.pop_back();  // the newline at its end
-      all.push_back(fmt::format("{}={}", file_.full_path(set.path), value));
+      const std::string path = file_.full_path(set.path);
+      check_kept(path, where);
+      add(path, set);
     }
   };
-  take(file_.size_sets);
-  take(kernel_of(place).sets);
-  take(variant_of(place).sets);
-  if (place.sweep < 0) return all;
-  const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
-  take(sweep.values[static_cast<std::size_t>(place.value)].sets_of(variant_of(place).name));
+  const run::Flags& flags = file_.additions.flags;
+  for (const Assignment& set : file_.size_sets) {
+    const std::string path = file_.full_path(set.path);
+    if (std::none_of(flags.begin(), flags.end(), [&](const auto& flag) { return lies_in(path, flag.first); }))
+      add(path, set);
+  }
+  take(kernel_of(place).sets, file_.path);
+  take(variant_of(place).sets, variant_of(place).where);
+  if (place.sweep >= 0) {
+    const Sweep& sweep = file_.sweeps[static_cast<std::size_t>(place.sweep)];
+    const SweepValue& value = sweep.values[static_cast<std::size_t>(place.value)];
+    take(value.sets_of(variant_of(place).name), value.where);
+  }
+  for (const std::string& set : file_.additions.sets) {
+    const std::size_t end = std::min(set.find('='), set.size());
+    all.push_back(file_.full_path(set.substr(0, end)) + set.substr(end));
+  }
   return all;
 }
 
 Configured Plan::configure(const Place& place) {
   const Variant& variant = variant_of(place);
+  const std::vector<std::string> sets = sets_of(place);
   try {
-    return configurations_.look_at(variant.with, sets_of(place));
+    return configurations_.look_at(variant.with, sets);
   } catch (const Error& e) {
     std::string where = variant.where;
     if (place.sweep >= 0)

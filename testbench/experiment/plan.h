@@ -98,6 +98,7 @@ class Plan {
   void keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const;
   void add(const Place& place, const Configured& configured);
   std::vector<std::string> sets_of(const Place& place) const;
+  void check_kept(const std::string& path, const std::string& where) const;
   const Kernel& kernel_of(const Place& place) const;
   const Variant& variant_of(const Place& place) const;
   Configured configure(const Place& place);

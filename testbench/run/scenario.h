@@ -13,14 +13,16 @@
 
 namespace heddle::run {
 
+/// Values of options of the command line, by key path; the node's file says which option, for messages.
+using Flags = std::vector<std::pair<std::string, ConfigNode>>;
+
 struct ScenarioRequest {
   std::string scenario;           ///< file; may be empty
   std::string gpu;                ///< preset by name or file; replaces the scenario's preset
   std::string launch;             ///< launch file; replaces the scenario's
   std::vector<std::string> with;  ///< techniques, after those of the scenario (techniques.h)
   bool with_alone = false;        ///< `with` stands in place of the scenario's techniques
-  /// Values of flags by key path; the node's file says which flag, for messages.
-  std::vector<std::pair<std::string, ConfigNode>> flags;
+  Flags flags;
   std::vector<std::string> sets;  ///< "path.key=value"
 };
 

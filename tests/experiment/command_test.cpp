@@ -46,7 +46,7 @@ void expect_in(const std::string& text, std::initializer_list<const char*> parts
 TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   Folder folder;
   folder.write("tiny.json", experiment());
-  const ProgramResult result = run_experiment(folder, {"--report", "docs.md"});
+  const ProgramResult result = run_experiment(folder, {"--markdown", "docs.md"});
   ASSERT_EQ(result.status, 0) << result.out << result.err;
   // 4 runs; the sweep's 48 warps are the preset's, so one more.
   expect_in(result.out, {"5 of 5 runs have a result (0 of them", "0 failed", "4 figures"});
@@ -58,7 +58,7 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   EXPECT_EQ(report, read_file(golden)) << "HEDDLE_WRITE_GOLDEN=1 writes it anew";
   EXPECT_EQ(folder.read("out/report.md").substr(0, 40), report.substr(0, 40));
   // The page begins with what the file says it came to.
-  ASSERT_EQ(run_experiment(folder, {"--html"}).status, 0);
+  ASSERT_EQ(run_experiment(folder, {"--report"}).status, 0);
   const std::string page = folder.read("out/report.html");
   expect_in(page, {">In short</h2>", "<td>loads and stores</td>", "What does not", "another", "all else"});
   EXPECT_LT(page.find(">In short</h2>"), page.find("runs have a result"));
@@ -77,8 +77,8 @@ TEST(Experiment, AnyNumberOfJobsWritesTheSame) {
   Folder one, three;
   one.write("tiny.json", experiment());
   three.write("tiny.json", experiment());
-  ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet", "--html"}).status, 0);
-  ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet", "--html"}).status, 0);
+  ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet", "--report"}).status, 0);
+  ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet", "--report"}).status, 0);
   for (const char* file : {"out/results.csv", "out/points.csv", "out/report.md", "out/figures/loads.csv",
                            "out/report.html", "out/figures/warps.csv"})
     EXPECT_EQ(one.read(file), three.read(file)) << file;

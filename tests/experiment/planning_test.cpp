@@ -118,7 +118,7 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_EQ(list.status, 0) << list.err;
   EXPECT_THAT(list.out, HasSubstr("refused           saxpy, both: --with four --with three: gpu.sm.max_ctas "
                                   "is 4 in four, 3 in three"));
-  const ProgramResult result = run({"--html"});
+  const ProgramResult result = run({"--report"});
   EXPECT_EQ(result.status, 0) << result.err;
   EXPECT_THAT(result.out,
               HasSubstr("2 of 2 runs have a result (0 of them from an earlier time), 0 failed, 2 refused"));

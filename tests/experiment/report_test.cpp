@@ -25,7 +25,7 @@ class Reports : public ::testing::Test {
   }
   ProgramResult run(std::vector<std::string> more = {}) {
     folder.write("tiny.json", text);
-    more.insert(more.begin(), {"experiment", "tiny.json", "--out", "out", "--html"});
+    more.insert(more.begin(), {"experiment", "tiny.json", "--out", "out", "--report"});
     return run_program(more, folder.path());
   }
   std::string text = read_file(source("tests/experiment/tiny.json"));

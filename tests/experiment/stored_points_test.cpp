@@ -223,8 +223,8 @@ TEST_F(StoredPoints, AnInfiniteCoefficientIsRefused) {
 }
 
 TEST_F(StoredPoints, NoInputIsWrittenOver) {
-  ASSERT_EQ(run_program({"experiment", "e.json", "--out", "out", "--report", "e.json"}, folder.path()).status,
-            1);
+  ASSERT_EQ(
+      run_program({"experiment", "e.json", "--out", "out", "--markdown", "e.json"}, folder.path()).status, 1);
   EXPECT_NE(folder.read("e.json").find("\"figures\""), std::string::npos);
   fs::create_directories(folder.path() + "/in/figures");
   fs::rename(folder.path() + "/t.json", folder.path() + "/in/figures/f.csv");

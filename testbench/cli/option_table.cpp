@@ -1,0 +1,217 @@
+#include "testbench/cli/option_table.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace heddle::cli {
+namespace {
+
+SharedOption option(const char* name, OptionKind kind, const char* doc) { return {name, kind, doc}; }
+
+// A stored run is priced: what is about how it runs cannot hold.
+SharedOption simulated(SharedOption&& made) {
+  return std::move(made).refused_by({Command::price}, "nothing is simulated: a stored run keeps its counters",
+                                    "heddle run, compare and exec");
+}
+
+// A point of an experiment keeps its totals and has no folder.
+SharedOption observed(SharedOption&& made) {
+  return simulated(std::move(made))
+      .refused_by({Command::experiment}, "a run of an experiment keeps totals, and has no folder of its own",
+                  "heddle run with the parameters of one of its runs");
+}
+
+std::vector<SharedOption> machine() {
+  using enum Command;
+  using enum OptionKind;
+  return {
+      simulated(option("--launch", text, "launch file, or the name of a kernel, as bfs or bfs/small"))
+          .refused_by({exec}, "the program makes the launches", "--launches, which chooses among them")
+          .refused_by({experiment}, "the experiment's file names the kernels",
+                      "\"kernels\" of a size in the file"),
+      simulated(option("--gpu", text, "GPU preset, by name or file"))
+          .refused_by({compare}, "each variant names its GPU",
+                      "a preset as a variant, as fermi-gtx480+hybrid")
+          .refused_by({experiment}, "the experiment's file names the GPUs",
+                      "\"base\" and \"variants\" in the file"),
+      simulated(
+          option("--with", texts,
+                 "technique that is laid on, as hybrid (heddle list techniques), in an experiment beside "
+                 "the file's variants; may be given again")),
+      simulated(option("--scheduler", text, "warp scheduler policy").sets("gpu.sm.scheduler")),
+      simulated(option("--registers", count, "architected registers a thread may use")
+                    .sets("compiler.max_registers")),
+      option("--set", texts,
+             "path.key=value: any parameter, as gpu.sm.max_warps=32; for a stored run those of power; may be "
+             "given again"),
+      simulated(
+          option("--check", text, "compare with the untimed reference: auto, on, off").sets("watch.check")),
+      simulated(
+          option("--max-cycles", count, "a launch that takes longer is an error").sets("watch.max_cycles")),
+      simulated(option("--launches", positions,
+                       "time only these launches, as 0,3-5; the reference executes the others. Of a program "
+                       "also bfs*:5 (the first 5 of each kernel) or representatives (the first of launches "
+                       "that are alike)")
+                    .sets("watch.sample.launches")
+                    .read_by({exec}))
+          .refused_by({experiment}, "its kernels have different numbers of launches",
+                      "\"set\": {\"watch.sample.launches\": [...]} of a kernel in the file"),
+      simulated(option("--sample-ctas", count, "time only the first N CTAs of every launch")
+                    .sets("watch.sample.ctas")),
+      simulated(option("--estimate", flag,
+                       "time some places of every large launch, execute the rest untimed, and estimate the "
+                       "whole with an interval (docs/estimates.md)")
+                    .sets("estimate.enabled")),
+      simulated(option("--threads", count, "threads that run the SMs of a run (same results)")
+                    .sets("watch.threads")),
+      simulated(option("--jobs", count, "runs at one time, default: as many as the machine has cores")
+                    .within(1, 256))
+          .refused_by({run, exec}, "one run is made at a time", "--threads, which run the SMs of a run"),
+      simulated(option("--cosim", text,
+                       "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)")
+                    .sets("cosim.mode"))
+          .refused_by({exec}, "co-simulation of a program", "off; heddle run --launch of a captured launch"),
+  };
+}
+
+std::vector<SharedOption> prices() {
+  using enum Command;
+  using enum OptionKind;
+  return {
+      option("--technology", texts,
+             "a name in configs/technology, or a file, that prices the run in place of the configuration's "
+             "(and of its --stand-back and --corner); may be given again")
+          .sets("power.technologies")
+          .empties({"power.stand_back", "power.corners"}),
+      option("--stand-back", texts,
+             "of these, one that prices only what no other one does; may be given again")
+          .sets("power.stand_back"),
+      option("--corner", texts,
+             "low, nominal or high: that end of every range; NAME=high: of one value's; NAME=0.5: another "
+             "number; may be given again")
+          .sets("power.corners"),
+  };
+}
+
+std::vector<SharedOption> written() {
+  using enum Command;
+  using enum OptionKind;
+  return {
+      option("--out", text, "output folder").sets("output.folder").read_by({compare, experiment, price}),
+      observed(
+          option("--vcd", optional_text, "write a waveform; --vcd=FILE: to this file of the output folder")
+              .sets("output.vcd.file", "output.vcd.enabled")
+              .into_folder()),
+      observed(option("--vcd-select", text, "signals by name patterns, as \"sm0.warp*.state,**bank**\"")
+                   .sets("output.vcd.select")),
+      observed(option("--vcd-from", count, "first cycle of the waveform").sets("output.vcd.from_cycle")),
+      observed(option("--vcd-to", count, "last cycle of the waveform").sets("output.vcd.to_cycle")),
+      observed(option("--profile", flag,
+                      "write profile.txt: issues, stalls, conflicts by instruction; compare prints the lines "
+                      "of the PTX that wait longer and shorter than in the first variant")
+                   .sets("output.profile"))
+          .refused_by({exec}, "a program's launches are not observed one by one",
+                      "--capture FOLDER, and heddle run --launch of a captured launch"),
+      observed(
+          option("--analyze", texts,
+                 "tables of what the program does: value-usage (heddle list analysis); may be given again")
+              .sets("output.analyses")
+              .into_folder())
+          .refused_by({exec}, "a program's launches are not observed one by one",
+                      "--capture FOLDER, and heddle run --launch of a captured launch"),
+      observed(option("--timeline", flag, "write timeline.json for Perfetto")
+                   .sets("output.timeline")
+                   .into_folder())
+          .refused_by({exec}, "a program's launches are not observed one by one",
+                      "--capture FOLDER, and heddle run --launch of a captured launch"),
+      observed(option("--interval", count, "cycles between two rows of intervals.csv and conservation checks")
+                   .sets("watch.interval_cycles"))
+          .refused_by({exec}, "a program's launches are not observed one by one",
+                      "--capture FOLDER, and heddle run --launch of a captured launch"),
+      option("--report", flag, "write report.html, a page with everything, that needs no other file")
+          .sets("output.report")
+          .read_by({compare, experiment})
+          .into_folder()
+          .refused_by({price}, "the page is of what a run observes, and nothing runs",
+                      "--out FOLDER, for result.json and energy.csv"),
+      option("--quiet", flag, "print nothing but errors").without("--json"),
+      option("--json", flag,
+             "print the result as JSON instead of the summary: result.json, program.json or comparison.json")
+          .refused_by({experiment}, "an experiment's results are tables",
+                      "results.csv, points.csv and figures/*.csv in --out"),
+      simulated(option("--against", texts,
+                       "print the run beside another one: plain (without techniques), other techniques, a "
+                       "scenario, a stored result; may be given again"))
+          .refused_by({compare}, "every variant stands against the first one",
+                      "the other run as the first variant")
+          .refused_by({experiment}, "a figure says what it is relative to",
+                      "\"relative_to\" of a figure in the file"),
+  };
+}
+
+}  // namespace
+
+const char* name_of(Command command) {
+  constexpr std::array kNames = {"run", "exec", "compare", "experiment", "price"};
+  return kNames[static_cast<std::size_t>(command)];
+}
+
+SharedOption SharedOption::sets(std::string parameter, std::string turned_on) && {
+  path = std::move(parameter);
+  switch_path = std::move(turned_on);
+  return std::move(*this);
+}
+
+SharedOption SharedOption::within(std::uint64_t from, std::uint64_t to) && {
+  least = from;
+  most = to;
+  return std::move(*this);
+}
+
+SharedOption SharedOption::into_folder() && {
+  needs_folder = true;
+  return std::move(*this);
+}
+
+SharedOption SharedOption::without(std::string other) && {
+  excludes = std::move(other);
+  return std::move(*this);
+}
+
+SharedOption SharedOption::empties(std::vector<std::string> lists) && {
+  emptied = std::move(lists);
+  return std::move(*this);
+}
+
+SharedOption SharedOption::read_by(std::initializer_list<Command> commands) && {
+  readers = commands;
+  return std::move(*this);
+}
+
+SharedOption SharedOption::refused_by(std::initializer_list<Command> commands, const std::string& why,
+                                      const std::string& allowed) && {
+  for (const Command command : commands) refusals.push_back({command, why, allowed});
+  return std::move(*this);
+}
+
+const SharedOption::Refusal* SharedOption::refusal(Command command) const {
+  const auto found = std::find_if(refusals.begin(), refusals.end(),
+                                  [command](const Refusal& one) { return one.command == command; });
+  return found == refusals.end() ? nullptr : &*found;
+}
+
+bool SharedOption::is_read_by(Command command) const {
+  return std::find(readers.begin(), readers.end(), command) != readers.end();
+}
+
+std::vector<SharedOption>& shared_options() {
+  static std::vector<SharedOption> table = [] {
+    std::vector<SharedOption> all;
+    for (std::vector<SharedOption> (*const part)() : {machine, prices, written})
+      for (SharedOption& one : part()) all.push_back(std::move(one));
+    return all;
+  }();
+  return table;
+}
+
+}  // namespace heddle::cli

@@ -1,0 +1,239 @@
+// The options of run, exec, compare, experiment and price come from one table: each has them all, with one meaning, and
+// refuses by the table's reason what cannot hold in it. An entry that is added to the table reaches all five.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include "models/core/error.h"
+#include "testbench/cli/commands.h"
+#include "testbench/cli/option_table.h"
+#include "tests/cli/program.h"
+
+namespace heddle::test::options_test {
+namespace {
+
+using cli::Command;
+using cli::kSharing;
+using cli::OptionKind;
+using cli::SharedOption;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// One of the five commands as the program makes it.
+struct Parser {
+  explicit Parser(Command command) : app("", cli::name_of(command)) {
+    static const std::map<Command, cli::Action (*)(CLI::App&)> kMake = {
+        {Command::run, cli::add_run},
+        {Command::exec, cli::add_exec},
+        {Command::compare, cli::add_compare},
+        {Command::experiment, cli::add_experiment},
+        {Command::price, cli::add_price}};
+    action = kMake.at(command)(app);
+  }
+  /// The error of the command with these words, which has one.
+  std::string error(std::vector<std::string> words) {
+    std::reverse(words.begin(), words.end());
+    try {
+      app.parse(words);
+      action();
+    } catch (const Error& error) {
+      return error.what();
+    } catch (const CLI::ParseError& error) {
+      return std::string("not parsed: ") + error.what();
+    }
+    return "no error";
+  }
+  CLI::App app;
+  cli::Action action;
+};
+
+// Words with which a command has all that it needs; `result`: of a stored run.
+std::vector<std::string> words_of(Command command, const std::string& result) {
+  switch (command) {
+    case Command::run:
+      return {"--launch", "saxpy/small", "--gpu", "fermi-gtx480"};
+    case Command::exec:
+      return {"--gpu", "fermi-gtx480", "/bin/true"};
+    case Command::compare:
+      return {"--launch", "saxpy/small", "fermi-gtx480"};
+    case Command::experiment:
+      return {"schedulers"};
+    default:
+      return {result};
+  }
+}
+
+std::vector<std::string> given(const SharedOption& option, const std::string& text) {
+  switch (option.kind) {
+    case OptionKind::flag:
+      return {option.name};
+    case OptionKind::optional_text:
+      return {option.name + "=" + text};
+    case OptionKind::count:
+      return {option.name, "1"};
+    case OptionKind::positions:
+      return {option.name, "0"};
+    default:
+      return {option.name, text};
+  }
+}
+
+bool is_shown(const CLI::Option& option) { return !option.get_group().empty(); }
+
+TEST(Options, EveryCommandHasTheTable) {
+  for (const Command command : kSharing) {
+    Parser parser(command);
+    for (const SharedOption& option : cli::shared_options()) {
+      const CLI::Option* there = parser.app.get_option_no_throw(option.name);
+      ASSERT_NE(there, nullptr) << cli::name_of(command) << " " << option.name;
+      EXPECT_EQ(there->get_description(), option.doc);
+      EXPECT_EQ(is_shown(*there), option.refusal(command) == nullptr)
+          << cli::name_of(command) << " " << option.name;
+    }
+  }
+}
+
+// What two of the commands have, they have from the table.
+TEST(Options, NoNameIsOfTwoCommandsOutsideOfTheTable) {
+  std::map<std::string, std::set<std::string>> commands;
+  for (const Command command : kSharing) {
+    Parser parser(command);
+    for (const CLI::Option* option : parser.app.get_options())
+      for (const std::string& name : option->get_lnames())
+        commands["--" + name].insert(cli::name_of(command));
+  }
+  for (const SharedOption& option : cli::shared_options()) commands.erase(option.name);
+  commands.erase("--help");
+  for (const auto& [name, of] : commands) EXPECT_EQ(of.size(), 1u) << name;
+}
+
+TEST(Options, RefusalsSayWhyAndWhatIsAllowed) {
+  int refused = 0;
+  for (const Command command : kSharing)
+    for (const SharedOption& option : cli::shared_options()) {
+      const SharedOption::Refusal* refusal = option.refusal(command);
+      if (!refusal) continue;
+      ++refused;
+      Parser parser(command);
+      std::vector<std::string> words = words_of(command, "none.json");
+      const std::vector<std::string> more = given(option, "x");
+      words.insert(words.begin(), more.begin(), more.end());
+      const std::string error = parser.error(words);
+      EXPECT_THAT(error, HasSubstr(option.name + ": heddle " + cli::name_of(command) +
+                                   " cannot take it: " + refusal->why));
+      EXPECT_THAT(error, HasSubstr("(allowed: " + refusal->allowed + ")"));
+    }
+  EXPECT_GT(refused, 30);
+}
+
+TEST(Options, EachIsRefusedBySomeOrNone) {
+  std::set<std::string> names;
+  for (const SharedOption& option : cli::shared_options()) {
+    EXPECT_TRUE(names.insert(option.name).second) << option.name << " stands twice";
+    EXPECT_TRUE(option.name.starts_with("--"));
+    EXPECT_LT(option.refusals.size(), kSharing.size()) << option.name << " holds nowhere";
+  }
+}
+
+// No command knows it by name: its parameter has an effect in every one.
+TEST(Options, ANewOneReachesAllFive) {
+  Folder folder;
+  const ProgramResult stored = run_program(
+      {"run", "--launch", "saxpy/small", "--gpu", "fermi-gtx480", "--out", "out", "--quiet"}, folder.path());
+  ASSERT_EQ(stored.status, 0) << stored.err;
+  cli::shared_options().push_back(
+      SharedOption{"--new-prices", OptionKind::texts, "for this test"}.sets("power.technologies"));
+  for (const Command command : kSharing) {
+    Parser parser(command);
+    EXPECT_THAT(parser.app.help(), HasSubstr("--new-prices"));
+    std::vector<std::string> words = words_of(command, folder.path() + "/out/result.json");
+    words.insert(words.begin(), {"--new-prices", "dear-and-cheap"});
+    EXPECT_THAT(parser.error(words), HasSubstr("dear-and-cheap")) << cli::name_of(command);
+  }
+  cli::shared_options().pop_back();
+}
+
+TEST(Options, HelpAndCompletionShowWhatHolds) {
+  Folder folder;
+  const std::string help = run_program({"price", "--help"}, folder.path()).out;
+  for (const char* name : {"--technology", "--set", "--quiet", "--json"}) EXPECT_THAT(help, HasSubstr(name));
+  EXPECT_THAT(help, Not(HasSubstr("--scheduler")));
+  EXPECT_THAT(run_program({"completion", "fish"}, folder.path()).out,
+              Not(HasSubstr("__fish_seen_subcommand_from price' -l scheduler")));
+}
+
+TEST(Options, PriceTakesTheParametersOfPricesAlone) {
+  Folder folder;
+  ASSERT_EQ(
+      run_program({"run", "--launch", "saxpy/small", "--gpu", "fermi-gtx480", "--out", "out", "--quiet"},
+                  folder.path())
+          .status,
+      0);
+  const auto price = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"price", "out/result.json"});
+    return run_program(more, folder.path());
+  };
+  const std::string by_set = price({"--set", "power.technologies=[\"joint-40nm\"]"}).out;
+  EXPECT_EQ(by_set, price({"--technology", "joint-40nm"}).out);
+  EXPECT_NE(by_set, price({}).out);
+  EXPECT_EQ(price({"--quiet"}).out, "");
+  EXPECT_THAT(price({"--set", "gpu.sms=2"}).err,
+              HasSubstr("--set gpu.sms=2: heddle price cannot take it: a stored run keeps its counters"));
+}
+
+TEST(Options, CompareIsQuietAndTakesTheMachine) {
+  Folder folder;
+  const ProgramResult done =
+      run_program({"compare", "--launch", "saxpy/small", "fermi-gtx480", "fermi-gtx480+hybrid", "--scheduler",
+                   "lrr", "--registers", "20", "--quiet", "--out", "out", "--timeline", "--interval", "200"},
+                  folder.path());
+  EXPECT_EQ(done.status, 0) << done.err;
+  EXPECT_EQ(done.out, "");
+  EXPECT_TRUE(folder.has("out/1/timeline.json"));
+  EXPECT_TRUE(folder.has("out/1/intervals.csv"));
+  EXPECT_THAT(folder.read("out/1/result.json"), HasSubstr("\"scheduler\": \"lrr\""));
+}
+
+// The same changes as of heddle run, in every run of the experiment; the file's own stay.
+TEST(Options, ExperimentsTakeChangesOfAllRuns) {
+  Folder folder;
+  folder.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
+    "sizes": {"quick": {"kernels": ["saxpy"], "launch": "small.json", "set": {"gpu.sm.max_ctas": 2}}},
+    "variants": [{"name": "a"}, {"name": "b", "set": {"gpu.sm.gating.int.policy": "conventional"}}],
+    "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})");
+  const auto experiment = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"experiment", "e.json", "--list"});
+    return run_program(more, folder.path());
+  };
+  const std::string as_it_is = experiment({}).out;
+  ASSERT_THAT(as_it_is, HasSubstr("saxpy, a"));
+  for (const std::vector<std::string>& change : std::vector<std::vector<std::string>>{
+           {"--set", "gpu.sm.max_ctas=3"}, {"--scheduler", "lrr"}, {"--sample-ctas", "2"}}) {
+    const ProgramResult changed = experiment(change);
+    EXPECT_EQ(changed.status, 0) << changed.err;
+    EXPECT_NE(changed.out, as_it_is) << change[0] << ": other configurations have other names";
+  }
+  EXPECT_EQ(experiment({"--set", "power.technologies=[]"}).out, as_it_is) << "prices are no part of a run";
+  EXPECT_EQ(experiment({"--set", "gpu.sm.max_ctas=2"}).out, as_it_is);
+  for (const char* change : {"gpu.sm.gating.int.policy=none", "gpu.sm.gating.int={}"})
+    EXPECT_THAT(experiment({"--set", change}).err,
+                HasSubstr(std::string("--set ") + change +
+                          ": the experiment itself sets gpu.sm.gating.int.policy (e.json:3: variants[1])"));
+  // The report names the command with them.
+  const ProgramResult run = run_program({"experiment", "e.json", "--out", "out", "--sample-ctas", "2",
+                                         "--set", "gpu.sm.scheduler={\"type\": \"gto\"}"},
+                                        folder.path());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_THAT(folder.read("out/report.md"),
+              HasSubstr("heddle experiment e.json --size quick --set 'gpu.sm.scheduler={\"type\": \"gto\"}' "
+                        "--sample-ctas 2`"));
+}
+
+}  // namespace
+}  // namespace heddle::test::options_test
