@@ -72,7 +72,7 @@ TEST_F(Reports, ParagraphsTakeTheirNumbersFromFiguresAndFromWhatIsPublished) {
 TEST_F(Reports, APageShowsThePicturesThatItsOpeningArguesFrom) {
   replace(R"([{"figure": "warps", "value": "8"}, {"figure": "warps", "value": "48"}])",
           R"([{"figure": "loads", "variant": "lrr"}, {"figure": "loads", "variant": "gto"}])");
-  ASSERT_EQ(run({"--report", "docs.md"}).status, 0);
+  ASSERT_EQ(run({"--markdown", "docs.md"}).status, 0);
   EXPECT_THAT(folder.read("docs.md"), HasSubstr("(docs/loads.svg)"));
   EXPECT_THAT(folder.read("docs.md"), Not(HasSubstr("warps.svg")));
   EXPECT_THAT(folder.read("out/report.md"), HasSubstr("(figures/warps.svg)")) << "all pictures lie there";
