@@ -38,7 +38,9 @@ install(DIRECTORY ${CMAKE_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADI
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/testbench/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench
-        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu" PATTERN "shim.h" PATTERN "heddle_cc.h" PATTERN "clang_flags" REGEX "/include/")
+        FILES_MATCHING PATTERN "*.json" PATTERN "*.ptx" PATTERN "*.cu" PATTERN "shim.h" PATTERN "textures.h" PATTERN "heddle_cc.h" PATTERN "clang_flags" REGEX "/include/"
+        REGEX "/kernel32[.]ptx$" EXCLUDE)
+install(PROGRAMS ${CMAKE_SOURCE_DIR}/testbench/kernels/compile DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench/kernels)
 
 configure_package_config_file(${CMAKE_SOURCE_DIR}/cmake/heddleConfig.cmake.in ${CMAKE_BINARY_DIR}/heddleConfig.cmake
                               INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/heddle

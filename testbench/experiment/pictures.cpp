@@ -7,9 +7,9 @@
 #include <boost/json/value.hpp>
 #include <filesystem>
 
-#include "testbench/experiment/command.h"
 #include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
+#include "testbench/launch/command.h"
 #include "testbench/output/html_page.h"
 #include "testbench/run/new_file.h"
 
@@ -28,7 +28,7 @@ int count_of(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-bool can_draw() { return is_on_path(kNode); }
+bool can_draw() { return launch::is_on_path(kNode); }
 
 bool draw_pictures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder, std::string& error) {
@@ -44,7 +44,7 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
   // Others may draw into this folder at the same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   run::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
-  const CommandOutcome outcome = run_command({kNode, "./" + name}, folder);
+  const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);
   error = outcome.text;
   std::error_code ignored;
   std::filesystem::remove(script, ignored);

@@ -10,6 +10,7 @@
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "testbench/experiment/command.h"
+#include "testbench/launch/command.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
@@ -35,8 +36,8 @@ std::vector<std::string> sbatch_options(const std::string& text) {
 std::string submit(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {"sbatch", "--parsable"};
   command.insert(command.end(), arguments.begin(), arguments.end());
-  const CommandOutcome outcome = run_command(command);
-  if (outcome.start_error == ENOENT && !is_on_path("sbatch"))
+  const launch::CommandOutcome outcome = launch::run_command(command);
+  if (outcome.start_error == ENOENT && !launch::is_on_path("sbatch"))
     throw Error("--slurm", "there is no sbatch here (scripts/setup --full installs one)",
                 "a machine with Slurm, or --shard");
   if (outcome.start_error != 0)

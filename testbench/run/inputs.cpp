@@ -1,10 +1,8 @@
 #include "testbench/run/inputs.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
 
 #include "models/core/error.h"
+#include "testbench/launch/narrow_ptx.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/new_file.h"
 
@@ -29,14 +27,7 @@ std::vector<std::string> paths_of(const launch::LaunchFile& launch,
 launch::LaunchFile launch_of(const RunParameters& parameters) {
   launch::LaunchFile file = launch::read_launch_file(parameters.launch);
   if (parameters.address_size == "launch") return file;
-  for (std::string& name : file.ptx) {
-    std::filesystem::path ptx(name);
-    ptx.replace_filename(ptx.stem().string() + "32" + ptx.extension().string());
-    if (!std::filesystem::exists(ptx))
-      throw Error("address_size", fmt::format("there is no {}", ptx.string()),
-                  "launch, or a file of that name, compiled for addresses of 32 bits");
-    name = ptx.string();
-  }
+  for (std::string& name : file.ptx) name = launch::narrow_ptx(name);
   return file;
 }
 

@@ -9,6 +9,7 @@
 
 #include "models/core/error.h"
 #include "testbench/experiment/command.h"
+#include "testbench/launch/command.h"
 #include "tests/cli/program.h"
 
 namespace heddle::test {
@@ -40,7 +41,7 @@ class Slurm : public ::testing::Test {
   }
   static int run_script(const std::string& script, int share = 0) {
     ::setenv("SLURM_ARRAY_TASK_ID", std::to_string(share).c_str(), 1);
-    const experiment::CommandOutcome outcome = experiment::run_command({"sh", script});
+    const launch::CommandOutcome outcome = launch::run_command({"sh", script});
     ::unsetenv("SLURM_ARRAY_TASK_ID");
     return outcome.start_error + outcome.status;
   }
@@ -131,7 +132,7 @@ TEST(Words, AreSplitAsAShellDoesAndNothingIsExpanded) {
   EXPECT_THROW(split_words("a \"b", "here"), Error);
   // Read back by a shell, any word is itself.
   const std::string odd = "it's $(x) `y` \\ \"z\" & ; \n *";
-  EXPECT_EQ(experiment::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text,
+  EXPECT_EQ(launch::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text,
             odd + ".");
 }
 

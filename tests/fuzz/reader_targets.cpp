@@ -62,7 +62,7 @@ bool read_npy(const std::string& bytes) {
 const std::vector<ReaderTarget>& reader_targets() {
   static const std::vector<ReaderTarget> targets = {
       {"ptx",
-       {"testbench/kernels/vector_add/kernel.ptx", "testbench/kernels/reduction/kernel32.ptx",
+       {"testbench/kernels/vector_add/kernel.ptx", "tests/fuzz/corpus/narrow_reduction.ptx",
         "testbench/kernels/scan/kernel.ptx"},
        read_ptx},
       {"launch", {"docs/formats/launch-maximal.json", "testbench/kernels/bfs/small.json"}, read_launch},

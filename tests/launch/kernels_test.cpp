@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "testbench/kernels/kernel_reference.h"
+#include "testbench/launch/narrow_ptx.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/launch/reference_executor.h"
 #include "tests/launch/launch_kernel_data.h"
@@ -47,7 +48,7 @@ TEST_P(Kernels, ComputeWhatTheirReferenceDoes) {
 
 // Bits of all outputs under the reference.
 std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::string& ptx, int address_bits) {
-  file.ptx = {(kKernels / ptx).string()};
+  file.ptx = {ptx};
   PtxPrograms programs(file);
   EXPECT_EQ(programs.address_bits(), address_bits);
   MemoryImage memory;
@@ -66,8 +67,8 @@ std::vector<std::vector<std::uint8_t>> outputs_of(LaunchFile file, const std::st
 // The same source compiled for pointers of 32 and of 64 bits.
 TEST_P(Kernels, GiveTheSameBitsWith32BitAddresses) {
   const LaunchFile file = read_launch_file(testing_support::small_launch(GetParam()));
-  EXPECT_EQ(outputs_of(file, GetParam() + "/kernel32.ptx", 32),
-            outputs_of(file, GetParam() + "/kernel.ptx", 64));
+  const std::string wide = (kKernels / GetParam() / "kernel.ptx").string();
+  EXPECT_EQ(outputs_of(file, narrow_ptx(wide), 32), outputs_of(file, wide, 64));
 }
 
 INSTANTIATE_TEST_SUITE_P(, Kernels, ::testing::ValuesIn(testing_support::kernels()),
