@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <sstream>
 
 #include "tests/cli/program.h"
@@ -43,8 +42,16 @@ TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
 }
 
 TEST(Readme, IsShort) {
-  const std::string readme = read_file(source("README.md"));
-  EXPECT_LE(std::count(readme.begin(), readme.end(), '\n'), 150);
+  std::istringstream lines(read_file(source("README.md")));
+  int count = 0, words = 0;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(line.size(), 100u) << line;
+    ++count;
+    std::istringstream parts(line);
+    for (std::string word; parts >> word;) ++words;
+  }
+  EXPECT_LE(count, 110);
+  EXPECT_LE(words, 800);
 }
 
 }  // namespace
