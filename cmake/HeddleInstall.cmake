@@ -34,6 +34,7 @@ install(CODE "
   execute_process(COMMAND \${program} man OUTPUT_FILE \${share}/man/man1/heddle.1 COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND \${program} completion bash OUTPUT_FILE \${share}/bash-completion/completions/heddle COMMAND_ERROR_IS_FATAL ANY)
   execute_process(COMMAND \${program} completion fish OUTPUT_FILE \${share}/fish/vendor_completions.d/heddle.fish COMMAND_ERROR_IS_FATAL ANY)")
+install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/heddle)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A warp scheduler: the ready warp in the highest slot. Registration is all that makes it known.
 
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breadth-first search: launches in a loop until a flag that the device sets stays off.
 // A CUDA program as any other, for `heddle exec` (docs/programs.md):
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What scripts/heddle-cc includes before every source: CUDA C++ for clang alone, without a CUDA installation.
 #pragma once
 

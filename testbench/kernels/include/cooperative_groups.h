@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: groups of a block's threads (CUDA C++
 // Programming Guide, "Cooperative Groups"). The barrier of a grid needs a launch that keeps all CTAs resident, and traps without.
 #pragma once

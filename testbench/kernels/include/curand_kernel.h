@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: random numbers made on the device.
 //
 //   XORWOW          G. Marsaglia, Xorshift RNGs, J. of Statistical Software 8(14), 2003; sequences 2^67 steps apart

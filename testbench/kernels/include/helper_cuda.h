@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the samples' header of this name gives programs, for sources that scripts/heddle-cc compiles.
 #pragma once
 

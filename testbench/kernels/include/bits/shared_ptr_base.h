@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // libstdc++'s header writes __attribute__((__noinline__)), where CUDA C++ has the word as a macro.
 #pragma push_macro("__noinline__")
 #undef __noinline__

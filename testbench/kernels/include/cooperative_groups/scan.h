@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prefix sums (of any operation) over a group within a warp, in the order of ranks.
 #pragma once
 

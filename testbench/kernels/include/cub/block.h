@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's collectives of a block (CUB's documentation, "Block-wide primitives"). Each class takes shared memory of its own, or
 // that which the program gives it; between two uses of one such memory stands a barrier of the program's, as with cub.
 // Folds are those of CUB's BLOCK_REDUCE_WARP_REDUCTIONS whatever algorithm is named: warps in halves, then warp by warp.

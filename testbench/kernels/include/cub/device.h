@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's calls of the device (CUB's documentation, "Device-wide primitives"): folds, scans, selections and sorts. A call whose
 // storage is null says how many bytes it needs: one, since memory for a call is Heddle's own affair (heddle_cc/parallel.h).
 // Sorts compare; they are stable, as cub's by digits are.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's operations, pairs and simple iterators (CUB's documentation, "Thread-level primitives" and "Iterators").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's runs of equal values, its allocator and its checks (CUB's documentation, "Device-wide primitives", "Utilities").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's loads, stores and exchanges of a block: `items` values of each thread, in one of two orders. Blocked: a thread's
 // values stand together; striped: value i of thread t stands at t + i * threads.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cub's collectives of a warp (CUB's documentation, "Warp-wide primitives"): folds and scans of values of any type.
 #pragma once
 

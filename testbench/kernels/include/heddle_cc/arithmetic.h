@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arithmetic with a stated rounding, conversions, bit patterns and PTX's approximations.
 //
 // What states its rounding is never contracted into a fused operation: clang needs -ffp-contract=on (not fast) for that.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Atomic functions: every operation and type of the guide, of the device's scope, of a block's and of the system's.
 //
 // Those of the device go through clang's builtins, which find the state space of the address where the code tells it; those

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the headers of heddle-cc are made of: the qualifiers of CUDA C++, bit patterns, sums of polynomials, and numbers
 // of two doubles.
 #pragma once

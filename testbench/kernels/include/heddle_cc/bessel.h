@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bessel functions, of double. Up to 8 a polynomial around each zero (or around 0), beyond by phase and modulus (M. Abramowitz and
 // I. Stegun, Handbook of Mathematical Functions, 1964, 9.2.5).
 #pragma once

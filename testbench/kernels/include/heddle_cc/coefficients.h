@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by testbench/kernels/fit_coefficients: polynomials, lowest power first, and how far each is from its function.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Errors of CUDA's runtime interface (CUDA Runtime API reference manual), for programs and for the runtime that answers
 // them; CUresult has the same numbers where both have the error.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls of CUDA's driver interface that Heddle's library answers (CUDA Driver API reference manual).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of 16 bits in the host's code, which has no instructions for them: bits to values, and one rounding back.
 #pragma once
 

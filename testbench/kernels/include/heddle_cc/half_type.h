@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What __half and __nv_bfloat16 have in common, made of macros: type, arithmetic, comparisons, pairs, mathematics, atomics and
 // shuffles. What PTX has is one instruction; the rest goes through float and is rounded once, which is the correct result of a
 // quotient or root: 24 digits are more than twice 11 and two more.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Qualifiers, vector types and built-in variables of CUDA C++ (CUDA C++ Programming Guide, "C++ Language Extensions").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Managed variables of programs. clang has none: they are variables of the device whose place on the host, in a section of its own, the
 // runtime keeps equal to the device's at each launch. Their address on the host is not that of the device.
 #pragma once

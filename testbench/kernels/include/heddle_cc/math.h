@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of <math.h>, <cmath> and CUDA's own mathematical functions on the device.
 //
 // They are overloads beside the host's of the same names (clang tells them apart by what calls), and stand here before any

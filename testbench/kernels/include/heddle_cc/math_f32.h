@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mathematical functions of float, by arithmetic of float: a kernel's mix of instructions is that of a GPU's library, with
 // ex2.approx where that has it.
 #pragma once

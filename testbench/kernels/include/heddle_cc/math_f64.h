@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mathematical functions of double: exponentials, logarithms, powers, hyperbolic functions and roots.
 //
 // The accuracy asked for is that of the tables in the CUDA C++ Programming Guide ("Mathematical Functions"). Where a

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions that CUDA's headers give the host's code, too, and that the C library does not have.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Functions of the parts of numbers: signs, exponents, remainders, neighbours, roundings to whole numbers. All are exact.
 #pragma once
 

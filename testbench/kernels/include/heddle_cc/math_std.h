@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same names in namespace std, and the parts of the C++ library that are safe on the device.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loads and stores with cache hints, prefetches, and copies.
 #pragma once
 

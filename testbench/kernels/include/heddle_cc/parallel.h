@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What cub's calls of the device and thrust's algorithms are made of: kernels that apply a function to each of n elements,
 // fold and scan them in order (the operation need not commute), and sort them stably by merging. Elements are read through
 // iterators of the device. Memory that an algorithm needs beside its output is allocated and freed by the call.

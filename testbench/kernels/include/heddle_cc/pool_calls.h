@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory pools, places of managed memory, and what programs ask of streams, devices and functions beside their work: rest
 // of the calls that Heddle's library answers (CUDA Runtime API reference manual). Included by runtime_calls.h.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls of CUDA's runtime interface, which Heddle's library answers (docs/programs.md).
 #pragma once
 

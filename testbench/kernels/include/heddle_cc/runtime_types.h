@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Enumerations and structures of CUDA's runtime interface, as programs of CUDA 12 are compiled against it (CUDA Runtime
 // API reference manual).
 #pragma once

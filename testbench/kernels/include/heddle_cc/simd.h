@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers side by side in a word: two of 16 bits, four of 8 ("SIMD Intrinsics").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Error functions, the normal distribution, the gamma function and lengths of vectors, of double. The forms of float
 // that are rare in kernels round these once.
 #pragma once

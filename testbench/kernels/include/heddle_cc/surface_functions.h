@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Surface functions, of objects and of references (CUDA C++ Programming Guide, "Surface Functions"). x counts bytes.
 // Loads and stores stay on their side of each.
 #pragma once

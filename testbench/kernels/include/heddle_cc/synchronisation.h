@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Barriers, fences, clocks, traps and address spaces.
 //
 // clang 14 takes a variable whose address is not taken for one that barriers and fences cannot change, and moves loads of

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Calls of CUDA's runtime interface about arrays, textures and surfaces. Included by runtime_calls.h.
 #pragma once
 

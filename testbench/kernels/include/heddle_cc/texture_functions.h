@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Texture functions, of objects and of references (CUDA C++ Programming Guide, "Texture Functions"). A texture has one
 // level: a level of detail and gradients are said to it, and choose nothing.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Enumerations and structures of textures, surfaces and CUDA arrays (CUDA Runtime API reference manual), in C, too.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sine, cosine, tangent and their inverses, of float and double.
 //
 // Arguments are brought to [-pi/4, pi/4] with pi/2 in three parts, whose first product is exact (W. Cody and W. Waite,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector types of CUDA C++ and their functions (CUDA C++ Programming Guide, "Built-in Vector Types"), in C, too.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Warp functions: votes, shuffles, matches and reductions, with masks and widths.
 #pragma once
 

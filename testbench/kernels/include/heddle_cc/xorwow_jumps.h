@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Made by testbench/kernels/xorwow_jumps: x^n modulo the characteristic polynomial of XORWOW's step.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For -m32, where Debian has no C library's headers: what kernels use of them (scripts/heddle-cc).
 #undef assert
 #ifdef NDEBUG

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's algorithms that look at each element once: fills, copies, transformations, folds and scans (Thrust's
 // documentation, "Algorithms"). Each takes a place first, or none.
 #pragma once

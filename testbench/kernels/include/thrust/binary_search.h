@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles.
 #pragma once
 #include "ordering.h"

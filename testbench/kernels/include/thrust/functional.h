@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's function objects (Thrust's documentation, "Function objects").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's pointers of the device and iterators (Thrust's documentation, "Iterators"). Kernels read through what raw() makes
 // of an iterator: pointers in the place of device_ptr, at every depth.
 #pragma once

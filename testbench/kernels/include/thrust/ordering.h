@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's algorithms of order and selection: sorts, searches, extremes, what is kept of a sequence, and runs of equal keys
 // (Thrust's documentation, "Algorithms"). Sorts are stable. Each takes a place first, or none.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where thrust's algorithms run: on the device in a stream, on the host, or in the calling thread (thrust::seq, in kernels,
 // too). A place has four primitives, of which all algorithms are made: for_each, fold, scan and sort.
 #pragma once

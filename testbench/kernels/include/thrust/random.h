@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's random numbers for host and device (Thrust's documentation, "Random Number Generation"): engines by linear
 // congruence, and distributions of one draw each. Distributions' values are not digit for digit those of Thrust.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's tuples and pairs, for host and device (Thrust's documentation, "Utility").
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // thrust's vectors of the device and of the host (Thrust's documentation, "Containers").
 #pragma once
 
