@@ -1,6 +1,6 @@
 #pragma once
 
-// Which entry of the operand level holds a word of an operand (models/compiler/README.md). The words of a pair
+// Which entry of the operand level holds a word of an operand (docs/compiler.md). The words of a pair
 // lie in neighbouring entries, or `slot` entries further apart, low word first.
 
 #include "models/isa/operand.h"

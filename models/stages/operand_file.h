@@ -3,7 +3,7 @@
 // "operand-file": registers that the compiler manages, above the stages that follow (Gebhart 2012, section
 // 4.2: ORF, and LRF as its level of one entry; Bailey 2018, section III-A: scratchpad). The annotations of an
 // operand say which entry it is read from and which levels a result is written to
-// (models/compiler/README.md); everything else passes.
+// (docs/compiler.md); everything else passes.
 //
 // Nothing is written back: what is needed after a strand's end was written below when it was produced.
 // Entries are worth nothing after the end of a strand and when the warp is descheduled. The hardware has no

@@ -12,6 +12,7 @@ int sc_main(int, char**) {
     std::string page = page_head();
     for (const std::string& preset : presets()) page += section(preset);
     page += switches();
+    page += sources();
     std::fputs(page.c_str(), stdout);
   } catch (const std::exception& error) {
     std::fprintf(stderr, "error: %s\n", error.what());

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <utility>
+
 #include "models/core/config_node.h"
 #include "models/core/error.h"
 #include "tests/microbench/measurements.h"
@@ -30,16 +33,35 @@ double in_preset_cycles(const ConfigNode& figure) {
   return unit.starts_with("lanes") ? value * clocks : value / clocks;
 }
 
-std::string row(const Measurement& m, const ConfigNode* figure) {
-  const std::string name = m.id.substr(0, m.id.find('.')) + ": " + m.what;
-  if (!figure) return fmt::format("| {} | {} | {} | | | | |\n", name, m.unit, number(m.value));
+// Sources in the order of their first figure.
+std::vector<std::string> sources_of(const ConfigNode& published) {
+  std::vector<std::string> all;
+  for (const ConfigNode& figure : published.find("figures")->items) {
+    const ConfigNode* preset = figure.find("preset");
+    const std::string& source = text_of(figure, "source");
+    if (preset && preset->is_string() && std::find(all.begin(), all.end(), source) == all.end())
+      all.push_back(source);
+  }
+  return all;
+}
+
+std::size_t number_of(const std::vector<std::string>& sources, const std::string& source) {
+  return static_cast<std::size_t>(std::find(sources.begin(), sources.end(), source) - sources.begin()) + 1;
+}
+
+std::string first_columns(const Measurement& m) {
+  return fmt::format("| {}: {} | {} | {} |", m.id.substr(0, m.id.find('.')), m.what, m.unit, number(m.value));
+}
+
+std::string row(const Measurement& m, const ConfigNode* figure, const std::vector<std::string>& sources) {
+  if (!figure) return first_columns(m) + "||||\n";
   const ConfigNode* reason = figure->find("reason");
   const double published = in_preset_cycles(*figure);
   const double deviation = 100 * (m.value / published - 1);
   const std::string as_printed =
       fmt::format("{} {}", number(figure->find("value")->number), text_of(*figure, "unit"));
-  return fmt::format("| {} | {} | {} | {} ({}) | {:+.0f} % | {} | {} |\n", name, m.unit, number(m.value),
-                     number(published), as_printed, deviation + 0.0, text_of(*figure, "source"),
+  return fmt::format("{} {} ({}) | {:+.0f} % | [{}] | {} |\n", first_columns(m), number(published),
+                     as_printed, deviation + 0.0, number_of(sources, text_of(*figure, "source")),
                      reason ? reason->text : "");
 }
 
@@ -53,50 +75,63 @@ const std::vector<std::string>& presets() {
 
 std::string page_head() {
   return "# Microbenchmarks\n\n"
-         "Written by `scripts/microbench`; a test compares it with what the model measures. Every preset "
-         "runs the\n"
-         "same small programs (tests/microbench/measurements.cpp). Beside each figure stands what is "
-         "published of\n"
-         "the real GPU, converted into the preset's cycles, with the figure as printed in brackets\n"
-         "(tests/microbench/published.json). The presets follow their papers: published figures are for\n"
-         "comparison, never targets. Where one parts from the measured figure by more than 25 %, the reason "
-         "stands beside.\n\n"
-         "Latencies are issue to dependent issue of a lone warp; rates come from 32 warps on one SM. A "
+         "`scripts/microbench` writes this page; a test compares it with the model's measurements. Every "
+         "preset "
+         "runs\n"
+         "the same small programs (`tests/microbench/measurements.cpp`). Next to each figure is the "
+         "published "
+         "figure\n"
+         "of the real GPU, converted into the preset's cycles, with the printed figure in brackets\n"
+         "(`tests/microbench/published.json`). The presets follow their papers: published figures are for\n"
+         "comparison, never targets. A deviation of more than 25 % has its reason in the last column.\n\n"
+         "Latencies are issue to dependent issue of a single warp; rates come from 32 warps on one SM. A "
          "64-bit\n"
-         "address costs one cycle more than the parameter says where a collector takes one word a cycle\n"
-         "(docs/timing.md). Shared memory answers a conflict with passes that follow each other; Fermi and "
+         "address costs one cycle more than the parameter says if a collector takes one word a cycle\n"
+         "([timing.md](timing.md)). Shared memory answers a conflict with successive passes. Fermi and "
          "Kepler\n"
-         "issue the instruction again for each (stackoverflow.com/questions/35566178, on compute capability "
-         "2.0 to\n"
-         "3.7), which "
-         "`gpu.sm.load_store.shared.replay_cycles` prices: 1 in the presets, whose papers are\n"
-         "silent.\n";
+         "issue the instruction again for each pass (stackoverflow.com/questions/35566178, compute "
+         "capability "
+         "2.0\n"
+         "to 3.7); `gpu.sm.load_store.shared.replay_cycles` prices this: 1 in the presets, whose papers do\n"
+         "not say.\n";
 }
 
 std::string section(const std::string& preset) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
-  std::string text = fmt::format(
-      "\n## {}\n\n| measurement | unit | measured | published | deviation | source | reason |\n"
-      "| --- | --- | --- | --- | --- | --- | --- |\n",
-      preset);
+  const std::vector<std::string> sources = sources_of(published);
+  std::vector<std::pair<Measurement, const ConfigNode*>> rows;
+  bool compared = false;
   for (const Measurement& m : measure_preset(preset)) {
-    bool compared = false;
+    const std::size_t before = rows.size();
     for (const ConfigNode& figure : published.find("figures")->items) {
       const ConfigNode* of = figure.find("preset");
       if (!of || !of->is_string() || of->text != preset || measurement_of(text_of(figure, "metric")) != m.id)
         continue;
-      text += row(m, &figure);
+      rows.emplace_back(m, &figure);
       compared = true;
     }
-    if (!compared) text += row(m, nullptr);
+    if (rows.size() == before) rows.emplace_back(m, nullptr);
   }
+  std::string text =
+      fmt::format("\n## {}\n\n{}", preset,
+                  compared ? "| measurement | unit | measured | published | deviation | source | reason |\n"
+                             "| --- | --- | --- | --- | --- | --- | --- |\n"
+                           : "| measurement | unit | measured |\n| --- | --- | --- |\n");
+  for (const auto& [m, figure] : rows) text += compared ? row(m, figure, sources) : first_columns(m) + "\n";
+  return text;
+}
+
+std::string sources() {
+  std::string text = "\n## Sources\n\n";
+  std::size_t number = 0;
+  for (const std::string& source : sources_of(parse_config_file("tests/microbench/published.json")))
+    text += fmt::format("{}. {}\n", ++number, source);
   return text;
 }
 
 std::string switches() {
   std::string text =
-      "\n## Switches\n\nWhat decides where a preset parts from its GPU: every parameter alone, and "
-      "together.\n\n"
+      "\n## Switches\n\nParameters that decide where a preset differs from its GPU, alone and together.\n\n"
       "| measurement | preset | set | measured | unit |\n| --- | --- | --- | --- | --- |\n";
   for (const Switched& row : measure_switches()) {
     std::string set;

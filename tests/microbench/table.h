@@ -1,6 +1,6 @@
 #pragma once
 
-// The page of microbenchmarks: what the presets measure, beside what is published of the real GPUs.
+// The page of microbenchmarks: measured figures of the presets next to published ones of the real GPUs.
 
 #include <string>
 #include <vector>
@@ -12,7 +12,9 @@ const std::vector<std::string>& presets();
 std::string page_head();
 /// One preset's part of the page.
 std::string section(const std::string& preset);
-/// The last part: what a measurement becomes by a parameter.
+/// Measurements under changed parameters.
 std::string switches();
+/// The numbered sources of published figures, which the tables name by number.
+std::string sources();
 
 }  // namespace heddle::microbench
