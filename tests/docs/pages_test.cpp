@@ -82,10 +82,13 @@ std::string fragment_of(const std::string& heading) {
   return fragment;
 }
 
-std::set<std::string> fragments_of(const std::string& path) {
+const std::set<std::string>& fragments_of(const std::string& path) {
+  static std::map<std::string, std::set<std::string>> known;
+  const auto [found, is_new] = known.try_emplace(path);
+  if (!is_new) return found->second;
   static const std::regex heading("(?:^|\n)#+ +([^\n]*)"), id("<a (?:id|name)=\"([^\"]*)\"");
   const std::string prose = prose_of(path);
-  std::set<std::string> fragments;
+  std::set<std::string>& fragments = found->second;
   std::map<std::string, int> seen;
   for (std::sregex_iterator it(prose.begin(), prose.end(), heading), end; it != end; ++it) {
     const std::string fragment = fragment_of((*it)[1]);
