@@ -16,6 +16,7 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   if (s.name == "istypep") return textures_.test_opaque_type(s, item);
   if (s.name == "suld" || s.name == "sust" || s.name == "sured") return textures_.access_surface(s, item);
   if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
+  if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
   if (s.name == "cvt") return expansions_.pack_clamped(s, item);
   if (s.name == "brx") return indexed_branch(s, item.instruction);
   branch(s, item.instruction);

@@ -4,6 +4,25 @@ namespace heddle::ptx {
 
 using namespace isa;
 
+/// vadd and vsub of whole words, with .add of a third one: the sum modulo 2^32, whatever the signs. GCC writes them.
+void ExpansionLowering::add_words(const Statement& s, Item item) {
+  const bool adds = s.suffixes.back().text == "add";
+  const std::size_t count = adds ? 4 : 3;
+  if (s.operands.size() != count)
+    scope_.fail(s.position, std::string(s.name) + " needs " + std::to_string(count) + " operands here, has " +
+                                std::to_string(s.operands.size()));
+  const auto source = [&](std::size_t k) {
+    if (!s.operands[k].component.empty())
+      scope_.context.module.source.refuse(s.position, "video instructions", "parts of a register");
+    return operands_.source(s, s.operands[k], {DataType::u32, false});
+  };
+  Item last = make_item(item.instruction.op, DataType::u32, {source(1), source(2)});
+  if (adds) last = make_item(Opcode::add, DataType::u32, {scope_.emit_value(s, last, 32), source(3)});
+  last.instruction.guard = item.instruction.guard;
+  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::u32, false}));
+  scope_.emit(s, last);
+}
+
 /// vabsdiff2, which only Fermi and Kepler have a unit for: the distances of both halves, added to c one after the other.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   if (s.operands.size() != 4)

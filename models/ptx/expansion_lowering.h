@@ -10,6 +10,7 @@ class ExpansionLowering {
  public:
   ExpansionLowering(FunctionScope& scope, OperandLowering& operands) : scope_(scope), operands_(operands) {}
 
+  void add_words(const Statement& s, Item item);
   void add_half_distances(const Statement& s, Item item);
   void pack_clamped(const Statement& s, Item item);
 

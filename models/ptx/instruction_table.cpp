@@ -88,6 +88,8 @@ const std::vector<Form>& form_table() {
       {"dp2a", O::dp2a, "part:lo|hi u32|s32 u32|s32", "=T T S T"},
       {"vabsdiff4", O::vabsdiff4, "u32|s32 u32 u32 sat? add?", "=T S S T"},
       {"vabsdiff4", O::vabsdiff4, "u32|s32 s32 s32 sat? add?", "=T S S T"},
+      {"vadd", O::add, "ignore:u32|s32 ignore:u32|s32 ignore:u32|s32 ignore:add?", "custom"},
+      {"vsub", O::sub, "ignore:u32|s32 ignore:u32|s32 ignore:u32|s32 ignore:add?", "custom"},
       {"vabsdiff2", O::sad, "u32 ignore:u32 ignore:u32 ignore:add", "custom"},
       {"vabsdiff2", O::sad, "u32 ignore:s32 ignore:s32 ignore:add", "custom"},
 

@@ -62,6 +62,7 @@ std::string list_words(const std::vector<const CompiledForm*>& forms) {
 [[noreturn]] void fail_match(const Source& source, const Statement& s,
                              const std::vector<const CompiledForm*>& forms) {
   const std::string mnemonic(s.name);
+  if (const char* name = refused_mnemonic(s.name)) source.refuse(s.position, name, mnemonic);
   for (const Word& suffix : s.suffixes) {
     bool known = false;
     for (const CompiledForm* form : forms)

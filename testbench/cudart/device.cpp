@@ -42,6 +42,19 @@ Device device_of(Runtime& runtime) {
   return device;
 }
 
+int registers_of(Runtime& runtime, program::Kernel& kernel) {
+  if (program::TimedGpu* const gpu = runtime.launcher().gpu(); gpu && !kernel.compiled) {
+    isa::KernelLaunch shape;
+    shape.block.x =
+        256;  // assumed; what a kernel is compiled for decides its registers only where a pass asks
+    shape.program = kernel.parsed;
+    gpu->compile(kernel, shape);
+  }
+  if (kernel.compiled) return static_cast<int>(kernel.compiled->registers);
+  return std::clamp(static_cast<int>(kernel.parsed->registers), 1,
+                    runtime.parameters().run.gpu.sm.max_registers_per_thread);
+}
+
 int resident_blocks(Runtime& runtime, program::Kernel& kernel, int threads, std::size_t dynamic_shared) {
   isa::KernelLaunch launch;
   launch.block.x = static_cast<std::uint32_t>(threads);

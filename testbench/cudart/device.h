@@ -24,4 +24,7 @@ Device device_of(Runtime& runtime);
 /// CTAs of a kernel that an SM holds.
 int resident_blocks(Runtime& runtime, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
+/// Registers of a thread: as compiled for the timed GPU, else as many as the kernel names, within the machine's limit.
+int registers_of(Runtime& runtime, program::Kernel& kernel);
+
 }  // namespace heddle::cudart

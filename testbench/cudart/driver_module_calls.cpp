@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <set>
@@ -23,6 +24,7 @@ HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const 
 namespace {
 
 constexpr int kMostAttributes = 10;
+constexpr int kWarp = 32;
 void* const kParameterBlock = pointer_to(1);  // CU_LAUNCH_PARAM_BUFFER_POINTER
 void* const kParameterBytes = pointer_to(2);  // CU_LAUNCH_PARAM_BUFFER_SIZE
 
@@ -69,7 +71,7 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(name);
-  if (!variable) refuse(cudaErrorSymbolNotFound, fmt::format("no variable {} in the module", name));
+  if (!variable) refuse(cudaErrorSymbolNotFound);  // runtimes of other compilers ask which there are
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
 }
@@ -165,7 +167,7 @@ HEDDLE_CUDA int cuFuncSetCacheConfig(void* function, int) {
 }
 HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
   return driver_call(__func__, [&](Runtime& r) {
-    const program::Kernel& kernel = r.kernel_of(function);
+    program::Kernel& kernel = r.kernel_of(function);
     const isa::Program& program = *kernel.parsed;
     const Device device = device_of(r);
     const int version = 10 * device.major + device.minor;
@@ -174,7 +176,7 @@ HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
                                          static_cast<int>(program.shared_bytes),
                                          0,
                                          static_cast<int>(program.local_bytes),
-                                         static_cast<int>(kernel.compiled ? kernel.compiled->registers : 0),
+                                         registers_of(r, kernel),
                                          version,
                                          version,
                                          0,
@@ -188,6 +190,34 @@ HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
 HEDDLE_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* count, void* function, int threads,
                                                             std::size_t dynamic_shared) {
   return driver_code(cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, function, threads, dynamic_shared));
+}
+
+/// The smallest grid that fills the device with the blocks of most threads, and their size.
+HEDDLE_CUDA int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function,
+                                                 std::size_t (*shared_of)(int), std::size_t shared,
+                                                 int limit) {
+  return driver_call(__func__, [&](Runtime& r) {
+    if (!grid || !block) refuse(cudaErrorInvalidValue, "no place for the grid or the block");
+    program::Kernel& kernel = r.kernel_of(function);
+    const Device device = device_of(r);
+    const int own = static_cast<int>(kernel.parsed->max_threads);
+    int most = std::min(device.threads_a_block, own ? own : device.threads_a_block);
+    if (limit > 0) most = std::min(most, limit);
+    *grid = *block = 0;
+    int best = 0;
+    for (int threads = most; threads > 0; threads = (threads - 1) / kWarp * kWarp) {
+      const int blocks = resident_blocks(r, kernel, threads, shared_of ? shared_of(threads) : shared);
+      if (blocks * threads <= best) continue;
+      best = blocks * threads;
+      *block = threads;
+      *grid = blocks * device.sms;
+    }
+  });
+}
+HEDDLE_CUDA int cuOccupancyMaxPotentialBlockSizeWithFlags(int* grid, int* block, void* function,
+                                                          std::size_t (*shared_of)(int), std::size_t shared,
+                                                          int limit, unsigned) {
+  return cuOccupancyMaxPotentialBlockSize(grid, block, function, shared_of, shared, limit);
 }
 
 }  // namespace heddle::cudart

@@ -12,17 +12,6 @@ namespace {
 
 constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // cudaFuncAttribute
 
-int registers_of(Runtime& r, program::Kernel& kernel) {
-  if (program::TimedGpu* const gpu = r.launcher().gpu(); gpu && !kernel.compiled) {
-    isa::KernelLaunch shape;
-    shape.block.x =
-        256;  // assumed; what a kernel is compiled for decides its registers only where a pass asks
-    shape.program = kernel.parsed;
-    gpu->compile(kernel, shape);
-  }
-  return static_cast<int>(kernel.compiled ? kernel.compiled->registers : 0);
-}
-
 int most_threads(Runtime& r, const program::Kernel& kernel) {
   const int device = device_of(r).threads_a_block;
   const auto own = static_cast<int>(kernel.parsed->max_threads);
