@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <utility>
 
 namespace heddle::operand_forms {
@@ -300,6 +301,17 @@ std::vector<FormCase> conversion_cases() {
   for (const char* part : {"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"})
     for (const std::int32_t a : {0, 1, -1, 5, -7, 300, -300, 70000, -70000, 2147483647, -2147483647})
       cases.push_back(packed_conversion(part, a, 100 - a % 200, 0x12345678));
+  for (const char* types : {"u32.u32.u32", "s32.u32.s32"})
+    for (const auto& [op, sum] : std::initializer_list<std::pair<const char*, std::uint32_t>>{
+             {"vadd", 0x80000003u}, {"vsub", 0x80000001u}}) {
+      const std::string name = std::string(op) + "." + types;
+      const std::string values =
+          "  .reg .b32 %a<4>;\n  mov.b32 %a1, 0x80000002; mov.b32 %a2, 1; mov.b32 %a3, 0xfffffff0;\n";
+      cases.push_back({name, kernel(values + "  " + name + " %a0, %a1, %a2;\n" + keep("%a0", 32, 0)), {sum}});
+      cases.push_back({name + ".add",
+                       kernel(values + "  " + name + ".add %a0, %a1, %a2, %a3;\n" + keep("%a0", 32, 0)),
+                       {sum - 16}});
+    }
   return cases;
 }
 
