@@ -1,4 +1,7 @@
-# cmake --install: the program, its data, and the library for find_package(heddle).
+# cmake --install: the program, its data, the CUDA runtime of `heddle exec`, and the library for find_package(heddle).
+#
+# Target heddle_product builds all that is installed, which is all that README.md uses; scripts/demo builds it. What is
+# installed and built must be in heddle_built.
 #
 # The library is one static archive of all parts. Programs must take the whole of it, because schedulers, stages,
 # passes and memories register themselves: heddleConfig.cmake says so to the linker.
@@ -21,9 +24,27 @@ list(APPEND heddle_objects $<FILTER:$<TARGET_OBJECTS:heddle_cli>,EXCLUDE,main[.]
 add_library(heddle_archive STATIC ${heddle_objects})
 set_target_properties(heddle_archive PROPERTIES OUTPUT_NAME heddle LINKER_LANGUAGE CXX)
 
+get_property(heddle_runtimes GLOBAL PROPERTY heddle_runtimes)
+get_property(heddle_linker_names GLOBAL PROPERTY heddle_linker_names)
+set(heddle_built heddle heddle_archive ${heddle_runtimes})
+
+# The first of all rules: an error that names the command, in place of CMake's of the first file that it does not find.
+set(heddle_files)
+foreach(target ${heddle_built})
+  list(APPEND heddle_files $<TARGET_FILE:${target}>)
+endforeach()
+add_custom_target(heddle_product DEPENDS ${heddle_files})
+install(CODE "
+  foreach(file ${heddle_files})
+    if(NOT EXISTS \"\${file}\")
+      message(FATAL_ERROR \"\${file} is not built (allowed: scripts/demo, or cmake --build ${CMAKE_BINARY_DIR} --target heddle_product, before the installation)\")
+    endif()
+  endforeach()")
 install(TARGETS heddle RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(PROGRAMS ${CMAKE_SOURCE_DIR}/scripts/heddle-cc DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS heddle_archive ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS ${heddle_runtimes} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle)
+install(FILES ${heddle_linker_names} DESTINATION ${CMAKE_INSTALL_LIBDIR}/heddle)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/models ${CMAKE_SOURCE_DIR}/power ${CMAKE_SOURCE_DIR}/testbench
         DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/heddle FILES_MATCHING PATTERN "*.h" PATTERN "kernels" EXCLUDE
         PATTERN "cosim" EXCLUDE PATTERN "scenarios" EXCLUDE)

@@ -275,7 +275,7 @@ void RunSession::start_co_simulation() {
   if (!parameters_.cosim.on()) return;
   if (!CoSimulation::factory())
     throw Error("cosim.mode", "this program has been built without co-simulation (Verilator was missing)",
-                "off");
+                "off; or after scripts/setup, which installs Verilator, and scripts/demo, which builds with it");
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
