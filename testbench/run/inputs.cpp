@@ -1,6 +1,5 @@
 #include "testbench/run/inputs.h"
 
-
 #include "models/core/error.h"
 #include "testbench/launch/narrow_ptx.h"
 #include "testbench/run/energy_setup.h"

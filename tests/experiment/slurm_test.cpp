@@ -132,8 +132,7 @@ TEST(Words, AreSplitAsAShellDoesAndNothingIsExpanded) {
   EXPECT_THROW(split_words("a \"b", "here"), Error);
   // Read back by a shell, any word is itself.
   const std::string odd = "it's $(x) `y` \\ \"z\" & ; \n *";
-  EXPECT_EQ(launch::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text,
-            odd + ".");
+  EXPECT_EQ(launch::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text, odd + ".");
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ std::size_t number_of(const std::vector<std::string>& sources, const std::string
 }
 
 std::string first_columns(const Measurement& m) {
-  return fmt::format("| {}: {} | {} | {} |", m.id.substr(0, m.id.find('.')), m.what, m.unit, number(m.value));
+  return fmt::format("| {}: {} | {} |", m.id.substr(0, m.id.find('.')), m.what, number(m.value));
 }
 
 std::string row(const Measurement& m, const ConfigNode* figure, const std::vector<std::string>& sources) {
@@ -84,9 +84,11 @@ std::string page_head() {
          "of the real GPU, converted into the preset's cycles, with the printed figure in brackets\n"
          "(`tests/microbench/published.json`). The presets follow their papers: published figures are for\n"
          "comparison, never targets. A deviation of more than 25 % has its reason in the last column.\n\n"
-         "Latencies are issue to dependent issue of a single warp; rates come from 32 warps on one SM. A "
-         "64-bit\n"
-         "address costs one cycle more than the parameter says if a collector takes one word a cycle\n"
+         "Latencies are cycles from issue to dependent issue of a single warp; rates are lanes per cycle of "
+         "one "
+         "SM with\n"
+         "32 warps; bandwidths are GB/s. A 64-bit address costs one cycle more than the parameter says if a "
+         "collector takes one word a cycle\n"
          "([timing.md](timing.md)). Shared memory answers a conflict with successive passes. Fermi and "
          "Kepler\n"
          "issue the instruction again for each pass (stackoverflow.com/questions/35566178, compute "
@@ -114,9 +116,9 @@ std::string section(const std::string& preset) {
   }
   std::string text =
       fmt::format("\n## {}\n\n{}", preset,
-                  compared ? "| measurement | unit | measured | published | deviation | source | reason |\n"
-                             "| --- | --- | --- | --- | --- | --- | --- |\n"
-                           : "| measurement | unit | measured |\n| --- | --- | --- |\n");
+                  compared ? "| measurement | measured | published | deviation | source | reason |\n"
+                             "| --- | --- | --- | --- | --- | --- |\n"
+                           : "| measurement | measured |\n| --- | --- |\n");
   for (const auto& [m, figure] : rows) text += compared ? row(m, figure, sources) : first_columns(m) + "\n";
   return text;
 }
