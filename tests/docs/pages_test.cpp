@@ -1,4 +1,4 @@
-// Proves of the committed pages: every link resolves on a fresh clone, every room has a README.
+// Proves of the committed pages: every link resolves on a fresh clone, hand-written pages are short, every room has a README.
 
 #include <gtest/gtest.h>
 
@@ -142,6 +142,25 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
         EXPECT_EQ(fault_of(files, page, (*it)[1]), "");
   }
   EXPECT_GT(links, 200u);
+}
+
+std::size_t words_of(const std::string& path) {
+  std::istringstream text(text_of(path));
+  return static_cast<std::size_t>(
+      std::distance(std::istream_iterator<std::string>(text), std::istream_iterator<std::string>()));
+}
+
+// Generated: parameters.md by `heddle schema`, rtl-report.md by `heddle rtl`.
+TEST(Pages, WrittenByHandAreShort) {
+  std::size_t sum = 0;
+  for (const std::string& page : pages()) {
+    const bool in_docs = page.starts_with("docs/") && page.find('/', 5) == std::string::npos;
+    if (!in_docs || page == "docs/parameters.md" || page == "docs/rtl-report.md") continue;
+    const std::size_t words = words_of(page);
+    EXPECT_LE(words, 5000u) << page;
+    sum += words;
+  }
+  EXPECT_LE(sum, 45000u) << "words of all hand-written pages of docs/";
 }
 
 TEST(Pages, EveryRoomHasOne) {
