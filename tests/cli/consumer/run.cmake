@@ -14,11 +14,19 @@ step(${CMAKE_COMMAND} --build ${WORK}/build)
 step(${WORK}/build/consumer)
 # The command line of the library, with a part of the consumer's own.
 step(${WORK}/build/own_program run quickstart --scheduler consumers-own --quiet)
-# A plugin, in the installed program.
-step(${CMAKE_COMMAND} -S ${SOURCE}/../../../examples/plugin -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+# Plugins, in the installed program.
+set(example ${SOURCE}/../../../examples/plugin)
+step(${CMAKE_COMMAND} -S ${example} -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 step(${CMAKE_COMMAND} --build ${WORK}/plugin)
 step(${prefix}/bin/heddle run quickstart --scheduler youngest --quiet --plugin ${WORK}/plugin/youngest.so)
+execute_process(COMMAND ${prefix}/bin/heddle --plugin ${WORK}/plugin/repeat_latch.so run quickstart
+                        --with ${example}/repeat-latch.json --technology joint-40nm
+                        --technology ${example}/latch-energy.json --against plain
+                OUTPUT_VARIABLE out RESULT_VARIABLE status ERROR_VARIABLE error)
+if(NOT status EQUAL 0 OR NOT out MATCHES "\n    latch  ")
+  message(FATAL_ERROR "a stage with its energy: ${status}\n${out}${error}")
+endif()
 execute_process(COMMAND ${prefix}/bin/heddle run quickstart --scheduler youngest --quiet RESULT_VARIABLE status
                 ERROR_VARIABLE error)
 if(NOT status EQUAL 1 OR NOT error MATCHES "youngest")
