@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A register-file stage with an energy of its own (docs/extending.md): counts reads of the register that the warp read
 // last, which a latch above the banks could serve. It delays no access.
 
