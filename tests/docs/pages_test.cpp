@@ -163,6 +163,13 @@ TEST(Pages, WrittenByHandAreShort) {
   EXPECT_LE(sum, 45000u) << "words of all hand-written pages of docs/";
 }
 
+TEST(Pages, StandInTheIndex) {
+  const std::string index = text_of("docs/README.md");
+  for (const std::string& page : pages())
+    if (page.starts_with("docs/") && page.find('/', 5) == std::string::npos && page != "docs/README.md")
+      EXPECT_NE(index.find("](" + page.substr(5)), std::string::npos) << page;
+}
+
 TEST(Pages, EveryRoomHasOne) {
   const std::set<std::string> files = committed_files();
   std::set<std::string> rooms{"configs", "power", "rtl", "scripts", "testbench", "tests"};
