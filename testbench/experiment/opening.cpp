@@ -141,6 +141,13 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
+// As tables show it: a value that rounds to zero has no sign.
+std::string rounded(double value, int digits) {
+  const std::string text = fmt::format("{:.{}f}", value, digits);
+  const bool is_zero = text.find_first_of("123456789") == std::string::npos;
+  return is_zero && text.starts_with('-') ? text.substr(1) : text;
+}
+
 double measured_at(const FigurePlace& place, const std::vector<FigureData>& figures, int& digits) {
   const double missing = std::numeric_limits<double>::quiet_NaN();
   const auto data = std::find_if(figures.begin(), figures.end(),
@@ -194,7 +201,7 @@ std::string with_numbers(const std::string& paragraph, const std::vector<FigureD
     int digits = 1;
     const double value = measured_at(place, figures, digits);
     if (std::isnan(value)) return std::string("-");
-    const std::string number = fmt::format("{:.{}f}", value, digits);
+    const std::string number = rounded(value, digits);
     return form == NumberForm::link ? fmt::format("[{}](#{})", number, place.figure) : number;
   });
   return form == NumberForm::link ? whole : without_links(whole);
@@ -246,7 +253,7 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
     for (const FigurePlace& place : line.measured) {
       int digits = 1;
       const double value = measured_at(place, figures, digits);
-      row.measured.push_back({std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, digits), place.figure});
+      row.measured.push_back({std::isnan(value) ? "-" : rounded(value, digits), place.figure});
     }
     rows.push_back(std::move(row));
   }

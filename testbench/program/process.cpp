@@ -46,8 +46,9 @@ fs::path library_folder(const std::string& program) {
     if (std::error_code ec; fs::exists(root / folder / "heddle" / kRuntimes.back(), ec))
       return root / folder / "heddle";
   if (std::error_code ec; fs::exists(root / "CMakeCache.txt", ec))
-    throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not built",
-                fmt::format("after scripts/demo, or cmake --build {} --target heddle_product", root.string()));
+    throw Error(
+        (root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not built",
+        fmt::format("after scripts/demo, or cmake --build {} --target heddle_product", root.string()));
   throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not installed",
               "an installation with it: scripts/demo, then cmake --install build");
 }

@@ -274,8 +274,9 @@ void RunSession::start_co_simulation() {
                 "cosim.mode lockstep or drive");
   if (!parameters_.cosim.on()) return;
   if (!CoSimulation::factory())
-    throw Error("cosim.mode", "this program has been built without co-simulation (Verilator was missing)",
-                "off; or after scripts/setup, which installs Verilator, and scripts/demo, which builds with it");
+    throw Error(
+        "cosim.mode", "this program has been built without co-simulation (Verilator was missing)",
+        "off; or after scripts/setup, which installs Verilator, and scripts/demo, which builds with it");
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
