@@ -1,6 +1,7 @@
 // heddle exec: a CUDA program as it is, its launches run by the model in the program's own process.
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <filesystem>
@@ -16,7 +17,6 @@
 #include "testbench/program/process.h"
 #include "testbench/program/results.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/energy_setup.h"
 
 namespace heddle::cli {
 namespace {
@@ -43,12 +43,6 @@ void check_capture(const std::string& folder) {
     throw Error("--capture", folder + " is not empty", "a new folder");
 }
 
-/// The program's process may look from another folder.
-void make_absolute(run::RunParameters& parameters) {
-  for (auto* const names : {&parameters.power.technologies, &parameters.power.stand_back})
-    for (std::string& name : *names) name = absolute(run::find_technology(name, "power.technologies"));
-}
-
 void check_estimate(const program::ExecParameters& parameters) {
   if (!parameters.timed())
     throw Error("--estimate", "nothing is timed without a GPU", "--gpu PRESET beside it");
@@ -70,7 +64,6 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   parameters.run = run::read_scenario(options.shared->request());
   if (parameters.run.cosim.on())
     throw Error("cosim.mode", "co-simulation of a program", "off; heddle run --launch of a captured launch");
-  make_absolute(parameters.run);
   options.shared->check_folder(parameters.run.output.folder);
   const std::string& launches = options.shared->text("--launches");
   if (!parameters.timed() && !launches.empty())
@@ -95,21 +88,6 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   return parameters;
 }
 
-/// The other run of a program, as it was stored.
-comparison::ComparedRun stored_program(const std::vector<std::string>& files,
-                                       program::ExecParameters& parameters) {
-  const std::string& file = files.front();
-  if (files.size() > 1)
-    throw Error("--against", fmt::format("{} runs of the program", files.size()), "one program.json");
-  if (!parameters.timed())
-    throw Error("--against", "nothing is timed without a GPU", "--gpu PRESET beside it");
-  if (std::error_code ec; !fs::is_regular_file(file, ec))
-    throw Error("--against", "no such file: " + file, "a program.json of heddle exec");
-  comparison::ComparedRun run = comparison::read_compared_run(file);
-  parameters.run.read_from.push_back(file);
-  return run;
-}
-
 int status_of(const program::ProgramEnd& end) {
   if (end.interrupted) return kInterrupted;
   if (end.signal) return 128 + end.signal;
@@ -120,28 +98,77 @@ int status_of(const program::ProgramEnd& end) {
 }
 
 /// A line now and then, where it is asked for: the program's own lines come between.
-program::ProgramProgress progress_of(const ExecOptions& options) {
+program::ProgramProgress progress_of(const ExecOptions& options, const std::string& name) {
   if (!options.progress) return {};
-  return [](std::uint64_t launches, const program::LaunchRow& last) {
-    fmt::print(stderr, "heddle: {} launches, the last {} ({})\n", launches, last.kernel,
+  return [name](std::uint64_t launches, const program::LaunchRow& last) {
+    fmt::print(stderr, "heddle: {}{} launches, the last {} ({})\n", name, launches, last.kernel,
                last.timed ? fmt::format("{} cycles", last.cycles) : "untimed");
   };
+}
+
+/// Where a file on standard input stands, so that two runs of a program read the same.
+class InputPlace {
+ public:
+  InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
+  void go_back() const {
+    if (at_ >= 0) ::lseek(STDIN_FILENO, at_, SEEK_SET);
+  }
+
+ private:
+  off_t at_;
+};
+
+Variant read_other(const ExecOptions& options, program::ExecParameters& parameters) {
+  if (!parameters.timed())
+    throw Error("--against", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  Variant other = read_against(options.shared->texts("--against"), options.shared->request(), parameters.run);
+  if (other.stored) parameters.run.read_from.push_back(other.stored->file);
+  return other;
+}
+
+/// The other run of the program, made now, without what the program prints, or as it was stored. Nothing if a signal has
+/// ended it.
+std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
+                                                 const program::ExecParameters& parameters) {
+  if (variant.stored) return variant.stored;
+  const std::string where = "--against " + variant.name;
+  program::ExecParameters other = parameters;
+  other.run = variant.parameters;
+  other.capture.clear();
+  const std::string& folder = other.run.output.folder;
+  if (!other.waves.empty()) other.waves = absolute(folder) + "/waves";
+  program::ProgramResults results(other, options.command);
+  const InputPlace input;
+  const program::ProgramEnd end =
+      program::run_program(options.command, other, progress_of(options, variant.name + ": "), true);
+  input.go_back();
+  results.write(end);
+  if (end.interrupted) return std::nullopt;
+  if (!end.has_timed())
+    throw Error(where, "no launch of that run was timed" + (end.said().empty() ? "" : ": " + end.said()),
+                "a program whose launches are timed");
+  comparison::ComparedRun made = comparison::compared_run(variant.name, results.tree(end), folder, where);
+  made.notes.insert(made.notes.end(), variant.notes.begin(), variant.notes.end());
+  return made;
 }
 
 int run_exec(const ExecOptions& options) {
   if (options.command.empty())
     throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
   program::ExecParameters parameters = parameters_of(options);
-  std::optional<comparison::ComparedRun> against;
   const OptionValues& shared = *options.shared;
-  if (shared.given("--against")) against = stored_program(shared.texts("--against"), parameters);
+  std::optional<Variant> variant;
+  if (shared.given("--against")) variant = read_other(options, parameters);
   const std::string& folder = parameters.run.output.folder;
+  program::ProgramResults results(parameters, options.command);
+  comparison::Runs others;
   const auto with_this = [&](const ConfigNode& result) {
     const std::string name = name_of_run(parameters.run);
-    return comparison::Runs{*against, comparison::compared_run(name, result, folder, name)};
+    comparison::Runs both = others;
+    both.push_back(comparison::compared_run(name, result, folder, name));
+    return both;
   };
-  program::ProgramResults results(parameters, options.command);
-  if (against)
+  if (variant) {
     results.add({"comparison.json",
                  [&](const ConfigNode& result) {
                    return to_json(comparison::comparison_json(with_this(result), folder));
@@ -149,20 +176,27 @@ int run_exec(const ExecOptions& options) {
                  [&](output::HtmlPage& page, const ConfigNode& result) {
                    comparison::add_comparison(page, with_this(result));
                  }});
-  const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options));
+    const std::optional<comparison::ComparedRun> other = other_run(*variant, options, parameters);
+    if (!other) return kInterrupted;
+    others = {*other};
+  }
+  const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options, ""));
   results.write(end);
   program::write_capture_table(parameters.capture, end);
-  const bool compares = against && end.has_timed();
+  const bool compares = variant && end.has_timed();
+  const ConfigNode result = results.tree(end);
   if (shared.given("--json"))
-    fmt::print("{}", to_json(compares ? comparison::comparison_json(with_this(results.tree(end)), folder)
-                                      : results.tree(end)));
+    fmt::print("{}", to_json(compares ? comparison::comparison_json(with_this(result), folder) : result));
   else if (!shared.given("--quiet"))
     fmt::print("{}", results.summary(end));
   if (compares && !shared.given("--json") && !shared.given("--quiet"))
-    fmt::print("\n{}", comparison::comparison_text(with_this(results.tree(end)), comparison::Detail::brief));
+    fmt::print("\n{}", comparison::comparison_text(with_this(result), comparison::Detail::brief));
   const std::string said = end.said();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
-  return status_of(end);
+  const int status = status_of(end);
+  if (status != kSuccess || !compares || comparison::all_equal(others)) return status;
+  fmt::print(stderr, "error: --against {}: outputs differ from the untimed reference\n", variant->name);
+  return kDifferent;
 }
 
 }  // namespace

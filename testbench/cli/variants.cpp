@@ -226,7 +226,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     if (tree.find("gpu") || tree.find("like")) other.gpu.clear();
   }
   read_with_changes(variant, other);
-  check_complete(variant.parameters, "--against " + variant.name);
+  if (!parameters.launch.empty()) check_complete(variant.parameters, "--against " + variant.name);
   std::string& folder = variant.parameters.output.folder;
   folder = parameters.output.folder.empty() ? "" : parameters.output.folder + "/against";
   return variant;

@@ -29,8 +29,9 @@ FileKind kind_of_file(const std::string& file);
 /// `all`, which has launch file, techniques, flags and changes of all variants.
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all);
 
-/// What `heddle run --against WORD...` names: "plain" (the run without any technique), techniques in place of the
-/// run's own, a scenario, or a stored result. `request` and `parameters` are those of the run. A scenario keeps its
+/// What `--against WORD...` of `heddle run` and `heddle exec` names: "plain" (the run without any technique), techniques in place of the
+/// run's own, a scenario, or a stored result. `request` and `parameters` are those of the run, which has no launch file where it is
+/// a program's. A scenario keeps its
 /// GPU; launch file, flags and changes of the run hold for the other one, too. "plain" has the run's energy account.
 Variant read_against(const std::vector<std::string>& words, const run::ScenarioRequest& request,
                      const run::RunParameters& parameters);

@@ -109,7 +109,8 @@ void read_techniques(ComparedRun& run, const ConfigNode& result, const std::stri
     run.techniques.push_back(technique.text);
 }
 
-// Sums over its launches, in the place of what a run has of its machine; energies without structures.
+// Sums over its launches, in the place of what a run has of its machine. Of a program that left no counts, as one that
+// crashes, the energies have no structures.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);
@@ -127,6 +128,11 @@ void read_program_total(ComparedRun& run, const ConfigNode& total, const std::st
   add(run.metrics, "instructions", instructions);
   if (timed == launches && run.cycles)
     add(run.metrics, "ipc", instructions / static_cast<double>(run.cycles));
+  if (total.find("energy")) {
+    run.energy = part(total, "energy", Kind::object, where);
+    for (const char* key : {"total", "groups", "structures"}) part(run.energy, key, Kind::object, where);
+    return;
+  }
   if (!total.find("energy_pj")) return;
   ConfigNode energy = ConfigNode::make_object();
   add(energy, "total_nj", number_of(total, "energy_pj", where) / kPicojoulesOfNanojoule);

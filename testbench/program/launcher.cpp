@@ -12,6 +12,7 @@
 #include "testbench/launch/printed.h"
 #include "testbench/program/capture.h"
 #include "testbench/program/padding_watch.h"
+#include "testbench/program/program_counts.h"
 #include "testbench/program/program_estimate.h"
 #include "testbench/run/reference_options.h"
 
@@ -53,6 +54,8 @@ void Launcher::finish() {
   say_again();
   if (total && !parameters_.work.empty())
     write_estimate(*total, estimate_file(parameters_.work, parameters_.process));
+  if (const ConfigNode counts = gpu_->counted(); counts.is_object() && !parameters_.work.empty())
+    write_counts(counts, counts_file(parameters_.work, parameters_.process));
   gpu_->finish();
 }
 

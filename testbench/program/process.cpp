@@ -21,7 +21,9 @@
 
 #include "models/core/error.h"
 #include "testbench/program/elf_needs.h"
+#include "testbench/program/program_counts.h"
 #include "testbench/program/program_estimate.h"
+#include "testbench/run/energy_setup.h"
 
 namespace heddle::program {
 namespace {
@@ -102,6 +104,13 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
+/// The program's process may look from another folder.
+void make_absolute(run::PowerParameters& power) {
+  for (auto* const names : {&power.technologies, &power.stand_back})
+    for (std::string& name : *names)
+      name = fs::absolute(run::find_technology(name, "power.technologies")).lexically_normal().string();
+}
+
 void prepend(const char* variable, const std::string& value, char separator) {
   const char* const old = std::getenv(variable);
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
@@ -119,7 +128,7 @@ std::string runtime_of(const std::string& file, bool& named) {
 }
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
-                         const fs::path& libraries, const std::string& work) {
+                         const fs::path& libraries, const std::string& work, bool silent) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read what it does
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
@@ -134,6 +143,8 @@ std::string runtime_of(const std::string& file, bool& named) {
   ::personality(ADDR_NO_RANDOMIZE);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);
+  if (const int nowhere = silent ? ::open("/dev/null", O_WRONLY) : -1; nowhere >= 0)
+    ::dup2(nowhere, STDOUT_FILENO);
   std::vector<char*> arguments;
   for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
@@ -190,12 +201,13 @@ void check_program(const std::string& file) {
 }
 
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
-                       const ProgramProgress& progress) {
+                       const ProgramProgress& progress, bool silent) {
   const fs::path libraries = library_folder(parameters.program);
   const WorkFolder work;
   parameters.work = work.path();
   const std::string file = find_program(command.front());
   check_program(file);
+  make_absolute(parameters.run.power);
   write_exec_parameters(parameters, work.path() + kSettings);
   std::fflush(nullptr);
   stop_asked = 0;
@@ -207,7 +219,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   ::sigaction(SIGTERM, &action, &old_term);
   const pid_t child = ::fork();
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
-  if (child == 0) become(file, command, libraries, work.path());
+  if (child == 0) become(file, command, libraries, work.path(), silent);
   child_process = child;
   if (stop_asked) ::kill(child, SIGTERM);
   int status = 0;
@@ -220,14 +232,17 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   end.interrupted = stop_asked != 0;
   end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  std::vector<std::uint64_t> estimated;
+  std::vector<std::uint64_t> estimated, timed;
   for (unsigned process = 0; fs::exists(rows_file(work.path(), process)); ++process) {
     end.used_cuda = true;
     const std::vector<LaunchRow> all = read_rows(rows_file(work.path(), process));
     end.launches.insert(end.launches.end(), all.begin(), all.end());
+    timed.push_back(static_cast<std::uint64_t>(
+        std::count_if(all.begin(), all.end(), [](const LaunchRow& row) { return row.timed; })));
     estimated.push_back(static_cast<std::uint64_t>(std::count_if(
         all.begin(), all.end(), [](const LaunchRow& row) { return row.estimate.has_value(); })));
   }
+  end.counted = read_counts(work.path(), timed);
   end.estimate = read_estimates(work.path(), estimated, parameters.run.estimate.unsampled_percent);
   return end;
 }

@@ -20,8 +20,9 @@ struct ProgramEnd {
   bool used_cuda = false;    ///< the runtime was there
   std::vector<LaunchRow> launches;
   std::optional<run::LaunchEstimate> estimate;  ///< of all launches, which add up to it
-  std::string said() const;                     ///< how it ended, where that is worth a word
-  bool has_timed() const;                       ///< some launch, and it was not ended early by the user
+  ConfigNode counted;        ///< by the timed ones (program_counts.h); null if not all said it
+  std::string said() const;  ///< how it ended, where that is worth a word
+  bool has_timed() const;    ///< some launch, and it was not ended early by the user
 };
 
 /// Throws Error for what is no program, or one that cannot meet the runtime: a CUDA runtime that is linked into it, a
@@ -34,8 +35,9 @@ std::string find_program(const std::string& command);
 /// Told now and then while the program runs: the launches that have ended in its first process, and the last of them.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
-/// Runs `command` (a program and its arguments, without a shell) and reads what the runtime has written of it.
+/// Runs `command` (a program and its arguments, without a shell) and reads what the runtime has written of it. `silent`:
+/// without what the program writes to its standard output.
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
-                       const ProgramProgress& progress = {});
+                       const ProgramProgress& progress = {}, bool silent = false);
 
 }  // namespace heddle::program

@@ -7,6 +7,8 @@
 
 #include "power/energy_units.h"
 #include "testbench/output/csv_text.h"
+#include "testbench/output/energy_output.h"
+#include "testbench/output/pricing.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/program/launch_sums.h"
@@ -77,6 +79,24 @@ std::string estimate_fields(const LaunchRow& row) {
                       : ",");
 }
 
+// The energies of all timed launches together.
+class ProgramEnergies {
+ public:
+  /// `counted`: as of ProgramEnd.
+  ProgramEnergies(const run::RunParameters& run, const std::vector<power::Technology>& technologies,
+                  const ConfigNode& counted)
+      : counters_(std::make_shared<output::StoredCounters>(*counted.find("counters"))),
+        pricing_(technologies, run::energy_configuration(run), counters_),
+        report_(pricing_.account()->report(counters_->values(),
+                                           static_cast<Cycle>(counted.find("cycles")->integer))) {}
+  const power::EnergyReport& report() const { return report_; }
+
+ private:
+  std::shared_ptr<const output::StoredCounters> counters_;
+  output::Pricing pricing_;
+  power::EnergyReport report_;  ///< points into the account
+};
+
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
 
 }  // namespace
@@ -138,6 +158,9 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   std::vector<LaunchSum> sums = sums_of(end.launches);
   ConfigNode total = node_of(sums.back());
   if (end.estimate) total.members.emplace_back("estimate", to_node(*end.estimate));
+  if (end.counted.is_object() && !technologies_.empty())
+    total.members.emplace_back(
+        "energy", output::energy_node(ProgramEnergies(parameters_.run, technologies_, end.counted).report()));
   node.members.emplace_back("total", std::move(total));
   sums.pop_back();
   for (const LaunchSum& sum : sums) kernels.items.push_back(node_of(sum));
@@ -227,6 +250,8 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
   }
   if (end.estimate) text += estimate_lines(end);
+  if (end.counted.is_object() && !technologies_.empty())
+    text += output::energy_summary(ProgramEnergies(parameters_.run, technologies_, end.counted).report());
   std::uint64_t outside = 0;
   for (const LaunchRow& row : end.launches) outside += row.outside_reads;
   if (outside)

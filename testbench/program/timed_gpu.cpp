@@ -1,6 +1,7 @@
 #include "testbench/program/timed_gpu.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "models/compiler/pipeline.h"
 #include "testbench/output/counter_view.h"
@@ -71,6 +72,9 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
       gpu_->run(launch, samples(launch) ? DispatchRange{sample.first_cta, sample.ctas} : DispatchRange{});
   const std::vector<std::uint64_t> end = stats_.snapshot();
   for (std::size_t i = 0; i < counters.size(); ++i) counters[i] = end[i] - counters[i];
+  counted_.resize(counters.size());
+  for (std::size_t i = 0; i < counters.size(); ++i) counted_[i] += counters[i];
+  counted_cycles_ += run.cycles;
   Result result;
   result.cycles = run.cycles;
   result.ctas = run.ctas;
@@ -116,6 +120,20 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
 std::optional<run::LaunchEstimate> TimedGpu::total_estimate() {
   if (!estimated_) return std::nullopt;
   return estimated_->total();
+}
+
+ConfigNode TimedGpu::counted() {
+  const auto total = total_estimate();
+  const std::vector<std::uint64_t>& values = total ? total->counters : counted_;
+  const auto& infos = stats_.counters();
+  if (values.size() != infos.size()) return {};
+  ConfigNode counters = ConfigNode::make_object();
+  for (std::size_t i = 0; i < infos.size(); ++i)
+    counters.members.emplace_back(infos[i].full_name(), ConfigNode::make_count(values[i]));
+  const auto cycles = total ? static_cast<Cycle>(std::llround(total->cycles.value)) : counted_cycles_;
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"cycles", ConfigNode::make_count(cycles)}, {"counters", std::move(counters)}};
+  return node;
 }
 
 void TimedGpu::finish() { outputs_.reset(); }

@@ -65,6 +65,9 @@ class TimedGpu {
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   /// Of an empty SM.
   SmResources capacity() { return gpu_->sm(0).capacity(); }
+  /// What all timed launches counted, of estimated ones the whole: an object of "cycles" and "counters". Null where
+  /// nothing was timed.
+  ConfigNode counted();
   /// Writes the waveform.
   void finish();
 
@@ -75,6 +78,8 @@ class TimedGpu {
   std::unique_ptr<Gpu> gpu_;
   std::vector<std::size_t> issued_;  ///< counters of warp-instructions
   std::unique_ptr<power::EnergyAccount> energy_;
+  std::vector<std::uint64_t> counted_;  ///< of launches that were not estimated, in the order of counters()
+  Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
   std::vector<std::string> warnings_;                                  ///< of estimates

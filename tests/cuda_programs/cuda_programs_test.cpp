@@ -276,6 +276,39 @@ TEST(Exec, WritesAWaveformAndAReport) {
   EXPECT_THAT(report, HasSubstr(">expand<"));
 }
 
+// Both runs in one command: what the program prints is printed once, and the comparison has structures and leakage.
+TEST(Exec, AgainstPlainMakesBothRuns) {
+  const Folder folder;
+  const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--with", "warped-gates",
+                                  "--against", "plain", "--out", "out", "--", cuda_program("bfs"), "40"},
+                                 folder);
+  ASSERT_EQ(run.status, 0) << run.err;
+  const std::string said = "wrong of 40";
+  ASSERT_NE(run.out.find(said), std::string::npos) << run.out;
+  EXPECT_EQ(run.out.find(said), run.out.rfind(said));
+  for (const char* line : {"  of it leakage ", "\n  execution ", "\n    fp ", "\n  register_file ",
+                           "gpu.sm.gating.fp.policy = none | adaptive\n", "\nwarped-gates against plain: "})
+    EXPECT_THAT(run.out, HasSubstr(line));
+  EXPECT_THAT(run.out, Not(HasSubstr("power.technologies ="))) << "the same prices";
+  const auto total = [&](const std::string& file) {
+    return *parse_config_text(folder.read(file), file).find("total");
+  };
+  const ConfigNode both = parse_config_text(folder.read("out/comparison.json"), "comparison.json");
+  const ConfigNode& spent = *both.find("energy")->find("total")->find("total_nj");
+  const ConfigNode plain = total("out/against/program.json"), own = total("out/program.json");
+  EXPECT_DOUBLE_EQ(spent.items.at(0).number, plain.find("energy")->find("total")->find("total_nj")->number);
+  EXPECT_DOUBLE_EQ(spent.items.at(1).number, own.find("energy")->find("total")->find("total_nj")->number);
+  // The structures add up to what the launches sum to.
+  EXPECT_NEAR(own.find("energy_pj")->number / 1e3, spent.items.at(1).number, 1e-6 * spent.items.at(1).number);
+  EXPECT_EQ(exec({"--against", "plain", "--", cuda_program("bfs")}, folder).status, 1);
+  const ProgramResult stored =
+      exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--with", "hybrid", "--against",
+            "out/against/program.json", "--", cuda_program("bfs"), "40"},
+           folder);
+  EXPECT_EQ(stored.status, 0) << stored.err;
+  EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
+}
+
 // Small launches are timed whole, and their estimate has no width; like ones are not timed again.
 TEST(Exec, Estimates) {
   const Folder folder;
@@ -410,7 +443,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
   const Folder folder;
   folder.write("p.json", R"({"format": 1, "command": ["./p"], "kernels": [], "end": {"interrupted": false},
     "total": {"launches": 2, "timed": 0, "checked": 0, "different": 0}})");
-  folder.write("r.json", R"({"format": 2})");
+  folder.write("r.json", R"({"format": 1, "configuration": {}})");
   const auto against = [&](std::vector<std::string> words) {
     words.insert(words.end(), {"--", cuda_program("bfs"), "40"});
     return exec(words, folder).err;
@@ -419,8 +452,11 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
   EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "p.json"}),
               HasSubstr("p.json: no launch of this program was timed"));
   EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "r.json"}),
-              HasSubstr("r.json: no \"configuration\""));
-  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "q.json"}), HasSubstr("no such file: q.json"));
+              HasSubstr("r.json: no \"interrupted\""));
+  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "./q.json"}),
+              HasSubstr("q.json: cannot read this file"));
+  EXPECT_THAT(against({"--gpu", "fermi-gtx480", "--against", "quickstarts"}),
+              HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
 // What CUDA lets pass; writes it does not forgive.

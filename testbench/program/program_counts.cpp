@@ -1,0 +1,53 @@
+#include "testbench/program/program_counts.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "models/core/error.h"
+#include "testbench/run/new_file.h"
+
+namespace heddle::program {
+namespace {
+
+ConfigNode& part(ConfigNode& counts, const char* key) {
+  ConfigNode* const found = counts.find(key);
+  if (!found) throw Error(counts.file, std::string("counts without ") + key);
+  return *found;
+}
+
+void add(ConfigNode& sum, ConfigNode more) {
+  part(sum, "cycles").integer += part(more, "cycles").integer;
+  auto& counters = part(sum, "counters").members;
+  const auto& others = part(more, "counters").members;
+  const bool same = std::equal(counters.begin(), counters.end(), others.begin(), others.end(),
+                               [](const auto& one, const auto& other) { return one.first == other.first; });
+  if (!same) throw Error(more.file, "other counters than those of the program's first process");
+  for (std::size_t i = 0; i < counters.size(); ++i) counters[i].second.integer += others[i].second.integer;
+}
+
+}  // namespace
+
+std::string counts_file(const std::string& work, unsigned process) {
+  return work + "/counts-" + std::to_string(process) + ".json";
+}
+
+void write_counts(const ConfigNode& counts, const std::string& file) {
+  run::write_text(file, to_json(counts));
+}
+
+ConfigNode read_counts(const std::string& work, const std::vector<std::uint64_t>& timed) {
+  ConfigNode sum;
+  for (unsigned process = 0; process < timed.size(); ++process) {
+    if (!timed[process]) continue;
+    const std::string file = counts_file(work, process);
+    if (std::error_code ec; !std::filesystem::exists(file, ec)) return {};
+    ConfigNode one = parse_config_file(file);
+    if (sum.is_object())
+      add(sum, std::move(one));
+    else
+      sum = std::move(one);
+  }
+  return sum;
+}
+
+}  // namespace heddle::program
