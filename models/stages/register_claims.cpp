@@ -1,38 +1,12 @@
 #include "models/stages/register_claims.h"
 
 #include <algorithm>
-#include <array>
 #include <numeric>
-#include <utility>
 
 namespace heddle {
 namespace {
 
 constexpr std::size_t kCtaSlots = 64;  ///< at most a CTA for each warp slot
-
-// What a thread may execute after instruction n, kNoTarget where it is nothing.
-std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
-  const isa::Instruction& i = code[static_cast<std::size_t>(n)];
-  const bool last = static_cast<std::size_t>(n) + 1 == code.size();
-  const bool goes_on = !last && !isa::ends_path(i) && (!i.is_branch() || i.guard.present);
-  return {goes_on ? n + 1 : isa::kNoTarget, i.is_branch() ? i.target : isa::kNoTarget};
-}
-
-isa::BranchSides find_sides(const isa::Program& program) {
-  std::vector<int> meeting;
-  std::vector<isa::BranchSides::Side> sides;
-  std::vector<bool> leave;
-  for (int n = 0; n < static_cast<int>(program.code.size()); ++n) {
-    const isa::Instruction& i = program.code[static_cast<std::size_t>(n)];
-    const auto next = next_of(program.code, n);
-    const bool splits = i.is_branch() && i.guard.present;
-    meeting.push_back(splits ? i.reconvergence : std::max(next[0], next[1]));
-    leave.push_back(i.op == isa::Opcode::exit && i.guard.present);
-    for (const int side : next)
-      if (splits && side != meeting.back()) sides.push_back({n, side});
-  }
-  return {std::move(meeting), std::move(sides), leave};
-}
 
 }  // namespace
 
@@ -64,64 +38,6 @@ std::span<const int> ClaimBook::charged(CtaSlot cta) const {
   return {charged_.data() + cta.value * unclaimed_.size(), unclaimed_.size()};
 }
 
-RegisterSet ClaimBook::written_by(const isa::Instruction& instruction) const {
-  RegisterSet words;
-  for (const isa::Operand& o : instruction.destinations())
-    if (o.is_reg() && comes_down(o.annotation))
-      for (int w = 0; w < o.words(); ++w) words.set(o.reg.value + static_cast<std::uint32_t>(w));
-  return words;
-}
-
-void ClaimBook::program_begins(const isa::Program& program) {
-  program_ = &program;
-  words_.clear();
-  for (const isa::Instruction& i : program.code) words_.push_back(written_by(i));
-  strands_ = levels_above_ && std::any_of(program.code.begin(), program.code.end(),
-                                          [](const isa::Instruction& i) { return i.begins_strand; });
-  strand_words_.assign(strands_ ? program.code.size() : 0, std::nullopt);
-  sides_ = strands_ ? find_sides(program) : isa::BranchSides({}, {}, {});
-  numbers_.clear();
-  first_.assign(1, 0);
-  most_ = 0;
-  RegisterSet all;
-  for (const RegisterSet& words : words_) {
-    words.for_each([this](std::uint32_t r) { numbers_.push_back(r); });
-    most_ = std::max(most_, static_cast<int>(numbers_.size() - first_.back()));
-    first_.push_back(static_cast<std::uint32_t>(numbers_.size()));
-    all.merge(words);
-  }
-  if (strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
-}
-
-// Whatever the warp may issue from the first instruction on without the end of a strand: a warp that has come to
-// the meeting point of a branch takes up the other side.
-const RegisterSet& ClaimBook::written_from(std::uint32_t first) const {
-  std::optional<RegisterSet>& known = strand_words_[first];
-  if (known) return *known;
-  const std::vector<isa::Instruction>& code = program_->code;
-  std::vector<bool> seen(code.size(), false);
-  std::vector<int> open{static_cast<int>(first)};
-  const auto go_on = [&](int n) {
-    for (const int next : next_of(code, n))
-      if (next != isa::kNoTarget) open.push_back(next);
-  };
-  isa::BranchSides::Search search(sides_);
-  known.emplace();
-  while (!open.empty()) {
-    const int n = open.back();
-    const auto at = static_cast<std::size_t>(n);
-    open.pop_back();
-    if (seen[at]) continue;
-    seen[at] = true;
-    known->merge(words_[at]);
-    search.around(n, [&](const isa::BranchSides::Side& side) {
-      if (!side.cut) go_on(side.branch);
-    });
-    if (!code[at].ends_strand) go_on(n);
-  }
-  return *known;
-}
-
 void ClaimBook::warp_begins(WarpId warp, CtaSlot cta) {
   warps_[warp.value] = {};
   warps_[warp.value].cta = cta;
@@ -129,9 +45,10 @@ void ClaimBook::warp_begins(WarpId warp, CtaSlot cta) {
 }
 
 RegisterSet ClaimBook::claims_of(WarpId warp, const isa::Instruction& instruction) const {
-  const std::uint32_t n = index_of(instruction);
+  const std::uint32_t n = program_.index_of(instruction);
   const Warp& of = warps_[warp.value];
-  return (strands_ && !of.in_strand ? written_from(n) : words_[n]).without(of.claimed);
+  const bool strand_begins = program_.by_strands() && !of.in_strand;
+  return (strand_begins ? program_.written_from(n) : program_.written_by(n)).without(of.claimed);
 }
 
 void ClaimBook::charge(WarpId id, const RegisterSet& words) {
@@ -141,12 +58,11 @@ void ClaimBook::charge(WarpId id, const RegisterSet& words) {
 void ClaimBook::claim(WarpId warp, RegId reg) { charge(warp, warps_[warp.value], reg.value); }
 
 void ClaimBook::issued(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
-  if (strands_) return issued_in_strand(id, instruction, mask);
+  if (program_.by_strands()) return issued_in_strand(id, instruction, mask);
   if (mask == 0) return;
-  const std::uint32_t n = index_of(instruction);
   Warp& warp = warps_[id.value];
-  for (std::uint32_t at = first_[n]; at != first_[n + 1]; ++at)
-    if (!warp.claimed.test(numbers_[at])) charge(id, warp, numbers_[at]);
+  for (const std::uint32_t reg : program_.numbers_of(program_.index_of(instruction)))
+    if (!warp.claimed.test(reg)) charge(id, warp, reg);
 }
 
 void ClaimBook::issued_in_strand(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
@@ -155,12 +71,12 @@ void ClaimBook::issued_in_strand(WarpId id, const isa::Instruction& instruction,
     const RegisterSet anew = claims_of(id, instruction);
     charge(id, anew);
     warp.unused = anew;
-    warp.strand = written_from(index_of(instruction));
+    warp.strand = program_.written_from(program_.index_of(instruction));
     warp.in_strand = true;
     changed();
   }
   if (mask != 0) {
-    const RegisterSet written = written_by(instruction);
+    const RegisterSet& written = program_.written_by(program_.index_of(instruction));
     charge(id, written.without(warp.claimed));
     warp.unused = warp.unused.without(written);
   }

@@ -5,20 +5,16 @@
 // from whatever stage above, finds an entry; what is on its way back is charged until it can be given again.
 // Mapped <= claimed <= entries of a pool. Plain.
 //
-// Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
-// strand: its first instruction claims whatever the warp may write below before it issues the end of a strand, on
-// all sides of the branches around it, and what it has not written is given up after that end. A strand that
-// begins without an end in front of it, as where the sides of a branch meet, goes on with these claims.
+// Instructions claim by program_claims.h. What a strand has claimed and not written is given up after its end; a strand that
+// begins without an end in front of it, as where the sides of a branch meet, goes on with the claims of the one before.
 
 #include <functional>
-#include <optional>
 #include <span>
 #include <vector>
 
-#include "models/isa/branch_sides.h"
-#include "models/isa/program.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/resource_view.h"
+#include "models/stages/program_claims.h"
 
 namespace heddle {
 
@@ -36,23 +32,22 @@ class ClaimBook final : public RegisterClaims {
   }
   RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const override;
   const RegisterSet& claimed_by(WarpId warp) const override { return warps_[warp.value].claimed; }
-  int most_claims() const override { return most_; }
+  int most_claims() const override { return program_.most(); }
   void refresh() const override {
     if (refresh_) refresh_();
   }
   /// What refresh() does.
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// Results may be kept above by their annotations.
-  void set_levels_above(bool above) { levels_above_ = above; }
+  /// As ProgramClaims.
+  void set_levels_above(bool above) { program_.set_levels_above(above); }
   bool comes_down(const isa::OperandAnnotation& destination) const {
-    return !levels_above_ || destination.write_levels == 0 ||
-           (destination.write_levels & isa::level_bit(isa::kMainLevel));
+    return program_.comes_down(destination);
   }
-  void program_begins(const isa::Program& program);
+  void program_begins(const isa::Program& program) { program_.begin(program); }
+  const isa::Program* program() const { return program_.program(); }
   /// So many entries by bank are nobody's to claim: the lowest `registers` of each warp lie there.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
-  const isa::Program* program() const { return program_; }
   void warp_begins(WarpId warp, CtaSlot cta);
 
   /// The instruction was issued, for the lanes of `mask`.
@@ -89,27 +84,15 @@ class ClaimBook final : public RegisterClaims {
   }
   void issued_in_strand(WarpId id, const isa::Instruction& instruction, LaneMask mask);
   void end_strand(WarpId id);
-  RegisterSet written_by(const isa::Instruction& instruction) const;
-  const RegisterSet& written_from(std::uint32_t first) const;
-  std::uint32_t index_of(const isa::Instruction& instruction) const {
-    return static_cast<std::uint32_t>(&instruction - program_->code.data());
-  }
 
   BankLayout layout_;
-  bool pooled_, levels_above_ = false;
+  bool pooled_;
   std::vector<int> capacity_, unclaimed_;
   std::vector<int> charged_;  ///< by CTA slot and pool
   std::vector<int> reserved_;
   std::uint32_t pinned_registers_ = 0;
   std::vector<Warp> warps_;
-  const isa::Program* program_ = nullptr;
-  std::vector<RegisterSet> words_;      ///< by instruction: what its issue claims within a strand
-  std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_
-  std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
-  bool strands_ = false;                ///< claimed as a whole
-  mutable std::vector<std::optional<RegisterSet>> strand_words_;  ///< by a strand's first instruction issued
-  isa::BranchSides sides_{{}, {}, {}};                            ///< by instruction
-  int most_ = 0;
+  ProgramClaims program_;
   std::function<void()> refresh_;
 };
 

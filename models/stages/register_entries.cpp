@@ -40,20 +40,21 @@ std::vector<AllocatorPoint::Owner> points_of(const std::vector<Availability>& ba
 
 RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStageContext& context)
     : next_bank_(p.bank_full == "next-bank"),
-      layout_(context.parameters->banks.home()),
+      claims_followed_(context.claims_followed),
       deepest_(deepest_of(context.parameters->banks)),
-      table_(context.max_warps, p.table_banks),
+      layout_(context.parameters->banks.home()),
+      table_(context.max_warps),
       banks_(make_banks(p, context.parameters->banks)),
       pinned_(context.parameters->banks, context.partitions, next_bank_),
+      claims_(context.parameters->banks, context.max_warps, next_bank_),
       power_(context.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),
-      touched_(numbers()),
-      leaving_(numbers()),
+      all_(banks_.size() * deepest_),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
       unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
-      touched_count_(context.stats.add("touched", "entries", "entries that ever held a register")),
+      touched_(context.stats.add("touched", "entries", "entries that ever held a register")),
       mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
       free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
       subarray_cycles_(context.stats.add("occupied_subarray_cycles", "subarray-cycles",
@@ -61,14 +62,28 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
   for (const Availability& bank : banks_) entries_ += bank.entries();
 }
 
-void RegisterEntries::pin(const PinnedRegisters::Kernel& kernel, WarpId warp) {
-  if (kernel.exempt == 0 && !pinned_.any()) return;
-  if (mapped_ != 0) throw InternalError("a kernel begins while registers of another one are mapped");
-  pinned_.begin(kernel, warp);
-  for (std::size_t b = 0; b < banks_.size(); ++b) banks_[b].reserve(pinned_.reserved()[b]);
+void RegisterEntries::kernel_begins(Cycle now, const isa::Program& program) {
+  claims_.program_begins(program);
+  free_answered_before(kNever, now, false);
+  power_.begin_kernel();
 }
 
+void RegisterEntries::pin(const PinnedRegisters::Kernel& kernel, WarpId warp) {
+  if (kernel.exempt != 0 || pinned_.any()) {
+    if (mapped_ != 0) throw InternalError("a kernel begins while registers of another one are mapped");
+    pinned_.begin(kernel, warp);
+    for (std::size_t b = 0; b < banks_.size(); ++b) banks_[b].reserve(pinned_.reserved()[b]);
+  }
+  claims_.pin(pinned_.reserved(), pinned_.of_a_warp());
+}
+
+// --- free or claimed -> mapped
+
 bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
+  if (claims_followed_ && !claims_.claimed_by(warp).test(reg.value)) {
+    claims_.claim(warp, reg);
+    ++late_claims_;
+  }
   if (pinned_.has(warp, reg)) return take_pinned(now, warp, reg);
   const auto home = std::size_t{layout_.bank_of(warp, reg)};
   bool mapped = take(now, warp, reg, home, false);
@@ -96,6 +111,39 @@ void RegisterEntries::end_move(Cycle now, const RegisterAccess& access, const Re
   }
 }
 
+void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
+  table_.map(warp, reg, place);
+  if (probes_.see_table() && !table_.exempt(warp, reg))
+    probes_.changed(RenamingProbes::What::maps, warp, reg, place);
+}
+
+// --- mapped -> leaving -> free
+
+RegisterSet RegisterEntries::warp_ends(WarpId warp) {
+  const RegisterSet mapped = table_.mapped(warp);
+  if (claims_followed_) claims_.warp_ends(warp, mapped);
+  return mapped;
+}
+
+void RegisterEntries::release_unmapped(const RegisterAccess& release) {
+  if (claims_followed_ && claims_.release(release.warp, release.home))
+    claims_.credit(claims_.cta_of(release.warp), claims_.pool_of(release.warp, release.home));
+}
+
+void RegisterEntries::release(Cycle now, const RegisterAccess& release, RegisterAnswer answer) {
+  leave(release, claims_followed_ && claims_.release(release.warp, release.home));
+  unmap(release.warp, release.home);
+  if (answer != RegisterAnswer::accepted) answered(now, release);
+}
+
+void RegisterEntries::leave(const RegisterAccess& release, bool charged) {
+  Entry& leaving = entry(release.place);
+  leaving.release = &release;
+  leaving.charged = charged && claims_followed_;
+  leaving.cta = claims_.cta_of(release.warp);
+  ++leaving_;
+}
+
 void RegisterEntries::unmap(WarpId warp, RegId reg) {
   table_.unmap(warp, reg);
   if (table_.exempt(warp, reg)) return;
@@ -103,16 +151,34 @@ void RegisterEntries::unmap(WarpId warp, RegId reg) {
   if (probes_.see_table()) probes_.changed(RenamingProbes::What::unmaps, warp, reg, {});
 }
 
-void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
-  table_.map(warp, reg, place);
-  if (probes_.see_table() && !table_.exempt(warp, reg))
-    probes_.changed(RenamingProbes::What::maps, warp, reg, place);
+bool RegisterEntries::answered(Cycle now, const RegisterAccess& release) {
+  Entry& leaving = entry(release.place);
+  if (leaving.release != &release) return false;
+  leaving.release = nullptr;
+  answered_.put(now, release.place);
+  --leaving_;
+  return true;
 }
 
+bool RegisterEntries::free_answered(Cycle now) {
+  if (!answered_.any(now)) return false;
+  free_answered_before(now, now, power_.gates());
+  return true;
+}
+
+void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
+  answered_.take(cycle, [&](const RegisterPlace& place) {
+    free(now, place, gates);
+    const Entry& of = entry(place);
+    if (of.charged) claims_.credit(of.cta, pool_of(place));
+  });
+}
+
+// `gates`: subarrays hear of it.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
-  if (leaving_[number_of(place)] != 0)
+  if (entry(place).release)
     throw InternalError(fmt::format("cycle {}: entry {} of bank {} is free while its release is at the banks",
                                     now, place.entry, b));
   if (probes_.see_bank(b) && place.entry >= banks_[b].reserved()) probes_.given(b, place.entry);
@@ -167,9 +233,7 @@ void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlac
   const std::size_t b = place.bank.value;
   occupied_subarrays_ += subarrays;
   ++mapped_;
-  std::uint8_t& touched = touched_[number_of(place)];
-  touched_count_ += touched ^ 1u;
-  touched = 1;
+  if (!std::exchange(entry(place).touched, true)) ++touched_;
   put(warp, reg, place);
   if (!power_.gates()) return;
   power_.taken(now, b, banks_[b].occupied());
@@ -180,7 +244,10 @@ void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlac
 
 // --- accounts
 
-void RegisterEntries::add_rules(StageBalance& balance, std::uint64_t returning, bool idle) const {
+void RegisterEntries::add_rules(StageBalance& balance, bool idle) const {
+  const auto returning =
+      leaving_ + static_cast<std::uint64_t>(std::distance(answered_.begin(), answered_.end()));
+  balance.rules.push_back({"registers that were first claimed when they were written", late_claims_, 0});
   balance.rules.push_back(
       {"mapped and free, entries", mapped_cycles_.value() + free_cycles_.value(), entries_ * counted_to_});
   balance.rules.push_back({"entries that hold something, entries in the table and on their way back", mapped_,
@@ -188,6 +255,11 @@ void RegisterEntries::add_rules(StageBalance& balance, std::uint64_t returning, 
   if (!idle) return;
   balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
   balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});
+  std::uint64_t claimed = entries_;
+  for (const RegisterPlace& place : answered_) claimed -= entry(place).charged;
+  for (const std::uint32_t reserved : pinned_.reserved()) claimed -= reserved;
+  for (const int free : claims_.unclaimed()) claimed -= static_cast<std::uint64_t>(free);
+  balance.rules.push_back({"claims when no warp is resident", claimed, 0});
 }
 
 }  // namespace heddle

@@ -1,9 +1,13 @@
 #pragma once
 
-// The entries of the banks as renaming gives them out (Jeon 2015, 7.1 and 8.2): the table says which register
-// has which, and of each bank it is known which are free. An entry is chosen in the bank that the layout
-// gives the register, in a subarray that is on; it is the register's until unmap(), and nobody's again from
-// free() on.
+// The entries of the banks as renaming gives them out (001, 7.1 and 8.2), each in one of four states:
+//   free     no register has it
+//   claimed  an issued instruction will write a register that has none: entries of its bank, or of all banks, are counted for
+//            its CTA (register_claims.h); which entry it gets is chosen as it is mapped
+//   mapped   a register has it, as the table says: chosen in the bank that the layout gives the register, in a subarray that
+//            is on
+//   leaving  the register was released: older accesses may still wait at the banks. Free, and the claim credited, in the cycle
+//            after the one in which the banks answer
 
 #include <algorithm>
 #include <cstdint>
@@ -11,11 +15,13 @@
 #include <utility>
 #include <vector>
 
+#include "models/core/cycle_inbox.h"
 #include "models/core/stats.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_stage.h"
 #include "models/stages/availability.h"
 #include "models/stages/pinned_registers.h"
+#include "models/stages/register_claims.h"
 #include "models/stages/renaming_parameters.h"
 #include "models/stages/renaming_probes.h"
 #include "models/stages/renaming_table.h"
@@ -43,36 +49,40 @@ class RegisterEntries {
   const Availability& bank(std::size_t b) const { return banks_[b]; }
   SubarrayPower& power() { return power_; }
   RenamingProbes& probes() { return probes_; }
+  ClaimBook& claims() { return claims_; }
+  const ClaimBook& claims() const { return claims_; }
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
-  /// One number for each entry of all banks, below numbers().
-  std::size_t number_of(const RegisterPlace& place) const {
-    return place.bank.value * std::size_t{deepest_} + place.entry;
-  }
-  std::size_t numbers() const { return banks_.size() * deepest_; }
 
-  /// A kernel begins, nothing is mapped: its exempt registers have entries of their own from now on, seen from a warp of
-  /// this partition.
+  /// A kernel begins: nothing is mapped.
+  void kernel_begins(Cycle now, const isa::Program& program);
+  /// Its exempt registers have entries of their own from now on, seen from a warp of this partition.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
-  const PinnedRegisters& pinned() const { return pinned_; }
+  bool pinned(WarpId warp, RegId reg) const { return pinned_.has(warp, reg); }
 
-  /// Gives the register an entry; false if there is none for it.
+  /// Claimed (from now on at the latest), and mapped; false if there is no entry for the register.
   bool map(Cycle now, WarpId warp, RegId reg);
   /// A lower entry of the bank is free, and its subarray is on.
   bool has_lower(const RegisterPlace& place) const;
-  /// Gives the register the lowest entry of the bank in which it lies, in place of the one that it has, which stays taken.
+  /// The register gets the lowest entry of the bank in which it lies, in place of the one that it has, which stays taken.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
   /// The register keeps what move_down() has given it, the access's place; or has its old entry as if nothing had been.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// The register has no entry any more; the one that it had is taken until free().
+  /// The warp has ended: its claims of registers that have no entry are free. Returns those that have.
+  RegisterSet warp_ends(WarpId warp);
+  /// A register that has no entry is released.
+  void release_unmapped(const RegisterAccess& release);
+  /// A register is released by an access that the banks have taken, or answered at once: its entry is leaving.
+  void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
+  /// The entry at the place of a release of the stage's own is leaving; `charged`: with the claim of its register.
+  void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
-  /// The banks are about to hear that nobody needs the entry's value any more; or they have refused to, or have answered.
-  /// free() of an entry in between is an error: older accesses may still wait there.
-  void set_leaving(const RegisterPlace& place, bool leaves) { leaving_[number_of(place)] = leaves; }
-  /// `gates`: subarrays hear of it.
-  void free(Cycle now, const RegisterPlace& place, bool gates);
+  /// The banks have answered a release: true if it was that of the entry.
+  bool answered(Cycle now, const RegisterAccess& release);
+  /// Entries whose release was answered in an earlier cycle are free. True if there were any.
+  bool free_answered(Cycle now);
 
   /// Called when a subarray that was wanted has been taken up: who waits for it may be another register than the one that
   /// got its entry, and asks again, for another subarray maybe.
@@ -87,31 +97,50 @@ class RegisterEntries {
     free_cycles_ += passed * (entries_ - mapped_);
     subarray_cycles_ += passed * occupied_subarrays_;
   }
-  /// `returning`: entries out of the table and not free yet. `idle`: no warp is resident.
-  void add_rules(StageBalance& balance, std::uint64_t returning, bool idle) const;
+  /// `idle`: no warp is resident.
+  void add_rules(StageBalance& balance, bool idle) const;
 
  private:
+  struct Entry {
+    bool touched = false;  ///< it ever held a register
+    bool charged = false;  ///< of one that is leaving: a claim of a register of `cta`
+    CtaSlot cta{};
+    const RegisterAccess* release = nullptr;  ///< of one that is leaving, until the banks have answered
+  };
+
+  std::size_t index(const RegisterPlace& place) const {
+    return place.bank.value * std::size_t{deepest_} + place.entry;
+  }
+  Entry& entry(const RegisterPlace& place) { return all_[index(place)]; }
+  const Entry& entry(const RegisterPlace& place) const { return all_[index(place)]; }
+  std::size_t pool_of(const RegisterPlace& place) const { return next_bank_ ? 0 : place.bank.value; }
   inline std::uint32_t choose(Cycle now, std::size_t bank, bool lowest);
   std::uint32_t chosen(Cycle now, std::size_t bank, DomainSet awake, std::uint32_t entry);
   bool take(Cycle now, WarpId warp, RegId reg, std::size_t bank, bool lowest);
   bool take_pinned(Cycle now, WarpId warp, RegId reg);
   void hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place, std::uint32_t subarrays);
   void put(WarpId warp, RegId reg, const RegisterPlace& place);
+  void free(Cycle now, const RegisterPlace& place, bool gates);
+  void free_answered_before(Cycle cycle, Cycle now, bool gates);
 
-  bool next_bank_;
-  BankLayout layout_;
+  bool next_bank_, claims_followed_;
   std::uint32_t entries_ = 0, deepest_ = 0;
+  BankLayout layout_;
   RenamingTable table_;
   std::vector<Availability> banks_;
   PinnedRegisters pinned_;
+  ClaimBook claims_;
   SubarrayPower power_;
   RenamingProbes probes_;
-  std::vector<std::uint8_t> touched_;  ///< by entry: 1 if it ever held a register
-  std::vector<std::uint8_t> leaving_;  ///< by entry: 1 while its release is at the banks
+  std::vector<Entry> all_;              ///< by bank and number
+  CycleInbox<RegisterPlace> answered_;  ///< leaving ones of which the banks have answered the release
   std::function<void()> asks_again_;
-  std::uint32_t mapped_ = 0, occupied_subarrays_ = 0;
+  std::uint32_t mapped_ = 0;  ///< or leaving
+  std::uint32_t leaving_ = 0;
+  std::uint32_t occupied_subarrays_ = 0;
+  std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
   Cycle counted_to_ = 0;
-  Counter &maps_, &unmaps_, &touched_count_, &mapped_cycles_, &free_cycles_, &subarray_cycles_;
+  Counter &maps_, &unmaps_, &touched_, &mapped_cycles_, &free_cycles_, &subarray_cycles_;
 };
 
 }  // namespace heddle

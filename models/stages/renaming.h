@@ -3,32 +3,27 @@
 // Register file virtualization (Jeon 2015, 7.1): architected registers get entries of the banks as they are
 // written, and lose them when release flags say that nobody reads them any more.
 //
-// A register has at most one entry. It is claimed at issue (register_claims.h); the entry is chosen
-// (register_entries.h) when the instruction is announced or at its first write, and stays until a release
-// (entry_releases.h), which poisons it after every older access. A read of a register that has none gets poison and
-// comes to no bank. Lanes outside a first partial write stay poison.
+// The table (renaming_table.h) says which entry a register has; entries (register_entries.h) are free, claimed, mapped or
+// leaving. An entry is claimed as an instruction is issued that writes a register without one, mapped as the instruction is
+// announced or with its first write, and leaving from its release on, which poisons it after every older access. A read of a
+// register that has none gets poison and comes to no bank. Lanes outside a first partial write stay poison.
 //
 // Registers go by their architected numbers here, as claims do: under a stage that swaps rows a register keeps
 // its entry.
 //
 // Exempt registers have an entry from the first write to the warp's end, and no place in the table.
 
-#include <deque>
-#include <memory>
-#include <vector>
+#include <optional>
+#include <span>
+
 #include "models/core/cycle_set.h"
-#include "models/core/growing_array.h"
 #include "models/ports/register_file_parameters.h"
 #include "models/ports/register_stage.h"
-#include "models/stages/availability.h"
-#include "models/stages/entry_releases.h"
-#include "models/stages/register_claims.h"
+#include "models/stages/own_releases.h"
 #include "models/stages/register_entries.h"
 #include "models/stages/renaming_parameters.h"
-#include "models/stages/renaming_points.h"
-#include "models/stages/renaming_table.h"
 #include "models/stages/resident_registers.h"
-#include "models/stages/subarray_power.h"
+#include "models/stages/table_look_ups.h"
 
 namespace heddle {
 
@@ -36,7 +31,7 @@ class Renaming : public PassingStage {
  public:
   Renaming(const RenamingParameters& parameters, Context& context);
 
-  int latency_cycles() const override { return static_cast<int>(latency_); }
+  int latency_cycles() const override { return static_cast<int>(look_ups_.latency()); }
   RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
   LifeSet hears() const override {
     return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone} |
@@ -76,37 +71,45 @@ class Renaming : public PassingStage {
     }
     std::uint32_t entries() const override { return stage_->entries_.count(); }
     std::uint32_t free_entries(BankId bank) const override;
-    const RegisterClaims* claims() const override { return &stage_->claims_; }
-    void levels_above(bool above) override { stage_->claims_.set_levels_above(above); }
+    const RegisterClaims* claims() const override { return &stage_->entries_.claims(); }
+    void levels_above(bool above) override { stage_->entries_.claims().set_levels_above(above); }
 
    private:
     Renaming* stage_;
   };
 
+  /// This stage says where registers lie.
+  bool places_registers() const { return &mapping() == &map_; }
   /// Before anything else happens here in a cycle, whoever asks first.
-  void begin();
-  Answer send(RegisterAccess& access, bool has_entry);
-  Answer write(RegisterAccess& access);
-  Answer write_moved(RegisterAccess& access);
+  void begin() {
+    if (due_.seen(now())) open_cycle();
+  }
+  void open_cycle();
+  Answer pass(RegisterAccess& access);
+  Answer look_up(RegisterAccess& access);
+  Answer move_down(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
+  bool comes_down(const RegisterWord& word) const {
+    return entries_.claims().comes_down(word.operand->annotation);
+  }
   bool map(WarpId warp, RegId reg);
+  void give_up(WarpId warp, RegId reg, const RegisterPlace& place, bool charged);
   void send_own();
+  void note_answered();
 
   bool by_flags_, at_redefinition_, by_table_, at_prepare_, at_placement_, results_take_ports_, pins_;
   bool claims_followed_;
-  Cycle latency_;
   Map map_;
-  ClaimBook claims_;
   RegisterEntries entries_;
-  EntryReleases releases_;
+  TableLookUps look_ups_;
+  OwnReleases own_;
   ResidentRegisters residents_;
-  CycleFlag due_;                  ///< for begin()
-  std::uint32_t cta_warps_ = 0;    ///< of the kernel; 0: what is exempt has its entries
-  bool room_ = false;              ///< entries have become free since somebody was refused
-  bool asks_again_ = false;        ///< what waits for a subarray
-  std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
-  Counter &look_ups_, &conflicts_, &moves_, &waits_, &exempt_accesses_;
+  CycleFlag due_;                ///< for begin()
+  std::uint32_t cta_warps_ = 0;  ///< of the kernel; 0: exempt registers have their entries
+  bool room_ = false;            ///< entries have become free since an access was refused
+  bool asks_again_ = false;      ///< what waits for a subarray
+  Counter &moves_, &waits_, &exempt_accesses_;
 };
 
 }  // namespace heddle

@@ -1,10 +1,7 @@
 #pragma once
 
-// The renaming table (Jeon 2015, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none.
-// Banks of the table answer one look-up a cycle. Plain.
+// The renaming table (001, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none. Plain.
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -18,12 +15,8 @@ class RenamingTable {
  public:
   static constexpr std::uint32_t kRegisters = 256;  ///< of a warp, at most
 
-  RenamingTable(int warps, int banks)
-      : places_(static_cast<std::size_t>(warps) * kRegisters),
-        exempt_(static_cast<std::size_t>(warps)),
-        busy_to_(static_cast<std::size_t>(banks)) {
-    for (std::size_t r = 0; r < kRegisters; ++r) bank_of_[r] = static_cast<std::uint8_t>(r % busy_to_.size());
-  }
+  explicit RenamingTable(int warps)
+      : places_(static_cast<std::size_t>(warps) * kRegisters), exempt_(static_cast<std::size_t>(warps)) {}
 
   /// The warp's registers below this number are no business of the table, though their places stand here.
   void set_exempt(WarpId warp, std::uint32_t below) { exempt_[warp.value] = below; }
@@ -57,16 +50,6 @@ class RenamingTable {
     return at.set;
   }
 
-  /// Look-ups of a bank follow each other: the next cycle that is free at the register's.
-  Cycle& free_at(RegId reg) { return busy_to_[bank_of_[reg.value]]; }
-  /// A look-up that comes in `now`: the cycle in which its bank takes it.
-  Cycle take_port(Cycle now, RegId reg) {
-    Cycle& free = free_at(reg);
-    const Cycle at = std::max(now, free);
-    free = at + 1;
-    return at;
-  }
-
  private:
   static std::size_t index(WarpId warp, RegId reg) {
     return std::size_t{warp.value} * kRegisters + reg.value;
@@ -74,8 +57,6 @@ class RenamingTable {
 
   std::vector<RegisterPlace> places_;
   std::vector<std::uint32_t> exempt_;  ///< by warp: registers below this number
-  std::vector<Cycle> busy_to_;         ///< by bank: the next cycle without a look-up
-  std::array<std::uint8_t, kRegisters> bank_of_{};
   std::uint32_t count_ = 0;
 };
 
