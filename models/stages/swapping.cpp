@@ -31,23 +31,16 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
       fast_(static_cast<std::uint32_t>(c.parameters->banks.partition.fast_registers)),
       table_settings_{p.table, c.parameters->banks.partition.fast_registers, p.counters,
                       p.profile != "static-then-pilot"},
-      profile_({p.counters, p.counter_bits, c.parameters->banks.partition.fast_registers}),
+      pilot_({p.counters, p.counter_bits, c.parameters->banks.partition.fast_registers}, c.stats),
       by_pilot_(p.profile == "pilot" || p.profile == "static-then-pilot"),
       migrates_(p.remap == "migrate"),
       warps_(static_cast<std::size_t>(c.max_warps)),
+      moves_(*this, c.stats),
       probe_(table_settings_),
       lookups_(c.stats.add("lookups", "accesses", "words whose row was looked up")),
       bypassed_(c.stats.add("bypassed", "accesses", "words of warps without a table")),
       swapped_(c.stats.add("swapped", "accesses", "words of registers that had changed places")),
-      pilots_(c.stats.add("pilots", "warps", "pilot warps that ended")),
-      pilot_cycles_(c.stats.add("pilot_cycles", "cycles", "cycles in which a pilot warp was resident")),
-      pilot_accesses_(c.stats.add("pilot_accesses", "accesses", "words of pilot warps that were counted")),
       swaps_(c.stats.add("swaps", "pairs", "pairs of registers in the tables of pilots")),
-      move_reads_(c.stats.add("swap_reads", "accesses", "values taken from their rows to be moved")),
-      moves_done_(c.stats.add("swap_moves", "accesses", "values written to another row")),
-      moves_dropped_(
-          c.stats.add("dropped_moves", "accesses",
-                      "values not written again: their warps ended meanwhile, or they had no entry")),
       moved_warps_(c.stats.add("moved_warps", "warps", "resident warps whose registers changed places")),
       move_refusals_(
           c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
@@ -56,9 +49,7 @@ void Swapping::kernel_begins(const KernelBegins& kernel) {
   for (Warp& warp : warps_) warp = {};
   tables_.clear();
   table_ = before_ = nullptr;
-  pilot_.reset();
-  profile_.clear();
-  wants_pilot_ = by_pilot_;
+  pilot_.kernel_begins(by_pilot_);
   if (parameters_.profile == "pilot" || parameters_.profile == "none") return;
   if (kernel.program->register_ranks.empty())
     throw Error("gpu.sm.register_file.stages[swapping].profile",
@@ -82,28 +73,16 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
 // The first warp of the kernel is its pilot (Abdel-Majeed 2016, 6.3.1: of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
-  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0, 0};
+  state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0};
   state.began.raise(now());
-  if (!wants_pilot_) return;
-  wants_pilot_ = false;
-  pilot_ = warp.warp;
-  pilot_counted_ = now();
-  state.counted_before = pilot_accesses_.value();
+  pilot_.warp_begins(now(), warp.warp);
 }
 
-void Swapping::warp_ends(WarpId warp) {
-  if (pilot_ == warp) end_pilot();
-}
-
-void Swapping::end_pilot() {
-  settle(now());
-  const Warp& pilot = warps_[pilot_->value];
-  if (const std::uint64_t counted = pilot_accesses_.value() - pilot.counted_before; counted != pilot.words)
+void Swapping::end_pilot(WarpId warp) {
+  if (pilot_.counted() != warps_[warp.value].words)
     throw InternalError(fmt::format("{}: cycle {}: {} words were counted for a pilot that has accessed {}",
-                                    name(), now(), counted, pilot.words));
-  pilot_.reset();
-  ++pilots_;
-  const SwappingTable* table = add_table(swaps_for(profile_.top(), fast_));
+                                    name(), now(), pilot_.counted(), warps_[warp.value].words));
+  const SwappingTable* table = add_table(swaps_for(pilot_.end(now()), fast_));
   swaps_ += table->swaps().size();
   before_ = std::exchange(table_, table);
   table_came_.lower();
@@ -113,7 +92,7 @@ void Swapping::end_pilot() {
 
 RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   begin();
-  if (moving_ && mover_ == access.warp) {
+  if (moves_.of(access.warp)) {
     ++move_refusals_;
     return refuse();
   }
@@ -136,8 +115,7 @@ ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;
   const SwappingTable* table = warps_[warp.value].table;
-  if ((moving_ && mover_ == warp) || (table && parameters_.lookup_cycles != 0))
-    return UpperStage::take_reads(reads);
+  if (moves_.of(warp) || (table && parameters_.lookup_cycles != 0)) return UpperStage::take_reads(reads);
   for (RegisterAccess& read : reads) read.row = table ? table->row_of(read.home) : read.home;
   const ReadsTaken taken = pass_reads(reads);
   count(reads.first(taken.count), table);
@@ -160,10 +138,7 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   if (table)
     for (const RegisterAccess& word : words)
       if (word.row != word.home) ++swapped_;
-  if (pilot_ == warp) {
-    pilot_accesses_ += words.size();
-    profile_.count(words);
-  }
+  if (pilot_.is(warp)) pilot_.count(words);
   if (!table || !probe_.attached()) return;
   for (const RegisterAccess& word : words) {
     std::uint32_t row = word.row.value;
@@ -171,39 +146,79 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-void Swapping::settle(Cycle cycle) {
-  if (!pilot_ || cycle <= pilot_counted_) return;
-  pilot_cycles_ += cycle - pilot_counted_;
-  pilot_counted_ = cycle;
+// Warps that began in earlier cycles, and are not gone.
+void Swapping::choose_movers() {
+  choose_movers_.lower();
+  for (std::uint32_t w = 0; w < warps_.size(); ++w) {
+    const Warp& warp = warps_[w];
+    if (warp.began.seen(now()) && warp.table != table_) movers_.push_back(WarpId(w));
+  }
+}
+
+void Swapping::begin_cycle() {
+  if (choose_movers_.seen(now())) choose_movers();
+  if (!moves_.any() && !movers_.empty()) {
+    moves_.begin(movers_.front(), warps_[movers_.front().value].table, *table_);
+    movers_.pop_front();
+  }
+  if (moves_.any()) move();
+}
+
+void Swapping::move() {
+  clock().wake();
+  const auto offer = [this](RegisterAccess& access) {
+    return may_send(Sender::own) ? pass(access) : Answer::refused;
+  };
+  if (!moves_.step(now(), offer) || moves_.cancelled()) return;
+  warps_[moves_.warp().value].table = table_;
+  ++moved_warps_;
+}
+
+void Swapping::give_up(WarpId warp) {
+  warps_[warp.value].began.lower();
+  std::erase(movers_, warp);
+  if (moves_.of(warp)) moves_.cancel();
+}
+
+void Swapping::answered(RegisterAccess& access) {
+  if (access.stage != this) return respond(access);
+  moves_.answered(now(), access);
+  clock().wake();
+}
+
+LaneVec* Swapping::find(RegisterAccess& access) {
+  if (moves_.of(access.warp)) return moves_.find(access);
+  map(access, warps_[access.warp.value].table);
+  return nullptr;
 }
 
 void Swapping::debug_read(RegisterAccess& access) {
-  if (const Move* move = find(access))
-    *access.values = move->values;
+  if (const LaneVec* values = find(access))
+    *access.values = *values;
   else
     initiator->transport_dbg(access);
 }
 
 bool Swapping::flip_bit(RegisterAccess& access, int lane, int bit) {
-  Move* move = find(access);
-  if (move) move->values[lane] ^= std::uint32_t{1} << bit;
-  return move != nullptr;
+  LaneVec* values = find(access);
+  if (values) (*values)[lane] ^= std::uint32_t{1} << bit;
+  return values != nullptr;
 }
 
 std::optional<StageBalance> Swapping::balance(const RegisterFlow& came) const {
   StageBalance balance;
-  balance.passed = {came.reads + move_reads_.value(), came.writes + moves_done_.value()};
+  balance.passed = {came.reads + moves_.read(), came.writes + moves_.written()};
   balance.rules = {
       {"words that come, looked up or past the table", came.reads + came.writes,
        lookups_.value() + bypassed_.value()},
-      {"values taken from their rows, those moved or dropped", move_reads_.value(),
-       moves_done_.value() + moves_dropped_.value()},
+      {"values taken from their rows, those moved or dropped", moves_.read(),
+       moves_.written() + moves_.dropped()},
   };
   return balance;
 }
 
 void Swapping::probes(const ProbeScope& scope) {
-  if (by_pilot_) scope.part("pilot").add(profile_.probe());
+  if (by_pilot_) scope.part("pilot").add(pilot_.probe());
   if (parameters_.profile != "none") scope.part("table").add(probe_);
 }
 

@@ -9,13 +9,12 @@
 // or, with "migrate", for resident ones too, once their values have been moved through the banks. A table says
 // nothing of registers above those that are counted.
 
-#include <array>
 #include <deque>
-#include <optional>
 #include <vector>
 
 #include "models/core/cycle_set.h"
-#include "models/stages/pilot_profile.h"
+#include "models/stages/pilot_warp.h"
+#include "models/stages/row_moves.h"
 #include "models/stages/swapping_table.h"
 #include "models/stages/upper_stage.h"
 
@@ -41,33 +40,24 @@ class Swapping : public UpperStage {
   }
   void kernel_begins(const KernelBegins& kernel) override;
   void warp_begins(const WarpBegins& warp) override;
-  void warp_ends(WarpId warp) override;
+  void warp_ends(WarpId warp) override {
+    if (pilot_.is(warp)) end_pilot(warp);
+  }
   void warp_activated(WarpId) override {}
   void warp_deactivated(WarpId) override {}
   bool flushed(WarpId) const override { return true; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override;
   std::optional<StageBalance> balance(const RegisterFlow& came) const override;
-  void settle(Cycle cycle) override;
+  void settle(Cycle cycle) override { pilot_.count_to(cycle); }
   void probes(const ProbeScope& scope) override;
 
  private:
   struct Warp {
     const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
     std::uint32_t registers = 0;
-    CycleFlag began;                   ///< and is not gone
-    std::uint64_t words = 0;           ///< read and written since it began
-    std::uint64_t counted_before = 0;  ///< accesses of earlier pilots, if it is one
+    CycleFlag began;          ///< and is not gone
+    std::uint64_t words = 0;  ///< read and written since it began
   };
-  /// Two rows of a warp that change their contents: taken out, then written.
-  struct Move {
-    RegisterAccess access;
-    LaneVec values;
-    bool offered = false;
-    bool held = false;     ///< the value is here and nowhere else
-    bool nothing = false;  ///< the register has no entry, and gets none by being moved
-    CycleFlag answered;    ///< the step that is under way
-  };
-
   Answer take(RegisterAccess& access) override;
   ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
   void answered(RegisterAccess& access) override;
@@ -78,22 +68,17 @@ class Swapping : public UpperStage {
   void map(RegisterAccess& access, const SwappingTable* table);
   /// Words of one warp that were taken below.
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
-  void end_pilot();
+  void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  Move* find(RegisterAccess& access);
-
+  /// Sets the row; the value, if it is on the move.
+  LaneVec* find(RegisterAccess& access);
   void choose_movers();
-  void start_moving();
-  void start_pair();
-  RegId register_in(std::uint8_t row) const;
-  void go_on_moving();
-  bool step(Move& move);
-  void finish_pair();
+  void move();
 
   SwappingParameters parameters_;
   std::uint32_t fast_;
   SwappingTableSettings table_settings_;
-  PilotProfile profile_;
+  PilotWarp pilot_;
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
   std::deque<SwappingTable> tables_;  ///< of the present kernel
@@ -101,21 +86,12 @@ class Swapping : public UpperStage {
       nullptr;  ///< of warps that are placed in a later cycle than the one in which it came
   const SwappingTable* before_ = nullptr;  ///< of those before
   CycleFlag table_came_;
-  std::optional<WarpId> pilot_;  ///< while it runs
-  bool wants_pilot_ = false;     ///< the kernel's first warp has not come
-  Cycle pilot_counted_ = 0;
-  // Migration, warp after warp, a pair of rows at a time.
+  // Migration, warp after warp.
   CycleFlag choose_movers_;
   std::deque<WarpId> movers_;
-  bool moving_ = false, cancelled_ = false, writing_ = false;
-  WarpId mover_{};
-  std::vector<RegisterSwap> pairs_;  ///< left for mover_, the last one under way
-  std::uint8_t pair_[2] = {};        ///< rows of that one; moves_[i] takes the value out of pair_[i]
-  Move moves_[2];
-  std::array<std::uint8_t, 256> row_now_{};  ///< of mover_'s registers, before the pair under way
+  RowMoves moves_;
   Probe<SwappingPoint> probe_;
-  Counter &lookups_, &bypassed_, &swapped_, &pilots_, &pilot_cycles_, &pilot_accesses_, &swaps_;
-  Counter &move_reads_, &moves_done_, &moves_dropped_, &moved_warps_, &move_refusals_;
+  Counter &lookups_, &bypassed_, &swapped_, &swaps_, &moved_warps_, &move_refusals_;
 };
 
 }  // namespace heddle

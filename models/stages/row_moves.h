@@ -1,0 +1,104 @@
+#pragma once
+
+// How the registers of one resident warp get to the rows of another table: the values of two rows at a time are taken out, and
+// each is written to the other's row. Meanwhile both rows hold poison.
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "models/core/cycle_set.h"
+#include "models/core/stats.h"
+#include "models/ports/register_stage.h"
+#include "models/stages/swapping_table.h"
+
+namespace heddle {
+
+class RowMoves {
+ public:
+  RowMoves(const RegisterStage& stage, const StatsScope& stats);
+
+  bool any() const { return moving_; }
+  bool of(WarpId warp) const { return moving_ && warp_ == warp; }
+  WarpId warp() const { return warp_; }
+  /// From the places of table `old` (nullptr: rows of the registers' numbers) to those of `table`.
+  void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
+  /// The warp is gone: what was read and not written is dropped.
+  void cancel();
+  /// One cycle. `offer(access)`: a RegisterAnswer of the stage below. True when all has been moved, or dropped.
+  template <class Offer>
+  bool step(Cycle now, Offer&& offer);
+  bool cancelled() const { return cancelled_; }
+  void answered(Cycle now, const RegisterAccess& access);
+
+  /// Sets the row in which the register of the warp is, as far as the stages below know; its value, if it is here.
+  LaneVec* find(RegisterAccess& access);
+
+  std::uint64_t read() const { return reads_.value(); }
+  std::uint64_t written() const { return done_.value(); }
+  std::uint64_t dropped() const { return dropped_.value(); }
+
+ private:
+  struct Move {
+    RegisterAccess access;
+    LaneVec values;
+    bool offered = false;
+    bool held = false;     ///< the value is here and nowhere else
+    bool nothing = false;  ///< the register has no entry, and gets none by being moved
+    CycleFlag answered;    ///< the step that is under way
+  };
+
+  void start_pair();
+  void write_pair();
+  void finish_pair();
+  template <class Offer>
+  bool step(Cycle now, Move& move, Offer& offer);
+
+  const RegisterStage* stage_;
+  WarpId warp_{};
+  bool moving_ = false, cancelled_ = false;
+  bool writing_ = false;             ///< else reading
+  std::vector<RegisterSwap> pairs_;  ///< left, the last one under way
+  std::uint8_t pair_[2] = {};        ///< rows of that one; moves_[i] takes the value out of pair_[i]
+  Move moves_[2];
+  std::array<std::uint8_t, 256> row_now_{};  ///< of the warp's registers, before the pair under way
+  Counter &reads_, &done_, &dropped_;
+};
+
+template <class Offer>
+bool RowMoves::step(Cycle now, Offer&& offer) {
+  if (cancelled_ || pairs_.empty()) {
+    const auto under_way = [now](const Move& move) { return move.offered && !move.answered.seen(now); };
+    if (!pairs_.empty() && (under_way(moves_[0]) || under_way(moves_[1]))) return false;
+    finish_pair();
+    moving_ = false;
+    return true;
+  }
+  const bool first = step(now, moves_[0], offer), second = step(now, moves_[1], offer);
+  if (!first || !second) return false;
+  if (!writing_) {
+    write_pair();
+    return false;
+  }
+  for (std::uint8_t& row : row_now_)
+    if (row == pair_[0] || row == pair_[1]) row = row == pair_[0] ? pair_[1] : pair_[0];
+  pairs_.pop_back();
+  start_pair();
+  return false;
+}
+
+// A read or a write of the pair goes on; true when its answer came in an earlier cycle, and the data are here.
+template <class Offer>
+bool RowMoves::step(Cycle now, Move& move, Offer& offer) {
+  if (writing_ && move.nothing) return true;
+  if (move.offered) return move.answered.seen(now) && move.access.data_at < now;
+  const RegisterAnswer answer = offer(move.access);
+  if (answer == RegisterAnswer::refused) return false;
+  move.offered = true;
+  ++(writing_ ? done_ : reads_);
+  if (writing_) move.held = false;
+  if (answer == RegisterAnswer::answered) answered(now, move.access);
+  return false;
+}
+
+}  // namespace heddle
