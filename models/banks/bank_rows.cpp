@@ -95,7 +95,7 @@ void BankRows::probes(const ProbeScope& scope) {
   power_->probes(scope.part("power"));
 }
 
-void BankRows::add_rules(const SubBankCounters::Totals&, StageBalance& balance) const {
+void BankRows::add_rules(const BankTotals&, StageBalance& balance) const {
   for (const RegisterPower::Rule& rule : power_->rules())
     balance.rules.push_back({rule.what, rule.left, rule.right});
 }

@@ -73,7 +73,7 @@ class BankRows {
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
   void settle(Cycle cycle) { power_->settle(cycle); }
-  void add_rules(const SubBankCounters::Totals& totals, StageBalance& balance) const;
+  void add_rules(const BankTotals& totals, StageBalance& balance) const;
 
  protected:
   EntryFormat& format() const { return *format_; }

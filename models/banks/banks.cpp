@@ -37,21 +37,6 @@ ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int oper
 
 }  // namespace
 
-BankCounters::BankCounters(const StatsScope& stats)
-    : reads(stats.add("reads", "accesses", "register words read from the banks")),
-      writes(stats.add("writes", "accesses", "register words written to the banks")),
-      conflicts(stats.add("conflict_cycles", "access-cycles",
-                          "cycles that accesses waited for a busy bank or port")),
-      refusals(stats.add("refusals", "accesses",
-                         "accesses refused because a bank's queue was full, or a release under way")),
-      busy_cycles(stats.add("busy_cycles", "cycles", "cycles in which at least one bank served an access")),
-      releases(stats.add("releases", "accesses", "registers released, by no access to a bank")),
-      unmapped_reads(stats.add("unmapped_reads", "accesses",
-                               "reads of registers that were never written, by no access to a bank")),
-      read_sub_banks(
-          stats.add("read_sub_banks", "sub-banks", "opened by reads, first reads of writes included")),
-      write_sub_banks(stats.add("write_sub_banks", "sub-banks", "opened by writes")) {}
-
 template <class Rows, class Arbiter>
 Banks<Rows, Arbiter>::Banks(Context& context, BankParts parts, std::unique_ptr<Arbiter> arbiter)
     : RegisterStage(context),
@@ -108,13 +93,13 @@ template <bool kWrite>
 RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAccess& access,
                                                         const RegisterPlace& place, DueAccesses::Due& next) {
   if (!place.set) {
-    ++counters_.unmapped_reads;
+    counters_.read_unmapped();
     return answer_unmapped(access, now, latency_cycles_);
   }
   Queue& bank = banks_[place.bank.value];
   if (!bank.has_room(now) || (releases_.any_at(place.bank) &&
                               releases_.holds(now, place.bank, rows_.order_of(stored_at(place, access))))) {
-    ++counters_.refusals;
+    counters_.refused();
     wake();
     return Answer::refused;
   }
@@ -152,7 +137,7 @@ template <class Rows, class Arbiter>
 RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& access) {
   if (access.command == RegisterCommand::prepare) rows_.announced(now(), access);
   if (access.command != RegisterCommand::release) return Answer::answered;
-  ++counters_.releases;
+  counters_.released();
   const StoredRegister reg = stored_at(rows_.place_of(access), access);
   if (!reg.place.set) return Answer::answered;
   releases_.add(now(), {&access, reg, rows_.order_of(reg)});
@@ -205,15 +190,12 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   served_banks_ = served.banks;
   if (served.banks != 0) {
     const std::uint64_t reads = answers.size() + reads_.size();
-    ++counters_.busy_cycles;
-    counters_.reads += reads;
-    counters_.writes += served.writes;
-    counters_.read_sub_banks += Rows::kCopied ? kSubBanks * reads : served.read_sub_banks;
-    counters_.write_sub_banks += Rows::kCopied ? kSubBanks * served.writes : served.write_sub_banks;
+    counters_.served({reads, served.writes, Rows::kCopied ? kSubBanks * reads : served.read_sub_banks,
+                      Rows::kCopied ? kSubBanks * served.writes : served.write_sub_banks});
     serving_.give(now);
     due_.served(reads + served.writes + served.first_reads, served.emptied);
   }
-  counters_.conflicts += due_.count();
+  counters_.waited(due_.count());
   if (due_.count()) wake();
   // From the back of what was served, these as those that are answered at once: stages above may see the order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
@@ -327,13 +309,8 @@ void Banks<Rows, Arbiter>::probes(const ProbeScope& scope) {
 
 template <class Rows, class Arbiter>
 std::optional<StageBalance> Banks<Rows, Arbiter>::balance(const RegisterFlow& came) const {
-  const BankCounters& c = counters_;
-  StageBalance balance{
-      {},
-      {{"reads that come to the banks, reads served", came.reads, c.reads.value() + c.unmapped_reads.value()},
-       {"writes that come to the banks, writes served", came.writes, c.writes.value()}}};
-  rows_.add_rules({c.reads.value(), c.writes.value(), c.read_sub_banks.value(), c.write_sub_banks.value()},
-                  balance);
+  StageBalance balance = counters_.balance(came);
+  rows_.add_rules(counters_.totals(), balance);
   return balance;
 }
 

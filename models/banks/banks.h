@@ -12,6 +12,7 @@
 #include <optional>
 #include <vector>
 
+#include "models/banks/bank_counters.h"
 #include "models/banks/bank_queue.h"
 #include "models/banks/bank_releases.h"
 #include "models/banks/due_accesses.h"
@@ -22,13 +23,6 @@
 #include "models/ports/register_stage.h"
 
 namespace heddle {
-
-struct BankCounters {
-  explicit BankCounters(const StatsScope& stats);
-
-  Counter &reads, &writes, &conflicts, &refusals, &busy_cycles, &releases, &unmapped_reads;
-  Counter &read_sub_banks, &write_sub_banks;
-};
 
 /// `Arbiter`: BankArbiter, or one of its classes.
 template <class Rows, class Arbiter>

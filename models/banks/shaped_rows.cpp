@@ -59,7 +59,7 @@ void ShapedRows::probes(const ProbeScope& scope) {
   if (speeds_) speeds_->mode().probes(scope);
 }
 
-void ShapedRows::add_rules(const SubBankCounters::Totals& totals, StageBalance& balance) const {
+void ShapedRows::add_rules(const BankTotals& totals, StageBalance& balance) const {
   BankRows::add_rules(totals, balance);
   if (speeds_) {
     balance.rules.push_back(

@@ -30,7 +30,7 @@ class ShapedRows : public BankRows {
   void announced(Cycle now, const RegisterAccess& prepare);
   void probes(const ProbeScope& scope);
   void settle(Cycle cycle);
-  void add_rules(const SubBankCounters::Totals& totals, StageBalance& balance) const;
+  void add_rules(const BankTotals& totals, StageBalance& balance) const;
 
   Cycle came(Cycle now, const BankArrival& came, Cycle from) {
     came.item.reg = came.stored();

@@ -120,7 +120,7 @@ int SubBankCounters::served(Cycle now, ServedAccess& served, const WaitingAccess
   return width;
 }
 
-void SubBankCounters::balance(const Totals& totals, StageBalance& balance) const {
+void SubBankCounters::balance(const BankTotals& totals, StageBalance& balance) const {
   std::uint64_t reads = 0, writes = 0, read_sub_banks = first_read_sub_banks_, write_sub_banks = 0;
   for (std::size_t w = 0; w < reads_.size(); ++w) {
     reads += reads_[w]->value();

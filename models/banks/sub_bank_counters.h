@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "models/banks/bank_counters.h"
 #include "models/banks/bank_queue.h"
 #include "models/banks/i_bank_arbiter.h"
 #include "models/core/cycle_set.h"
@@ -22,10 +23,6 @@ class SubBankCounters {
     int collectors = 0;
     bool separate_ports = false, sliced = false, limit = false;
   };
-  /// What the banks have counted.
-  struct Totals {
-    std::uint64_t reads, writes, read_sub_banks, write_sub_banks;
-  };
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
@@ -34,7 +31,7 @@ class SubBankCounters {
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
   /// Widths sum to words, words and first reads are accesses and pairs, sub-banks are width times words.
-  void balance(const Totals& totals, StageBalance& balance) const;
+  void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:
   struct Open {

@@ -9,12 +9,12 @@
 // What begins in a cycle takes effect in it, what ends after it, so that the order of events within a cycle
 // does not show.
 
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "models/banks/i_register_power.h"
-#include "models/banks/tri_modal_point.h"
+#include "models/banks/row_state_times.h"
+#include "models/banks/row_watch.h"
 #include "models/core/fields.h"
 
 namespace heddle {
@@ -53,36 +53,10 @@ class TriModal : public RegisterPower {
     Cycle on_from = 0;     ///< of one that is awake: waking before, on from then
     Cycle drowsy_since = 0;
   };
-  /// Rows of a state, and the cycles that rows have been in it.
-  struct StateTime {
-    std::uint64_t rows = 0, sum = 0;  ///< sum: of the ends of times less that of their beginnings
-    void enter(Cycle at, std::uint64_t count = 1) {
-      rows += count;
-      sum -= count * at;
-    }
-    void leave(Cycle at, std::uint64_t count = 1) {
-      rows -= count;
-      sum += count * at;
-    }
-    std::uint64_t until(Cycle cycle) const { return sum + rows * cycle; }
-    /// Nothing but `told` is counted before the cycle.
-    void begin(Cycle cycle, std::uint64_t told) { sum = told - rows * cycle; }
-  };
-  struct BecomingOn {
-    Cycle from = 0;
-    std::uint64_t rows = 0;
-  };
-  /// A row that somebody may look at: what has happened to it in cycle seen.now.
-  struct Watched {
-    explicit Watched(const TricSettings& settings) : probe(settings) {}
-    Probe<TricPoint> probe;
-    TricView seen;
-  };
-  BecomingOn& becoming_on(Cycle from);
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
   /// Whether an event is more than a row's own: the first of its cycle, or one that somebody looks at.
-  bool is_noted(Cycle now) const { return now != present_ || watches_; }
+  bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);
   LaneMask serve_noted(Cycle now, RowId number);
@@ -93,31 +67,27 @@ class TriModal : public RegisterPower {
   void note_wake_ups();
   inline void end(RowId number);
   template <class Change>
-  void see(Cycle now, RowId number, Change change);
+  void see(Cycle now, RowId number, Change&& change) {
+    if (!watch_.any()) return;
+    watch_.note(
+        now, number, [this](std::size_t row, Cycle cycle) { return state_of(rows_[row], cycle); }, change);
+  }
   TricState state_of(const Row& r, Cycle cycle) const;
   void advance(Cycle cycle);
   void end_rows();
-  std::uint64_t still_waking(Cycle cycle) const;
 
-  TricSettings settings_;
-  Cycle wake_up_, ahead_, becoming_bits_;
+  Cycle wake_up_, ahead_;
   bool writes_hold_, free_off_;
   std::vector<std::uint32_t> first_;  ///< row of entry 0, by bank
   std::vector<Row> rows_;
   std::vector<RowId> ending_;  ///< the first ends_ of them: rows whose last use ended in the present cycle
   std::size_t ends_ = 0;
-  std::vector<BecomingOn> becoming_on_;  ///< by the low bits of the cycle
-  StateTime awake_rows_, drowsy_rows_, off_rows_;
-  StateTime time_{1, 0};  ///< that is counted
-  std::uint64_t wake_sum_ = 0, used_wake_ups_ = 0;
-  std::uint64_t wake_ups_noted_ = 0;  ///< of wake_ups_: those in the states' times
-  std::uint64_t on_told_ = 0, wake_told_ = 0, drowsy_told_ = 0, off_told_ = 0, time_told_ = 0;
-  Cycle present_ = 0;  ///< of the last event: what ended in an earlier cycle has gone
-  bool watches_ = false;
-  std::vector<std::unique_ptr<Watched>> watched_;
-  Probe<TricRowsPoint> all_watched_{settings_};
-  TricRowsView seen_;
-  Counter &on_, &wake_, &drowsy_, &off_, &wake_ups_, &useless_, &kept_awake_;
+  RowStateTimes times_;
+  RowWatch watch_;
+  std::uint64_t used_wake_ups_ = 0;
+  std::uint64_t wake_ups_noted_ = 0;  ///< of wake_ups_: those in times_
+  Cycle present_ = 0;                 ///< of the last event: what ended in an earlier cycle has gone
+  Counter &wake_ups_, &useless_, &kept_awake_;
 };
 
 }  // namespace heddle

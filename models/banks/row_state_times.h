@@ -1,0 +1,95 @@
+#pragma once
+
+// How long the rows of tri-modal banks have been in each state (003, 5.3): on, waking, drowsy or off. Sums the cycles in which
+// rows enter and leave states; scans no rows. Plain.
+
+#include <string>
+#include <vector>
+
+#include "models/banks/i_register_power.h"
+#include "models/core/stats.h"
+
+namespace heddle {
+
+class RowStateTimes {
+ public:
+  /// `off`: the rows are off at first, else drowsy.
+  RowStateTimes(std::uint64_t rows, bool off, Cycle wake_up_cycles, const StatsScope& stats);
+
+  void allocated(Cycle now) {  ///< off -> drowsy
+    off_rows_.leave(now);
+    drowsy_rows_.enter(now);
+  }
+  void freed(Cycle now) {  ///< drowsy -> off
+    drowsy_rows_.leave(now);
+    off_rows_.enter(now);
+  }
+  /// Drowsy -> waking from `began` on -> on from `on_from` on.
+  void woke(Cycle began, Cycle on_from, std::uint64_t rows = 1) {
+    kept_awake(began, rows);
+    wake_sum_ += rows * (on_from - began);
+    becoming_on(on_from).rows += rows;
+  }
+  /// On from `began` on, though they were counted as drowsy.
+  void kept_awake(Cycle began, std::uint64_t rows = 1) {
+    drowsy_rows_.leave(began, rows);
+    awake_rows_.enter(began, rows);
+  }
+  /// Awake -> drowsy or, `off` of them, off.
+  void ended(Cycle at, std::uint64_t rows, std::uint64_t off) {
+    awake_rows_.leave(at, rows);
+    drowsy_rows_.enter(at, rows - off);
+    off_rows_.enter(at, off);
+  }
+  /// One of those that ended was still waking.
+  void never_on(Cycle on_from, Cycle ended) {
+    wake_sum_ -= on_from - ended;
+    --becoming_on(on_from).rows;
+  }
+
+  std::uint64_t awake_rows() const { return awake_rows_.rows; }
+  /// Counters up to, and not including, `cycle`. A launch may end while a last result waits for its row: events after the end
+  /// do not count, and before it the rows have been in their present states. Cycles that a look-ahead turns into waking ones
+  /// are taken back from the drowsy ones: a difference may be negative.
+  void settle(Cycle cycle);
+  /// A launch begins: cycles since the last launch's end are not counted.
+  void begin(Cycle cycle);
+  RegisterPower::Rule rule() const;
+
+ private:
+  /// Rows of a state, and the cycles that rows have been in it.
+  struct StateTime {
+    std::uint64_t rows = 0, sum = 0;  ///< sum: of the ends of times less that of their beginnings
+    std::uint64_t told = 0;           ///< of it, what the counter has
+    void enter(Cycle at, std::uint64_t count = 1) {
+      rows += count;
+      sum -= count * at;
+    }
+    void leave(Cycle at, std::uint64_t count = 1) {
+      rows -= count;
+      sum += count * at;
+    }
+    std::uint64_t until(Cycle cycle) const { return sum + rows * cycle; }
+    /// Cycles before this one count as `before`.
+    void begin(Cycle cycle, std::uint64_t before) { sum = before - rows * cycle; }
+  };
+  struct BecomingOn {
+    Cycle from = 0;
+    std::uint64_t rows = 0;
+  };
+  BecomingOn& becoming_on(Cycle from) {
+    BecomingOn& slot = becoming_on_[from & (becoming_on_.size() - 1)];
+    if (slot.from != from) slot = {from, 0};
+    return slot;
+  }
+  std::uint64_t still_waking(Cycle cycle) const;
+
+  std::uint64_t rows_;
+  std::vector<BecomingOn> becoming_on_;  ///< by the low bits of the cycle
+  StateTime awake_rows_, drowsy_rows_, off_rows_;
+  StateTime time_{1, 0};                        ///< that is counted
+  std::uint64_t wake_sum_ = 0, wake_told_ = 0;  ///< waking ones of the awake rows' cycles
+  Counter &on_, &wake_, &drowsy_, &off_;
+};
+
+}  // namespace heddle
