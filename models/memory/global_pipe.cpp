@@ -30,12 +30,12 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       hit_delay_(static_cast<Cycle>(hit_delay_cycles - 1)),
       sector_bytes_(static_cast<unsigned>(parameters.sector_bytes)),
       byte_enables_(parameters.byte_enables),
-      sm_(sm),
       client_(&client),
       queue_limit_(static_cast<std::size_t>(parameters.global_queue_instructions)),
       l1_("load_store.l1.bytes", parameters.l1.bytes, parameters.l1.ways),
       misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
-      port_(owner, socket, parameters.memory_queue_requests, parameters.outstanding_requests),
+      requests_(parameters, sm, owner, socket, s),
+      stall_(s),
       instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
       segments_(s.add("segments", "segments", "128-byte segments: loads + stores + atomics")),
       load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),
@@ -47,16 +47,7 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       l1_misses_(s.add("l1_misses", "segments", "fetched from memory")),
       l1_write_hits_(s.add("l1_write_hits", "segments", "store segments that updated a line of the L1")),
       l1_fills_(s.add("l1_fills", "lines", "lines written into the L1")),
-      bypasses_(s.add("l1_bypasses", "segments", "load segments that do not ask the L1")),
-      requests_(s.add("memory_requests", "requests",
-                      "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments + "
-                      "texture_misses")),
-      responses_(s.add("memory_responses", "requests", "answered by memory")),
-      bytes_read_(s.add("memory_bytes_read", "bytes", "asked of memory")),
-      bytes_written_(s.add("memory_bytes_written", "bytes", "written to memory")),
-      stall_mshr_(s.add("stall_mshr", "cycles", "a segment waited for a free MSHR")),
-      stall_merges_(s.add("stall_merges", "cycles", "a segment waited for an MSHR with room for one more")),
-      stall_memory_(s.add("stall_memory", "cycles", "a segment waited for the memory edge")) {
+      bypasses_(s.add("l1_bypasses", "segments", "load segments that do not ask the L1")) {
   if (!std::has_single_bit(sector_bytes_))
     throw Error("load_store.sector_bytes", fmt::format("{} is no power of two", sector_bytes_), "4..128");
 }
@@ -82,23 +73,13 @@ void GlobalPipe::empty_l1() {
   misses_.close_all();
 }
 
-void GlobalPipe::account_stall(Cycle now) {
-  Counter* const counters[] = {nullptr, &stall_mshr_, &stall_merges_, &stall_memory_};
-  if (stall_ != Stall::none) *counters[static_cast<int>(stall_)] += now - stalled_since_;
-  stall_ = Stall::none;
-}
-
 void GlobalPipe::step(Cycle now) {
-  account_stall(now);
+  stall_.end(now);
   if (queue_.empty()) return;
   MemoryOperation& o = *queue_.front();
   if (o.pending()) {
     Segment s = o.next_segment();
-    stall_ = process(o, s, now);
-    if (stall_ != Stall::none) {
-      stalled_since_ = now;
-      return;
-    }
+    if (stall_.begin(now, process(o, s, now))) return;
     ++segments_;
     ++o.item->segments;
     o.advance(s);
@@ -138,16 +119,13 @@ GlobalPipe::Stall GlobalPipe::load_cached(MemoryOperation& o, const Segment& s, 
   } else {
     entry = misses_.find_free();
     if (entry < 0) return Stall::mshr;
-    if (!port_.ready()) return Stall::memory;
+    if (!requests_.ready()) return Stall::memory;
     misses_.open(entry, s.line);
     misses_.join(entry, waiter);
     ++o.waiting;
-    MemoryRequest* request = make_request(o, s, fill);
-    request->entry = entry;
-    RequestPool::make_read(*request, s.line, kSegmentBytes);
-    bytes_read_ += kSegmentBytes;
-    port_.enqueue(request);
-    ++requests_;
+    MemoryRequest& request = open(o, s, Kind::fill);
+    request.entry = entry;
+    requests_.send_read(request, s.line, kSegmentBytes);
     ++l1_misses_;
   }
   ++l1_accesses_;
@@ -156,7 +134,7 @@ GlobalPipe::Stall GlobalPipe::load_cached(MemoryOperation& o, const Segment& s, 
 }
 
 GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s) {
-  if (!port_.ready()) return Stall::memory;
+  if (!requests_.ready()) return Stall::memory;
   if (l1_parameters_.enabled) {
     l1_.invalidate(s.line);
     misses_.close(s.line);
@@ -170,11 +148,7 @@ GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s)
   }
   low = low / sector_bytes_ * sector_bytes_;
   high = (high + sector_bytes_ - 1) / sector_bytes_ * sector_bytes_;
-  MemoryRequest* request = make_request(o, s, read);
-  RequestPool::make_read(*request, s.line + low, static_cast<unsigned>(high - low));
-  bytes_read_ += high - low;
-  port_.enqueue(request);
-  ++requests_;
+  requests_.send_read(open(o, s, Kind::read), s.line + low, static_cast<unsigned>(high - low));
   ++o.waiting;
   ++bypasses_;
   ++load_segments_;
@@ -204,38 +178,35 @@ ByteMask GlobalPipe::bytes_to_write(const MemoryOperation& o, Segment& s) const 
 }
 
 GlobalPipe::Stall GlobalPipe::store(MemoryOperation& o, Segment& s) {
-  if (!port_.ready()) return Stall::memory;
+  if (!requests_.ready()) return Stall::memory;
   const ByteMask bytes = bytes_to_write(o, s);
-  MemoryRequest* request = make_request(o, s, write);
-  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, request->data, s.line - s.shift,
+  MemoryRequest& request = open(o, s, Kind::write);
+  store_lanes(*o.site.instruction, o.item->operands, s.lanes, o.addresses, request.data, s.line - s.shift,
               s.part);
-  RequestPool::make_write(*request, s.line, bytes);
-  bytes_written_ += bytes.count();
   if (l1_parameters_.enabled) {
     misses_.close(s.line);
     if (std::uint8_t* held = l1_.probe(s.line)) {
       ++l1_write_hits_;
       for (unsigned i = bytes.first(); i < bytes.end(); ++i)
-        if (bytes.test(i)) held[i] = request->data[i];
+        if (bytes.test(i)) held[i] = request.data[i];
     }
   }
-  port_.enqueue(request);
+  requests_.send_write(request, s.line, bytes);
   client_->write_sent(o.item->warp());
-  ++requests_;
   ++store_segments_;
   return Stall::none;
 }
 
 GlobalPipe::Stall GlobalPipe::atomics(MemoryOperation& o, const Segment& s) {
-  if (!port_.ready()) return Stall::memory;
+  if (!requests_.ready()) return Stall::memory;
   const isa::Instruction& instruction = *o.site.instruction;
   if (l1_parameters_.enabled) {
     misses_.close(s.line);
     l1_.invalidate(s.line);
   }
-  MemoryRequest* request = make_request(o, s, atomic);
-  RequestPool::make_atomic(*request, s.line);
-  AtomicLanes& to = request->extension.lanes;
+  MemoryRequest& request = open(o, s, Kind::atomic);
+  requests_.send_atomic(request, s.line);
+  AtomicLanes& to = request.extension.lanes;
   to.operation = instruction.modifiers.atomic;
   to.type = instruction.type;
   to.lanes = s.lanes;
@@ -245,45 +216,28 @@ GlobalPipe::Stall GlobalPipe::atomics(MemoryOperation& o, const Segment& s) {
     to.operand_b[lane] = source_value(o.item->operands, 1, lane);
     to.operand_c[lane] = instruction.num_src > 2 ? source_value(o.item->operands, 2, lane) : 0;
   }
-  port_.enqueue(request);
   if (o.returns)
     ++o.waiting;
   else
     client_->write_sent(o.item->warp());
-  ++requests_;
   ++atomic_segments_;
   return Stall::none;
 }
 
 void GlobalPipe::request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line,
                               void* owner, int entry) {
-  MemoryRequest* request = port_.open();
-  request->owner = owner;
-  request->kind = other_line;
-  request->lanes = lanes;
-  request->entry = entry;
-  request->warp = warp;
-  request->site = site;
-  request->extension.sm = sm_;
-  request->extension.kernel = site.launch->id;
-  RequestPool::make_read(*request, line, kSegmentBytes);
-  bytes_read_ += kSegmentBytes;
-  port_.enqueue(request);
-  ++requests_;
+  MemoryRequest& request = requests_.open(Kind::other_line, site, warp, lanes);
+  request.owner = owner;
+  request.entry = entry;
+  requests_.send_read(request, line, kSegmentBytes);
 }
 
-MemoryRequest* GlobalPipe::make_request(MemoryOperation& o, const Segment& s, Kind kind) {
-  MemoryRequest* request = port_.open();
-  request->owner = kind == write || (kind == atomic && !o.returns) ? nullptr : &o;
-  request->kind = kind;
-  request->lanes = s.lanes;
-  request->first = static_cast<std::uint8_t>(s.part.first);
-  request->bytes = static_cast<std::uint8_t>(s.part.bytes);
-  request->shift = s.shift;
-  request->warp = o.item->warp();
-  request->site = o.site;
-  request->extension.sm = sm_;
-  request->extension.kernel = o.site.launch->id;
+MemoryRequest& GlobalPipe::open(MemoryOperation& o, const Segment& s, Kind kind) {
+  MemoryRequest& request = requests_.open(kind, o.site, o.item->warp(), s.lanes);
+  request.owner = kind == Kind::write || (kind == Kind::atomic && !o.returns) ? nullptr : &o;
+  request.first = static_cast<std::uint8_t>(s.part.first);
+  request.bytes = static_cast<std::uint8_t>(s.part.bytes);
+  request.shift = s.shift;
   return request;
 }
 

@@ -9,7 +9,8 @@
 #include "models/core/stats.h"
 #include "models/memory/l1_cache.h"
 #include "models/memory/memory_operation.h"
-#include "models/memory/memory_port.h"
+#include "models/memory/segment_requests.h"
+#include "models/memory/segment_stall.h"
 
 namespace heddle {
 
@@ -34,7 +35,7 @@ class GlobalPipe {
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
   /// Nothing inside, nothing to come: a tick may pass it by.
-  bool quiet() const { return queue_.empty() && stall_ == Stall::none && port_.idle(); }
+  bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return operations_.take(); }
   /// Sets what the instruction's modifiers say about caching and answers, and queues it.
@@ -46,14 +47,14 @@ class GlobalPipe {
 
   void handle_responses(Cycle now);
   void step(Cycle now);
-  void send(Cycle now) { port_.send(now); }
+  void send(Cycle now) { port().send(now); }
   Cycle next_event(Cycle now) const;
 
   void empty_l1();
-  bool idle() const { return queue_.empty() && loads_waiting_ == 0 && port_.idle(); }
+  bool idle() const { return queue_.empty() && loads_waiting_ == 0 && port().idle(); }
   bool flip_l1_bit(std::uint64_t address, unsigned bit) { return l1_.flip_bit(address, bit); }
-  MemoryPort& port() { return port_; }
-  const MemoryPort& port() const { return port_; }
+  MemoryPort& port() { return requests_.port(); }
+  const MemoryPort& port() const { return requests_.port(); }
 
  private:
   struct Waiter {
@@ -62,8 +63,8 @@ class GlobalPipe {
     BlockPart part;
     std::uint64_t shift = 0;
   };
-  enum Kind : std::uint8_t { fill, read, write, atomic, other_line };
-  enum class Stall : std::uint8_t { none, mshr, merges, memory };
+  using Kind = SegmentRequests::Kind;
+  using Stall = SegmentStall::Reason;
 
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
@@ -72,21 +73,18 @@ class GlobalPipe {
   /// May take lanes out of the segment: they form another one.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
-  MemoryRequest* make_request(MemoryOperation& o, const Segment& s, Kind kind);
+  MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);
   void answer(MemoryRequest& request, Cycle now);
   void answer_fill(MemoryRequest& request, Cycle now);
   void answer_atomic(MemoryRequest& request);
   void deliver(const Waiter& waiter, const std::uint8_t* line_bytes, std::uint64_t line, Cycle now);
   void one_answered(MemoryOperation& o, Cycle now);
   void finish(MemoryOperation& o, Cycle now);
-  void check_status(const MemoryRequest& request) const;
-  void account_stall(Cycle now);
 
   L1Parameters l1_parameters_;
   Cycle hit_delay_;  ///< from the cycle in which a segment hits to the one in which its instruction leaves
   unsigned sector_bytes_;
   bool byte_enables_;
-  SmId sm_;
   GlobalPipeClient* client_;
   OperationPool operations_;
   std::size_t queue_limit_;
@@ -94,13 +92,11 @@ class GlobalPipe {
   std::size_t loads_waiting_ = 0;
   L1Cache l1_;
   MissTable<Waiter> misses_;
-  MemoryPort port_;
-  Stall stall_ = Stall::none;
-  Cycle stalled_since_ = 0;
+  SegmentRequests requests_;
+  SegmentStall stall_;
 
   Counter &instructions_, &segments_, &load_segments_, &store_segments_, &atomic_segments_, &l1_accesses_,
-      &l1_hits_, &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_, &requests_, &responses_,
-      &bytes_read_, &bytes_written_, &stall_mshr_, &stall_merges_, &stall_memory_;
+      &l1_hits_, &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_;
 };
 
 }  // namespace heddle

@@ -1,53 +1,29 @@
 // What comes back from memory: fills, data, acknowledgements.
 
-#include <fmt/format.h>
-
 #include "models/memory/global_pipe.h"
 
 namespace heddle {
 
 void GlobalPipe::handle_responses(Cycle now) {
-  // Acknowledgements cost nothing; data passes one line a cycle.
-  bool data_passed = false;
-  while (MemoryRequest* request = port_.response(now)) {
-    const bool data = request->owner != nullptr;
-    if (data && data_passed) return;
-    data_passed |= data;
-    port_.pop_response();
-    check_status(*request);
-    answer(*request, now);
-    ++responses_;
-    port_.close(request);
-  }
-}
-
-void GlobalPipe::check_status(const MemoryRequest& request) const {
-  const int lane = std::countr_zero(request.lanes);
-  if (!request.is_response_ok())
-    fail_access(request.site, lane,
-                fmt::format("memory answered {} to {} bytes at {:#x}", request.get_response_string(),
-                            request.get_data_length(), request.get_address()));
-  if (request.kind == atomic && !request.extension.lanes.performed)
-    fail_access(request.site, lane,
-                "the memory does not execute atomics: an AtomicUnit must stand before it");
+  requests_.take_answers(now, [&](MemoryRequest& request) { answer(request, now); });
 }
 
 void GlobalPipe::answer(MemoryRequest& request, Cycle now) {
   switch (request.kind) {
-    case fill:
+    case Kind::fill:
       return answer_fill(request, now);
-    case read: {
+    case Kind::read: {
       const Waiter waiter{static_cast<MemoryOperation*>(request.owner),
                           request.lanes,
                           {request.first, request.bytes},
                           request.shift};
       return deliver(waiter, request.data, request.line(), now);
     }
-    case other_line:
+    case Kind::other_line:
       return client_->line_arrived(request, now);
-    case write:
+    case Kind::write:
       return client_->write_acknowledged(request.warp);
-    case atomic:
+    case Kind::atomic:
       if (!request.owner) return client_->write_acknowledged(request.warp);
       answer_atomic(request);
       return one_answered(*static_cast<MemoryOperation*>(request.owner), now);
@@ -94,9 +70,10 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 }
 
 Cycle GlobalPipe::next_event(Cycle now) const {
-  Cycle next = port_.next_event(now);
+  Cycle next = port().next_event(now);
   // A segment stalled by the miss table is freed by a response, which is an event of its own.
-  const bool may_step = stall_ == Stall::none || (stall_ == Stall::memory && port_.ready());
+  const bool may_step =
+      stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);
   return next;
 }
