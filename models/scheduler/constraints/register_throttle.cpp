@@ -17,12 +17,12 @@
 // `on_shortage` "refuse": there are no such CTAs, since admission lets none in (physical_registers.cpp).
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 #include <vector>
 
 #include "models/core/registry.h"
 #include "models/ports/warp_homes.h"
+#include "models/scheduler/constraints/partition_claims.h"
 #include "models/scheduler/constraints/register_balance.h"
 #include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"
@@ -66,7 +66,7 @@ class RegisterThrottle : public IssueConstraint {
 
   bool tells_changes() const override { return true; }
   std::uint64_t changes(Cycle now) override {
-    if (!claims_.empty()) look(now);
+    if (claims_.any()) look(now);
     if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
     return changes_;
   }
@@ -74,19 +74,12 @@ class RegisterThrottle : public IssueConstraint {
   bool spills() const override { return spills_; }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
-    for (const RegisterClaims* claims : by_partition)
-      if (claims == nullptr) return;
-    claims_.assign(by_partition.begin(), by_partition.end());
-    std::size_t pools = 0;
-    int most = 0;
-    for (const RegisterClaims* claims : claims_) {
-      first_pool_.push_back(pools);
-      pools += claims->capacity().size();
-      for (const int entries : claims->capacity()) most = std::max(most, entries);
-    }
-    whole_.assign(pools, 0);
-    spilling_.assembled(claims_);
-    balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(pools), most);
+    claims_.assembled(by_partition);
+    if (!claims_.any()) return;
+    whole_.assign(claims_.pools(), 0);
+    spilling_.assembled(claims_.all());
+    balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(claims_.pools()),
+                     claims_.largest_pool());
   }
   void probes(const ProbeScope& scope) override {
     if (balance_ && !scalar_) scope.add(balance_->probe());
@@ -97,7 +90,7 @@ class RegisterThrottle : public IssueConstraint {
   }
 
   SpillOrders order_spills(const SpillView& view) override {
-    if (claims_.empty()) return {};
+    if (!claims_.any()) return {};
     look(kNever);
     return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
   }
@@ -131,33 +124,21 @@ class RegisterThrottle : public IssueConstraint {
   WarpSet blocked_anew(const ConstraintView& view);
   // What most questions find, in the cycle in which another one has been asked before.
   bool ample(const ConstraintView& view) const {
-    return plenty_ && large_ < 0 && !moved_ && view.now == seen_.refreshed && changed() == seen_.changes &&
-           margin_ >= claims_[static_cast<std::size_t>(view.partition)]->most_claims();
-  }
-  std::uint64_t changed() const {
-    std::uint64_t changes = 0;
-    for (const RegisterClaims* claims : claims_) changes += claims->changes();
-    return changes;
+    return plenty_ && large_ < 0 && !moved_ && claims_.is_refreshed(view.now) &&
+           claims_.changes() == seen_changes_ &&
+           margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
   // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
   // last is looked at first; while it has, the others need not be.
-  inline void look(Cycle now) {
-    std::uint64_t changes = 0;
-    if (now == kNever || now != seen_.refreshed) {
-      seen_.refreshed = now;
-      for (const RegisterClaims* claims : claims_) {
-        claims->refresh();
-        changes += claims->changes();
-      }
-    } else {
-      changes = changed();
-    }
-    if (changes != seen_.changes || moved_) look_anew(changes);
+  void look(Cycle now) {
+    claims_.refresh(now);
+    const std::uint64_t changes = claims_.changes();
+    if (changes != seen_changes_ || moved_) look_anew(changes);
   }
   void look_anew(std::uint64_t changes) {
-    const std::uint64_t passed = changes - seen_.changes;
-    seen_.changes = changes;
+    const std::uint64_t passed = changes - seen_changes_;
+    seen_changes_ = changes;
     if (stays_ample(passed)) return;
     ++changes_;
     moved_ = gathered_ = false;
@@ -178,49 +159,30 @@ class RegisterThrottle : public IssueConstraint {
   }
   // Each change takes one entry of one pool at the most: there may be no need to look which. The margin is then what is
   // left of it at least, and nobody is held back but those outside.
-  inline bool stays_ample(std::uint64_t changes) {
+  bool stays_ample(std::uint64_t changes) {
     if (moved_ || fresh_ || scalar_ || large_ >= 0 || !plenty_) return false;
-    int most = 1;
-    for (const RegisterClaims* claims : claims_) most = std::max(most, claims->most_claims());
-    if (changes > static_cast<std::uint64_t>(margin_) || margin_ - static_cast<int>(changes) < most)
+    if (changes > static_cast<std::uint64_t>(margin_) ||
+        margin_ - static_cast<int>(changes) < claims_.most_claims())
       return false;
     margin_ -= static_cast<int>(changes);
     gathered_ = false;
     return true;
   }
   bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
-  // What is free beyond all that the CTA may ask for, in the pool with the least.
+  // Entries that are free beyond all that the CTA may ask for, in the pool with the least.
   int margin(std::size_t slot) const {
-    int least = std::numeric_limits<int>::max();
-    for (std::size_t p = 0; p < claims_.size(); ++p) {
-      const std::span<const int> free = claims_[p]->unclaimed();
-      const int* charged = claims_[p]->charged(CtaSlot(static_cast<std::uint32_t>(slot))).data();
-      const int* whole = whole_.data() + first_pool_[p];
-      for (std::size_t i = 0; i < free.size(); ++i) least = std::min(least, free[i] + charged[i] - whole[i]);
-    }
-    return least;
+    return claims_.margin(CtaSlot(static_cast<std::uint32_t>(slot)), whole_);
   }
   // Tells the balances the present state.
   void gather() {
     gathered_ = true;
-    free_.clear();
-    for (const RegisterClaims* claims : claims_) {
-      const std::span<const int> free = claims->unclaimed();
-      free_.insert(free_.end(), free.begin(), free.end());
-    }
-    whole_.resize(free_.size());
+    claims_.unclaimed(free_);
     balance_->begin(free_, whole_);
-    for (std::size_t slot = 0; slot < ctas_.size(); ++slot)
-      if (leads(slot)) add(static_cast<int>(slot));
-  }
-  void add(int slot) {
-    Cta& cta = ctas_[static_cast<std::size_t>(slot)];
-    cta.charged.clear();
-    for (const RegisterClaims* claims : claims_) {
-      const std::span<const int> charged = claims->charged(CtaSlot(static_cast<std::uint32_t>(slot)));
-      cta.charged.insert(cta.charged.end(), charged.begin(), charged.end());
+    for (std::size_t slot = 0; slot < ctas_.size(); ++slot) {
+      if (!leads(slot)) continue;
+      claims_.charged(CtaSlot(static_cast<std::uint32_t>(slot)), ctas_[slot].charged);
+      balance_->add(static_cast<int>(slot), ctas_[slot].charged);
     }
-    balance_->add(slot, cta.charged);
   }
 
   // In the order of placement, each as soon as the state is safe with it. Whoever has joined changes the state.
@@ -241,8 +203,8 @@ class RegisterThrottle : public IssueConstraint {
     cta.need.assign(whole_.size(), 0);
     for (const WarpId warp : cta.warps) {
       const auto p = std::size_t{homes_.partition(warp)};
-      for (std::uint32_t r = claims_[p]->pinned(); r < cta.registers; ++r)
-        ++cta.need[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))];
+      for (std::uint32_t r = claims_.of(p).pinned(); r < cta.registers; ++r)
+        ++cta.need[claims_.pool_of(p, warp, RegId(r))];
     }
     if (large_ >= 0) return false;
     if (spills_ && is_large(cta)) return join_alone(slot);
@@ -259,12 +221,7 @@ class RegisterThrottle : public IssueConstraint {
     return true;
   }
   // Its need is known.
-  bool is_large(const Cta& cta) const {
-    for (std::size_t p = 0, pool = 0; p < claims_.size(); ++p)
-      for (const int entries : claims_[p]->capacity())
-        if (cta.need[pool++] > entries) return true;
-    return false;
-  }
+  bool is_large(const Cta& cta) const { return claims_.exceeded_by(cta.need); }
   bool join_alone(std::size_t slot) {
     if (std::any_of(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.resident && c.joined; }))
       return false;
@@ -289,7 +246,7 @@ class RegisterThrottle : public IssueConstraint {
     if (count <= margin_) return true;
     if (!gathered_) gather();
     demand_.assign(free_.size(), 0);
-    words.for_each([&](std::uint32_t r) { ++demand_[first_pool_[p] + claims_[p]->pool_of(warp, RegId(r))]; });
+    words.for_each([&](std::uint32_t r) { ++demand_[claims_.pool_of(p, warp, RegId(r))]; });
     return balance_->may_take(cta, demand_);
   }
 
@@ -297,24 +254,20 @@ class RegisterThrottle : public IssueConstraint {
   std::vector<Cta> ctas_;  ///< by slot
   WarpHomes homes_;
   std::optional<RegisterBalance> balance_;
-  std::vector<const RegisterClaims*> claims_;  ///< by partition; none: registers are never short here
-  std::vector<std::size_t> first_pool_;
-  std::vector<int> free_, whole_, demand_;
-  WarpSet outside_ = 0;  ///< of CTAs that have not joined
-  bool fresh_ = false;   ///< some CTA has not
+  PartitionClaims claims_;
+  std::vector<int> whole_;          ///< by pool: the most that a CTA needs
+  std::vector<int> free_, demand_;  ///< by pool, of one question
+  WarpSet outside_ = 0;             ///< of CTAs that have not joined
+  bool fresh_ = false;              ///< some CTA has not
   bool renew_whole_ = false;
-  bool moved_ = true;  ///< a CTA has arrived or ended since look()
-  struct Seen {
-    std::uint64_t changes = 0;  ///< of the claims
-    Cycle refreshed = kNever;   ///< to this cycle
-  };
-  Seen seen_;                  ///< in look()
-  std::uint64_t changes_ = 0;  ///< of what is held back
-  bool gathered_ = false;      ///< the balances know the present state
-  bool plenty_ = false;        ///< as of look()
-  int chosen_ = -1;            ///< otherwise: who may issue
-  std::size_t lead_ = 0;       ///< the CTA that had plenty last
-  int margin_ = 0;             ///< what it has beyond that at least, if anything is known of it
+  bool moved_ = true;               ///< a CTA has arrived or ended since look()
+  std::uint64_t seen_changes_ = 0;  ///< of the claims, in look()
+  std::uint64_t changes_ = 0;       ///< of what is held back
+  bool gathered_ = false;           ///< the balances know the present state
+  bool plenty_ = false;             ///< as of look()
+  int chosen_ = -1;                 ///< otherwise: who may issue
+  std::size_t lead_ = 0;            ///< the CTA that had plenty last
+  int margin_ = 0;                  ///< what it has beyond that at least, if anything is known of it
   std::uint64_t placed_ = 0;
   int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
   SpillingCta spilling_;
@@ -322,11 +275,11 @@ class RegisterThrottle : public IssueConstraint {
 
 // A call of its own: who finds what most questions find saves no registers.
 WarpSet RegisterThrottle::blocked_anew(const ConstraintView& view) {
-  if (!view.candidates || claims_.empty()) return 0;
+  if (!view.candidates || !claims_.any()) return 0;
   look(view.now);
   const WarpSet asking = view.candidates & ~view.bound;
   if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
-  const RegisterClaims& claims = *claims_[static_cast<std::size_t>(view.partition)];
+  const RegisterClaims& claims = claims_.of(static_cast<std::size_t>(view.partition));
   if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
   WarpSet blocked = asking & outside_;
   for (const WarpId warp : asking & ~outside_) {
