@@ -7,16 +7,14 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/isa/kept_calls.h"
 
 namespace heddle::reference {
 namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
 constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
-constexpr std::uint64_t kPatience =
-    5'000'000;  // warp-instructions without progress, after which more CTAs are resident
-constexpr const char* kNoDynamicShared = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
-constexpr std::size_t kMostResident = 1024;  // of CTAs that are added so
+constexpr std::size_t kMostResident = 1024;      // of CTAs that are added so
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
   const isa::Program& program = *launch.program;
@@ -44,22 +42,20 @@ void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& optio
 Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const ReferenceOptions& options)
     : launch_(launch),
       program_(*launch.program),
-      memory_(memory),
       options_(options),
       decoded_((check_launch(launch, options), launch)),
-      lanes_(decoded_),
-      near_(decoded_.accesses),
-      parameters_(launch.parameters),
       passes_(program_.code.size() + 1),
-      pass_threads_(program_.code.size() + 1) {
+      pass_threads_(program_.code.size() + 1),
+      progress_(options),
+      faults_(launch),
+      lanes_(decoded_),
+      memory_(launch, decoded_, memory, options, progress_, result_),
+      textures_(launch, decoded_, memory, options, progress_),
+      barriers_(launch, decoded_, options, progress_),
+      ctas_(launch, decoded_) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
-  constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  limit_ = options.max_warp_instructions ? options.max_warp_instructions : kNone;
-  stretch_ = options.endless_after ? std::min(options.endless_after, kPatience) : kPatience;
-  stretch_end_ = stretch_;
-  next_look_ = std::min(limit_, stretch_end_);
 }
 
 ReferenceResult Machine::run() {
@@ -69,35 +65,31 @@ ReferenceResult Machine::run() {
   // 1. The first CTAs take their places.
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
-  while (next < end && ctas_.size() < places) {
-    ctas_.push_back(std::make_unique<CtaState>());
-    place_cta(*ctas_.back(), next++);
-  }
+  while (next < end && ctas_.size() < places) ctas_.add(next++);
   // 2. Every warp that can run gets its turn; a place that falls free goes to the next CTA.
-  for (bool busy = !ctas_.empty(); busy;) {
+  for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
     if (options_.stop && options_.stop())
       throw StoppedError(program_.file, fmt::format("kernel {} was stopped", program_.kernel));
-    for (auto& cta : ctas_) {
+    for (const auto& cta : ctas_.all()) {
       if (!cta->occupied) continue;
       for (WarpState& warp : cta->warps) {
         if (!warp.runs()) continue;
-        const std::uint64_t before = steps_;
+        const std::uint64_t before = progress_.steps();
         run_warp(warp);
-        cta->steps += steps_ - before;
+        cta->steps += progress_.steps() - before;
       }
       if (cta->live_warps == 0) {
         cta->occupied = false;
         if (options_.cta_ended) options_.cta_ended(cta->linear, cta->steps);
-        if (next < end) place_cta(*cta, next++);
+        if (next < end) ctas_.place(*cta, next++);
       }
       busy = busy || cta->occupied;
     }
     // 3. Where all of them may wait for others, there are more places: CTAs that wait for each other need not fit those of a small GPU.
-    const bool grows = std::exchange(waits_, false) && ctas_.size() < kMostResident;
+    const bool grows = progress_.take_wait() && ctas_.size() < kMostResident;
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
-      ctas_.push_back(std::make_unique<CtaState>());
-      place_cta(*ctas_.back(), next++);
+      ctas_.add(next++);
       busy = true;
     }
   }
@@ -106,24 +98,15 @@ ReferenceResult Machine::run() {
   return std::move(result_);
 }
 
-LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) {
-  const LaneMask active = warp.stack.active();
-  if (!d.guarded) return active;
-  const LaneMask guard = warp.predicates[d.guard];
-  return active & (d.guard_negated ? ~guard : guard);
-}
-
 void Machine::run_warp(WarpState& warp) {
-  memory_of_turn_ = {&memory_,    warp.cta->shared,
-                     warp.local,  program_.local_bytes,
-                     parameters_, launch_.dynamic_shared_bytes == 0 ? kNoDynamicShared : ""};
+  memory_.enter(warp);
   for (int turn = options_.quantum; turn > 0;) {
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
     // 1. Up to where the active lanes execute all instructions, within the turn and before the next look; an observer
     //    sees them one by one.
     std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
-    const std::uint64_t left = next_look_ - steps_;
+    const std::uint64_t left = progress_.left();
     if (left < static_cast<std::uint64_t>(turn)) end = std::min(end, pc + static_cast<std::int32_t>(left));
     if (end > pc) {
       run_straight(warp, pc, end);
@@ -147,7 +130,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   const DecodedInstruction* d = decoded_.code.data() + pc;
   for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
     if (d->action == Action::metadata) continue;
-    ++steps_;
+    progress_.step();
     LaneMask executing = active;
     if (d->guarded) {
       executing = executing_lanes(warp, *d);
@@ -159,9 +142,9 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
       }
     }
     if (d->action == Action::lanes)
-      lanes_.execute(*d, at, executing, steps_);
+      lanes_.execute(*d, at, executing, progress_.steps());
     else
-      access(warp, *d, executing);
+      access(warp, *d, executing, nullptr);
   }
   warp.stack.go_to(end);
 }
@@ -173,27 +156,27 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
     warp.stack.go_to(pc + 1);
     return true;
   }
-  if (steps_ == next_look_) look_for_progress();
-  ++steps_;
+  if (progress_.left() == 0 && !progress_.look()) faults_.fail_endless(decoded_, progress_, ctas_.all());
+  progress_.step();
   const LaneMask active = warp.stack.active();
   const LaneMask executing = executing_lanes(warp, d);
   ++result_.issues[pc];
   result_.threads[pc] += static_cast<std::uint64_t>(count_lanes(executing));
   if (!options_.observer) {
-    if (d.action != Action::branch) return step(warp, d, active, executing);
+    if (d.action != Action::branch) return step(warp, d, active, executing, nullptr);
     branch(warp, d, active, executing, pc);
     return true;
   }
-  const ExecutedInstruction seen = view(warp, d, active, executing);
-  current_view_ = &seen;
+  const ExecutedInstruction seen = view_of(launch_, decoded_, warp, d, active, executing);
   options_.observer->before(seen);
-  const bool goes_on = step(warp, d, active, executing);
+  const bool goes_on = step(warp, d, active, executing, &seen);
   options_.observer->after(seen);
   return goes_on;
 }
 
 /// Executes one instruction; false if the warp's turn ends with it.
-bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing) {
+bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
+                   const ExecutedInstruction* seen) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());
   if (d.action == Action::branch) {
     branch(warp, d, active, executing, pc);
@@ -207,14 +190,15 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   switch (d.action) {
     case Action::lanes:
       lanes_.enter(warp.values.data(), warp.predicates);
-      lanes_.execute(d, static_cast<std::size_t>(pc), executing, steps_);
+      lanes_.execute(d, static_cast<std::size_t>(pc), executing, progress_.steps());
       break;
     case Action::exit:
       exit_lanes(warp, executing, pc + 1);
       return warp.runs();
     case Action::barrier:
       warp.stack.go_to(pc + 1);
-      arrive(warp, d, executing);
+      ++result_.barriers;
+      barriers_.arrive(warp, d, executing);
       return !warp.waiting;
     case Action::call:
       call(warp, d, executing, pc);
@@ -226,34 +210,20 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
       warp.stack.go_to(pc + 1);
       return false;
     case Action::trap:
-      fail(warp, d, d.instruction->payload ? FaultError::Kind::assertion : FaultError::Kind::trap,
-           std::countr_zero(executing), program_.trap_text(*d.instruction));
+      faults_.fail(warp, d, d.instruction->payload ? FaultError::Kind::assertion : FaultError::Kind::trap,
+                   std::countr_zero(executing), program_.trap_text(*d.instruction));
     default:
-      access(warp, d, executing);
+      access(warp, d, executing, seen);
   }
   warp.stack.go_to(pc + 1);
   return true;
 }
 
-void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
-  switch (d.action) {
-    case Action::load:
-      return load(warp, d, executing);
-    case Action::store:
-      return store(warp, d, executing);
-    case Action::atomic:
-      return atomic(warp, d, executing);
-    case Action::texture:
-      return look_up(warp, d, executing);
-    default:
-      return;
-  }
-}
-
-void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes) {
-  if (to.kind != Destination::Kind::reg) return;
-  merge_words(warp.values[to.index], low, lanes);
-  if (to.wide) merge_words(warp.values[to.index + 1], *high, lanes);
+void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                     const ExecutedInstruction* seen) {
+  if (d.action == Action::texture) return textures_.execute(warp, d, executing, seen);
+  if (d.action == Action::load || d.action == Action::store || d.action == Action::atomic)
+    memory_.execute(warp, d, executing, seen);
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
@@ -269,20 +239,46 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
   }
 }
 
+void Machine::call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc) {
+  const DecodedCall& call = decoded_.calls[static_cast<std::size_t>(d.target)];
+  LaneVec counter[2];
+  const SourceWords callee = words_of(decoded_, warp, d.src[isa::kCallee], progress_.steps(), counter);
+  std::vector<LaneMask> lanes(call.candidates.size(), 0);
+  LaneMask left = executing;
+  for (std::size_t c = 0; c < lanes.size(); ++c) {
+    const std::uint64_t address = call.candidates[c].address;
+    for (int lane = 0; lane < kLanes; ++lane) {
+      if ((left >> lane & 1u) != 0 && callee.of_lane(lane) == address) lanes[c] |= 1u << lane;
+    }
+    left &= ~lanes[c];
+  }
+  if (left != 0)
+    faults_.fail(warp, d, FaultError::Kind::assertion, std::countr_zero(left),
+                 isa::assertion_text(program_.runtime_calls[d.instruction->payload - 1]));
+  warp.stack.begin_calls(pc + 1);
+  for (std::size_t c = lanes.size(); c-- > 0;) {
+    if (lanes[c] == 0) continue;
+    const Candidate& candidate = call.candidates[c];
+    if (const int lane = enter_call(warp, call, candidate, lanes[c]); lane >= 0)
+      faults_.fail(warp, d, FaultError::Kind::assertion, lane,
+                   isa::assertion_text(program_.runtime_calls[candidate.full_stack - 1]));
+  }
+}
+
 void Machine::exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc) {
-  progress_ = true;
+  progress_.note();
   warp.stack.exit(executing, pc);
   end_calls(warp);
   if (!warp.stack.empty()) return;
   CtaState& cta = *warp.cta;
   --cta.live_warps;
-  BarrierSet::Completion done;
-  while (cta.barriers.exited(warp.index, done)) complete_barrier(cta, done);
-  check_barriers(cta);
+  barriers_.exited(cta, warp.index);
 }
 
 void Machine::finish_counts() {
-  result_.warp_instructions = steps_;
+  result_.ctas = ctas_.placed();
+  result_.warps = ctas_.placed() * launch_.warps_per_cta();
+  result_.warp_instructions = progress_.steps();
   std::uint64_t passes = 0, threads = 0;
   for (std::size_t i = 0; i < decoded_.code.size(); ++i) {
     passes += passes_[i];
@@ -296,19 +292,6 @@ void Machine::finish_counts() {
     result_.by_unit[static_cast<std::size_t>(instruction.unit)] += result_.issues[i];
     if (instruction.overhead) result_.overhead_instructions += result_.issues[i];
   }
-}
-
-ExecutedInstruction Machine::view(const WarpState& warp, const DecodedInstruction& d, LaneMask active,
-                                  LaneMask executing) const {
-  return {launch_,
-          *d.instruction,
-          static_cast<std::uint32_t>(&d - decoded_.code.data()),
-          warp.cta->linear,
-          warp.index,
-          active,
-          executing,
-          std::span(warp.values).first(program_.registers),
-          warp.predicates};
 }
 
 ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,

@@ -2,9 +2,8 @@
 #include <cstring>
 
 #include "models/core/host_vectors.h"
-#include "models/reference/machine.h"
-
-// What CTAs and their warps begin with.
+#include "models/reference/resident_ctas.h"
+#include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 namespace {
@@ -29,8 +28,9 @@ const auto fill_words_here = host_has_avx2() ? fill_words_wide : fill_words_narr
 
 }  // namespace
 
-void Machine::place_cta(CtaState& cta, std::uint64_t linear) {
+void ResidentCtas::place(CtaState& cta, std::uint64_t linear) {
   const std::uint32_t warps = launch_.warps_per_cta();
+  ++placed_;
   cta.occupied = true;
   cta.linear = linear;
   cta.steps = 0;
@@ -43,29 +43,27 @@ void Machine::place_cta(CtaState& cta, std::uint64_t linear) {
   for (std::uint32_t w = 0; w < warps; ++w) {
     cta.warps[w].cta = &cta;
     cta.warps[w].index = w;
-    start_warp(cta, cta.warps[w]);
+    start(cta, cta.warps[w]);
   }
-  ++result_.ctas;
-  result_.warps += warps;
 }
 
-void Machine::start_warp(CtaState& cta, WarpState& warp) {
+void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   const std::uint32_t threads =
       std::min(launch_.threads_per_cta() - warp.index * kLanes, std::uint32_t{kLanes});
   warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
   warp.waiting = false;
   warp.calls = 0;
-  warp.predicates.assign(program_.predicates, 0);
+  warp.predicates.assign(launch_.program->predicates, 0);
   const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);
-  fill_words_here(std::span(warp.values).first(program_.registers), kPoison);
+  fill_words_here(std::span(warp.values).first(launch_.program->registers), kPoison);
   const WarpPlace place{&launch_, cta.position, warp.index};
   for (const SpecialSlot& slot : decoded_.specials) {
     if (!is_new && !differs_by_cta(slot.special)) continue;  // as the CTA before it left them
     fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
     if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
   }
-  fill_poison(warp.local, std::size_t{program_.local_bytes} * kLanes);
+  fill_poison(warp.local, std::size_t{launch_.program->local_bytes} * kLanes);
 }
 
 }  // namespace heddle::reference

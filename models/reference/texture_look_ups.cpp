@@ -1,5 +1,3 @@
-// Texture look-ups of the reference: every texel straight from memory.
-
 #include <fmt/format.h>
 
 #include <bit>
@@ -7,13 +5,14 @@
 #include <utility>
 
 #include "models/isa/address_map.h"
-#include "models/reference/machine.h"
+#include "models/reference/texture_look_ups.h"
 
 namespace heddle::reference {
 
 // Lanes of a warp mostly look up the same texture: the headers of the lane before serve again.
-void Machine::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
-                   const std::array<std::uint64_t, isa::kMaxSources>& values, BoundTexture& bound) const {
+void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
+                          const std::array<std::uint64_t, isa::kMaxSources>& values,
+                          BoundTexture& bound) const {
   const isa::TextureAccess& access = d.instruction->texture;
   const std::uint64_t sampler = access.own_sampler ? values[1] : values[0];
   if (bound.any && bound.handles[0] == values[0] && bound.handles[1] == sampler) return;
@@ -23,22 +22,22 @@ void Machine::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                                     ? std::as_const(memory_).find(handle, sizeof header)
                                     : nullptr;
     if (!bytes)
-      fail(warp, d, FaultError::Kind::address, lane, fmt::format("{:#x} is no handle of a texture", handle));
+      faults_.fail(warp, d, FaultError::Kind::address, lane,
+                   fmt::format("{:#x} is no handle of a texture", handle));
     std::memcpy(&header, bytes, sizeof header);
     return header;
   };
   bound.texture = header_at(values[0]);
   bound.sampler = access.own_sampler ? header_at(sampler) : bound.texture;
   if (const std::string fault = isa::look_up_fault(access, bound.texture, bound.sampler); !fault.empty())
-    fail(warp, d, FaultError::Kind::other, lane, fault);
+    faults_.fail(warp, d, FaultError::Kind::other, lane, fault);
   bound.handles = {values[0], sampler};
   bound.any = true;
 }
 
-std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const DecodedInstruction& d,
-                                                   int lane,
-                                                   const std::array<std::uint64_t, isa::kMaxSources>& values,
-                                                   const BoundTexture& bound, TexelReads& reads) {
+std::array<std::uint32_t, 4> TextureLookUps::look_up_lane(
+    const WarpState& warp, const DecodedInstruction& d, int lane,
+    const std::array<std::uint64_t, isa::kMaxSources>& values, const BoundTexture& bound, TexelReads& reads) {
   const isa::TextureAccess& access = d.instruction->texture;
   const isa::TextureHeader& texture = bound.texture;
   std::array<std::uint32_t, 4> coordinates{};
@@ -54,16 +53,17 @@ std::array<std::uint32_t, 4> Machine::look_up_lane(const WarpState& warp, const 
     if (footprint.at[k] == isa::Footprint::kBorder) continue;
     const std::uint8_t* bytes = memory_.find(footprint.at[k], texture.texel_bytes);
     if (!bytes)
-      fail(warp, d, FaultError::Kind::address, lane,
-           fmt::format("a texel of {} bytes at {:#x} is out of bounds: {}", texture.texel_bytes,
-                       footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
+      faults_.fail(warp, d, FaultError::Kind::address, lane,
+                   fmt::format("a texel of {} bytes at {:#x} is out of bounds: {}", texture.texel_bytes,
+                               footprint.at[k], memory_.explain(footprint.at[k], texture.texel_bytes)));
     std::memcpy(texels[k].data(), bytes, texture.texel_bytes);
   }
   return isa::filtered(access, texture, footprint, texels);
 }
 
-/// Tells who listens of all texels: the first of every lane, then the second, and so on.
-void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads) const {
+// Reports all texels: the first of every lane, then the second, and so on.
+void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
+                                   const ExecutedInstruction* instruction) const {
   std::array<std::uint64_t, kLanes> addresses{};
   for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
     std::array<LaneMask, 17> by_bytes{};  // texels have up to 16 bytes
@@ -84,7 +84,7 @@ void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLa
     if (!options_.observer) continue;
     for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
       if (by_bytes[bytes] == 0) continue;
-      ExecutedInstruction seen = *current_view_;
+      ExecutedInstruction seen = *instruction;
       seen.executing = by_bytes[bytes];
       seen.texel_bytes = bytes;
       options_.observer->accessed(seen, addresses);
@@ -92,25 +92,25 @@ void Machine::report_texels(LaneMask executing, const std::array<TexelReads, kLa
   }
 }
 
-void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+void TextureLookUps::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                             const ExecutedInstruction* seen) {
   LaneVec counter[isa::kMaxSources][2];
-  Words sources[isa::kMaxSources];
-  for (int s = 0; s < d.num_src; ++s) sources[s] = words_of(warp, d.src[s], counter[s]);
+  SourceWords sources[isa::kMaxSources];
+  for (int s = 0; s < d.num_src; ++s)
+    sources[s] = words_of(decoded_, warp, d.src[s], progress_.steps(), counter[s]);
   LaneVec results[4];
   std::array<TexelReads, kLanes> reads;
   BoundTexture bound;
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     std::array<std::uint64_t, isa::kMaxSources> values{};
-    for (int s = 0; s < d.num_src; ++s)
-      values[s] =
-          (*sources[s].low)[lane] | (sources[s].high ? std::uint64_t{(*sources[s].high)[lane]} << 32 : 0);
+    for (int s = 0; s < d.num_src; ++s) values[s] = sources[s].of_lane(lane);
     bind(warp, d, lane, values, bound);
     const std::array<std::uint32_t, 4> components =
         look_up_lane(warp, d, lane, values, bound, reads[static_cast<std::size_t>(lane)]);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
-  if (options_.observer || options_.global_accesses) report_texels(executing, reads);
+  if (options_.observer || options_.global_accesses) report_texels(executing, reads, seen);
   for (int t = 0; t < d.num_dst; ++t) write(warp, d.dst[t], results[t], nullptr, executing);
 }
 

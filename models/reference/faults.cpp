@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "models/core/error.h"
-#include "models/reference/machine.h"
+#include "models/reference/faults.h"
+#include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 namespace {
@@ -14,32 +15,23 @@ std::string position(const isa::Dim3& d) { return fmt::format("({},{},{})", d.x,
 
 }  // namespace
 
-void Machine::fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
-                   const std::string& what, const std::string& allowed) const {
-  std::string who = fmt::format("kernel {}, CTA {}", program_.kernel, position(warp.cta->position));
+void Faults::fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
+                  const std::string& what, const std::string& allowed) const {
+  std::string who = fmt::format("kernel {}, CTA {}", launch_->program->kernel, position(warp.cta->position));
   if (lane >= 0) {
     const auto linear = warp.index * kLanes + static_cast<std::uint32_t>(lane);
-    who += ", thread " + position(thread_position(launch_.block, linear));
+    who += ", thread " + position(thread_position(launch_->block, linear));
   }
-  throw FaultError(kind, place_of(program_, *d.instruction), who + ": " + what, allowed);
+  throw FaultError(kind, place_of(*launch_->program, *d.instruction), who + ": " + what, allowed);
 }
 
-void Machine::look_for_progress() {
-  if (steps_ == limit_) fail_endless();
-  waits_ = !progress_;
-  stalled_ = progress_ ? 0 : stalled_ + stretch_;
-  if (options_.endless_after != 0 && stalled_ >= options_.endless_after) fail_endless();
-  progress_ = false;
-  stretch_end_ += stretch_;
-  next_look_ = std::min(limit_, stretch_end_);
-}
-
-void Machine::fail_endless() const {
+void Faults::fail_endless(const DecodedProgram& program, const Progress& progress,
+                          const std::vector<std::unique_ptr<CtaState>>& ctas) const {
   constexpr int kMostNamed = 8;
   const WarpState* first = nullptr;
   std::string who;
   int named = 0, more = 0;
-  for (const auto& cta : ctas_) {
+  for (const auto& cta : ctas) {
     if (!cta->occupied) continue;
     for (const WarpState& warp : cta->warps) {
       if (warp.stack.empty()) continue;
@@ -48,27 +40,27 @@ void Machine::fail_endless() const {
         ++more;
         continue;
       }
-      const auto& at = warp.waiting ? *warp.barrier : decoded_.code[warp.stack.pc()];
+      const auto& at = warp.waiting ? *warp.barrier : program.code[warp.stack.pc()];
       who += fmt::format("{}CTA {} warp {} {} line {}", named++ ? ", " : "", position(cta->position),
                          warp.index, warp.waiting ? "waits at" : "is at", at.instruction->location.ptx_line);
     }
   }
   if (!first) throw InternalError("no warp runs at the limit of warp-instructions");
   if (more) who += fmt::format(", and {} more warps", more);
-  const std::string where = place_of(program_, *decoded_.code[first->stack.pc()].instruction);
+  const std::string where = place_of(*launch_->program, *program.code[first->stack.pc()].instruction);
   const std::string kernel =
-      fmt::format("kernel {}, CTA {}", program_.kernel, position(first->cta->position));
-  if (steps_ == limit_)
+      fmt::format("kernel {}, CTA {}", launch_->program->kernel, position(first->cta->position));
+  if (progress.at_limit())
     throw InstructionLimitError(
         where,
         fmt::format("{}: more than {} warp-instructions: an endless loop? warp {} is here ({})", kernel,
-                    limit_, first->index, who),
+                    progress.steps(), first->index, who),
         "more with a higher limit");
   throw EndlessError(
       where,
       fmt::format("{}: an endless loop: in {} warp-instructions no thread has ended and neither "
                   "global nor shared memory has changed ({})",
-                  kernel, options_.endless_after, who),
+                  kernel, progress.endless_after(), who),
       "more with a higher watch.endless_steps");
 }
 

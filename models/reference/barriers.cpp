@@ -1,19 +1,20 @@
-// Barriers of the reference: arrivals, completion, and barriers that can never be met.
+#include "models/reference/barriers.h"
 
 #include <fmt/format.h>
 
 #include <bit>
 
 #include "models/core/error.h"
-#include "models/reference/machine.h"
+#include "models/reference/lane_work.h"
 
 namespace heddle::reference {
 
-void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+void Barriers::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   LaneVec counter[2];
   const int lane = std::countr_zero(executing);
   const auto scalar = [&](int slot) {
-    const Words words = slot < d.num_src ? words_of(warp, d.src[slot], counter) : Words{};
+    const SourceWords words =
+        slot < d.num_src ? words_of(decoded_, warp, d.src[slot], progress_.steps(), counter) : SourceWords{};
     return words.low ? (*words.low)[lane] : 0u;
   };
   BarrierSet::Arrival arrival;
@@ -23,15 +24,15 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
   arrival.kind = d.instruction->barrier;
   arrival.executing = executing;
   if (d.num_src > 2) arrival.predicate = mask_of(d.src[2], warp.predicates);
-  ++result_.barriers;
   CtaState& cta = *warp.cta;
-  if (options_.observer) options_.observer->arrived(view(warp, d, executing, executing), arrival.barrier);
+  if (options_.observer)
+    options_.observer->arrived(view_of(launch_, decoded_, warp, d, executing, executing), arrival.barrier);
   BarrierSet::Completion done;
-  bool complete = false;
+  bool met = false;
   try {
-    complete = cta.barriers.arrive(arrival, done);
+    met = cta.barriers.arrive(arrival, done);
   } catch (const Error& error) {
-    fail(warp, d, FaultError::Kind::barrier, lane, error.what());
+    faults_.fail(warp, d, FaultError::Kind::barrier, lane, error.what());
   }
   if (arrival.kind != isa::BarrierKind::arrive) {
     warp.waiting = true;
@@ -39,11 +40,17 @@ void Machine::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exec
     warp.barrier_lanes = executing;
     ++cta.waiting_warps;
   }
-  if (complete) complete_barrier(cta, done);
-  check_barriers(cta);
+  if (met) complete(cta, done);
+  check(cta);
 }
 
-void Machine::complete_barrier(CtaState& cta, const BarrierSet::Completion& done) {
+void Barriers::exited(CtaState& cta, std::uint32_t warp) {
+  BarrierSet::Completion done;
+  while (cta.barriers.exited(warp, done)) complete(cta, done);
+  check(cta);
+}
+
+void Barriers::complete(CtaState& cta, const BarrierSet::Completion& done) {
   if (options_.observer) options_.observer->synchronized(cta.linear, done.barrier, done.waiting);
   for (std::uint32_t left = done.waiting; left != 0; left &= left - 1) {
     WarpState& warp = cta.warps[std::countr_zero(left)];
@@ -65,7 +72,7 @@ void Machine::complete_barrier(CtaState& cta, const BarrierSet::Completion& done
   }
 }
 
-void Machine::check_barriers(const CtaState& cta) const {
+void Barriers::check(const CtaState& cta) const {
   if (cta.live_warps == 0 || cta.waiting_warps != cta.live_warps) return;
   std::string who;
   const WarpState* first = nullptr;
@@ -75,7 +82,7 @@ void Machine::check_barriers(const CtaState& cta) const {
     who += fmt::format("{}warp {} at line {}", who.empty() ? "" : ", ", warp.index,
                        warp.barrier->instruction->location.ptx_line);
   }
-  fail(
+  faults_.fail(
       *first, *first->barrier, FaultError::Kind::barrier, -1,
       fmt::format("a barrier that can never be met: {}, {} of {} warps have exited, and all others wait ({})",
                   cta.barriers.describe(), cta.warps.size() - cta.live_warps, cta.warps.size(), who));

@@ -1,0 +1,31 @@
+#pragma once
+
+// Barriers of the reference: arrivals, completion, and barriers that can never be met.
+
+#include "models/reference/faults.h"
+
+namespace heddle::reference {
+
+class Barriers {
+ public:
+  Barriers(const isa::KernelLaunch& launch, const DecodedProgram& decoded, const ReferenceOptions& options,
+           const Progress& progress)
+      : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
+
+  void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
+  /// The warp has ended.
+  void exited(CtaState& cta, std::uint32_t warp);
+
+ private:
+  void complete(CtaState& cta, const BarrierSet::Completion& done);
+  /// Fails if all warps wait.
+  void check(const CtaState& cta) const;
+
+  const isa::KernelLaunch& launch_;
+  const DecodedProgram& decoded_;
+  const ReferenceOptions& options_;
+  Faults faults_;
+  const Progress& progress_;
+};
+
+}  // namespace heddle::reference

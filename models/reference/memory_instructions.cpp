@@ -1,0 +1,149 @@
+#include "models/reference/memory_instructions.h"
+
+#include <bit>
+
+#include "models/isa/lane_operands.h"
+#include "models/isa/narrow_space.h"
+
+namespace heddle::reference {
+
+MemoryInstructions::MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded,
+                                       MemoryImage& memory, const ReferenceOptions& options,
+                                       Progress& progress, ReferenceResult& counts)
+    : launch_(launch),
+      decoded_(decoded),
+      options_(options),
+      faults_(launch),
+      parameters_(launch.parameters),
+      near_(decoded.accesses),
+      progress_(progress),
+      counts_(counts) {
+  view_.device = &memory;
+  view_.local_bytes = launch.program->local_bytes;
+  view_.parameters = parameters_;
+  if (launch.dynamic_shared_bytes == 0)
+    view_.shared_hint = " (the launch gives no \"shared_bytes\" of dynamic shared memory)";
+}
+
+void MemoryInstructions::enter(WarpState& warp) {
+  view_.shared = warp.cta->shared;
+  view_.local = warp.local;
+}
+
+void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                                 const ExecutedInstruction* seen) {
+  ResolvedAccess access;
+  resolve_lanes(warp, d, executing, seen, access);
+  if (d.action == Action::load) return load(warp, d, executing, access);
+  if (d.action == Action::store) return store(warp, d, executing, access);
+  atomic(warp, d, executing, access);
+}
+
+void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                                       const ExecutedInstruction* seen, ResolvedAccess& access) {
+  const isa::MemoryAccess& form = d.instruction->memory;
+  const AccessKind kind = d.action == Action::load    ? AccessKind::load
+                          : d.action == Action::store ? AccessKind::store
+                                                      : AccessKind::atomic;
+  LaneVec counter[2];
+  const SourceWords address = source(warp, d, 0, counter);
+  if (!address.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
+  const AddressWords words{address.low, isa::is_narrow(form.space) ? nullptr : address.high};
+  access.near = &near_[d.access];
+  if (!resolve(view_, form, kind, executing, words, access)) {
+    const AccessFault fault = find_fault(view_, form, kind, executing, words);
+    faults_.fail(warp, d, fault.misaligned ? FaultError::Kind::misaligned : FaultError::Kind::address,
+                 fault.lane, fault.what);
+  }
+  counts_.shared_accesses += access.touches_shared;
+  counts_.local_accesses += access.touches_local;
+  if (access.touches_global) {
+    ++counts_.global_accesses;
+    counts_.global_segments += access.global_segments;
+    if (options_.global_accesses)
+      options_.global_accesses->accessed(access.touched, kind != AccessKind::load);
+  }
+  if (options_.observer) {
+    make_addresses(words, form.offset, executing, access.addresses);
+    options_.observer->accessed(*seen, access.addresses);
+  }
+}
+
+void MemoryInstructions::load(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                              const ResolvedAccess& access) {
+  if (d.word) return gather_words(access, 0, executing, warp.values[d.dst[0].index]);
+  const isa::MemoryAccess& form = d.instruction->memory;
+  const bool is_signed = isa::is_signed(d.instruction->type);
+  const int bytes = form.element_bytes;
+  for (int e = 0; e < d.num_dst; ++e) {
+    const Destination& to = d.dst[e];
+    if (to.kind != Destination::Kind::reg) continue;
+    LaneVec* const into = warp.values.data() + to.index;
+    if (to.bits == 8 * bytes && to.bits >= 32) {
+      gather_words(access, e * bytes, executing, into[0]);
+      if (to.wide) gather_words(access, e * bytes + 4, executing, into[1]);
+    } else if (executing == kAllLanes) {
+      gather(access, form, e, is_signed, to.bits, into[0], to.wide ? into + 1 : nullptr);
+    } else {
+      LaneVec words[2];
+      gather(access, form, e, is_signed, to.bits, words[0], to.wide ? &words[1] : nullptr);
+      write(warp, to, words[0], &words[1], executing);
+    }
+  }
+}
+
+void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                               const ResolvedAccess& access) {
+  const int bytes = d.instruction->memory.element_bytes;
+  SourceWords data[isa::kMaxSources];
+  LaneVec counters[isa::kMaxSources][2];
+  for (int s = 1; s < d.num_src; ++s) {
+    data[s] = source(warp, d, s, counters[s]);
+    if (!data[s].low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
+  }
+  const bool look = !progress_.made() && !access.touches_local;
+  if (bytes == sizeof(std::uint32_t) && d.num_src == 2) {
+    const LaneVec& words = *data[1].low;
+    if (look) {
+      LaneVec before = words;
+      gather_words(access, 0, executing, before);
+      if (!(before == words)) progress_.note();
+    }
+    return scatter_words(access, executing, words);
+  }
+  for (LaneMask left = executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::uint8_t* pointer = access.at(lane);
+    for (int s = 1; s < d.num_src; ++s, pointer += bytes) {
+      const std::uint32_t low = (*data[s].low)[lane], high = data[s].high ? (*data[s].high)[lane] : 0;
+      const std::uint64_t before = look ? read_element(pointer, bytes) : 0;
+      scatter(pointer, bytes, low, high);
+      if (look && before != read_element(pointer, bytes)) progress_.note();
+    }
+  }
+}
+
+void MemoryInstructions::atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                                const ResolvedAccess& access) {
+  const isa::Instruction& instruction = *d.instruction;
+  const int bytes = instruction.memory.element_bytes;
+  SourceWords data[2];
+  LaneVec counters[2][2];
+  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s) data[s] = source(warp, d, s + 1, counters[s]);
+  LaneVec old[2];
+  for (LaneMask left = executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::uint8_t* const pointer = access.at(lane);
+    const std::uint64_t before = read_element(pointer, bytes);
+    const std::uint64_t after = isa::apply_atomic(instruction.modifiers.atomic, instruction.type, before,
+                                                  data[0].of_lane(lane), data[1].of_lane(lane));
+    scatter(pointer, bytes, static_cast<std::uint32_t>(after), static_cast<std::uint32_t>(after >> 32));
+    if (read_element(pointer, bytes) != before) progress_.note();
+    old[0][lane] = static_cast<std::uint32_t>(before);
+    old[1][lane] = static_cast<std::uint32_t>(before >> 32);
+    ++counts_.atomics;
+  }
+  if (d.num_dst > 0) write(warp, d.dst[0], old[0], &old[1], executing);
+}
+
+}  // namespace heddle::reference

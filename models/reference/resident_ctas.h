@@ -1,0 +1,33 @@
+#pragma once
+
+// The CTAs that run interleaved, and what their warps begin with.
+
+#include <memory>
+#include <vector>
+
+#include "models/reference/warp_state.h"
+
+namespace heddle::reference {
+
+class ResidentCtas {
+ public:
+  ResidentCtas(const isa::KernelLaunch& launch, const DecodedProgram& decoded)
+      : launch_(launch), decoded_(decoded) {}
+
+  std::size_t size() const { return all_.size(); }
+  std::uint64_t placed() const { return placed_; }  ///< since the run began
+  const std::vector<std::unique_ptr<CtaState>>& all() const { return all_; }
+  /// In a place of its own; or in that of a CTA that has ended.
+  void add(std::uint64_t linear) { place(*all_.emplace_back(std::make_unique<CtaState>()), linear); }
+  void place(CtaState& cta, std::uint64_t linear);
+
+ private:
+  void start(const CtaState& cta, WarpState& warp) const;
+
+  const isa::KernelLaunch& launch_;
+  const DecodedProgram& decoded_;
+  std::vector<std::unique_ptr<CtaState>> all_;
+  std::uint64_t placed_ = 0;
+};
+
+}  // namespace heddle::reference

@@ -1,0 +1,49 @@
+#pragma once
+
+// Texture look-ups of the reference: every texel straight from memory.
+
+#include <array>
+
+#include "models/isa/texture.h"
+#include "models/reference/faults.h"
+
+namespace heddle::reference {
+
+class TextureLookUps {
+ public:
+  TextureLookUps(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
+                 const ReferenceOptions& options, const Progress& progress)
+      : decoded_(decoded), memory_(memory), options_(options), faults_(launch), progress_(progress) {}
+
+  /// `seen`: for the observer, if there is one.
+  void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+               const ExecutedInstruction* seen);
+
+ private:
+  /// What a lane reads: where, of which size.
+  struct TexelReads {
+    isa::Footprint footprint;
+    std::uint32_t texel_bytes = 0;
+  };
+  /// The headers that lanes' handles mean.
+  struct BoundTexture {
+    bool any = false;
+    std::array<std::uint64_t, 2> handles{};
+    isa::TextureHeader texture, sampler;
+  };
+  void bind(const WarpState& warp, const DecodedInstruction& d, int lane,
+            const std::array<std::uint64_t, isa::kMaxSources>& values, BoundTexture& bound) const;
+  std::array<std::uint32_t, 4> look_up_lane(const WarpState& warp, const DecodedInstruction& d, int lane,
+                                            const std::array<std::uint64_t, isa::kMaxSources>& values,
+                                            const BoundTexture& bound, TexelReads& reads);
+  void report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
+                     const ExecutedInstruction* instruction) const;
+
+  const DecodedProgram& decoded_;
+  MemoryImage& memory_;
+  const ReferenceOptions& options_;
+  Faults faults_;
+  const Progress& progress_;
+};
+
+}  // namespace heddle::reference
