@@ -9,6 +9,8 @@ namespace heddle {
 namespace {
 
 std::string file_part(const std::string& path) { return path.substr(0, path.rfind('.')); }
+/// "models" of "models/banks/banks.h".
+std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 std::string last_of(const std::string& name) {
   const std::size_t at = name.rfind("::");
   return at == std::string::npos ? name : name.substr(at + 2);
@@ -207,7 +209,8 @@ class Sizes {
         if (!of.it->hides) continue;
         for (const auto& [name, list] : free_)
           for (const std::size_t f : list)
-            if (mentions(functions_[f].it->parameters, *type) &&
+            if (top_of(*functions_[f].path) == top_of(*of.path) &&
+                mentions(functions_[f].it->parameters, *type) &&
                 find(last_of(type->it->name), c.it->name, *functions_[f].path) == type)
               count(of, *functions_[f].it, sum);
         const auto borrowers = borrowers_.find(type);
