@@ -18,6 +18,10 @@ class AccessPorts {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;
   }
+  /// More than `waiting` accesses wait for a port already.
+  bool is_full(Cycle from, int waiting) const {
+    return ports_ > 0 && next(from) >= from + static_cast<Cycle>((waiting + ports_ - 1) / ports_);
+  }
   /// Takes that port.
   Cycle take(Cycle from) {
     if (ports_ == 0) return from;
@@ -31,6 +35,11 @@ class AccessPorts {
   int ports_;
   int taken_ = 0;    ///< in cycle_
   Cycle cycle_ = 0;  ///< of the last access
+};
+
+/// Those of one structure.
+struct ReadWritePorts {
+  AccessPorts read, write;
 };
 
 }  // namespace heddle

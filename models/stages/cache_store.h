@@ -69,11 +69,25 @@ class CacheStore {
     line.valid |= lanes;
     if (!watched_.empty()) tell(line, CacheSetPoint::View::fills, lanes);
   }
-  /// The line has no values of these lanes any more.
+  /// Reads of these lanes that are under way below bring an older value.
+  void cancel_fills(CacheLine& line, LaneMask lanes) {
+    if (!(line.pending & lanes)) return;
+    line.pending = 0;
+    ++line.generation;
+  }
+  /// The line has no values of these lanes any more; one without any is given up.
   void drop(CacheLine& line, LaneMask lanes) {
+    cancel_fills(line, lanes);
     line.valid &= ~lanes;
     line.dirty &= ~lanes;
     if (!watched_.empty()) tell(line, CacheSetPoint::View::drops, lanes);
+    if (!line.valid && !line.pending) give_up(line);
+  }
+  bool flip_bit(WarpId warp, RegId reg, int lane, int bit) {
+    CacheLine* line = find(warp, reg);
+    if (!line || !(line->valid >> lane & 1)) return false;
+    line->values[lane] ^= std::uint32_t{1} << bit;
+    return true;
   }
   /// The warp's private partition can go to another warp; all its lines are given up.
   void leave(WarpId warp);

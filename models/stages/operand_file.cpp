@@ -11,14 +11,6 @@ namespace {
 
 constexpr std::uint8_t kMain = isa::level_bit(isa::kMainLevel);
 
-std::uint8_t upper_levels(const isa::OperandAnnotation& annotation) {
-  return static_cast<std::uint8_t>(annotation.write_levels & ~kMain);
-}
-
-std::uint8_t level_of(std::uint8_t levels) {
-  return levels & isa::level_bit(isa::kLastResultLevel) ? isa::kLastResultLevel : isa::kOperandLevel;
-}
-
 std::uint32_t last_result_entries(const OperandFileParameters& p) {
   return p.last_result == "none" ? 0 : p.last_result == "split" ? 3 : 1;
 }
@@ -28,13 +20,11 @@ std::uint32_t last_result_entries(const OperandFileParameters& p) {
 OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
     : UpperStage(c),
       parameters_(p),
-      width_(static_cast<std::uint32_t>(p.entries) + last_result_entries(p)),
       past_caches_(p.transfers == "past-caches"),
-      entries_(static_cast<std::size_t>(c.max_warps) * width_),
-      slots_(c.max_warps),
+      entries_(c.max_warps, static_cast<std::uint32_t>(p.entries) + last_result_entries(p)),
       warps_(static_cast<std::size_t>(c.max_warps)),
       ports_(static_cast<std::size_t>(c.schedulers) * 2,
-             Ports{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
+             ReadWritePorts{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
       read_slices_(c.stats.add("read_slices", "slices", "32-byte slices with lanes read")),
       write_slices_(c.stats.add("write_slices", "slices", "32-byte slices with lanes written")),
       invalidations_(c.stats.add("invalidations", "warps", "times that a warp's entries lost their values")),
@@ -44,7 +34,6 @@ OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
       fill_waits_(c.stats.add("fill_waits", "accesses", "reads that waited for their entry to be filled")),
       port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(c.stats.add("refusals", "accesses", "results refused because too many waited for a port")) {
-  for (Entry& entry : entries_) entry.values.fill(kPoison);
   static constexpr const char* kLevels[] = {"operand", "last_result"};
   for (int level = 0; level < 2; ++level) {
     const auto add = [&](const char* what, const char* doc) {
@@ -59,8 +48,8 @@ OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
   }
 }
 
-void misuse_entries(const std::string& stage, const isa::Instruction* instruction, const std::string& what) {
-  throw Error(fmt::format("{}: {}", stage, instruction ? isa::to_string(*instruction) : "access"),
+void OperandFile::misuse(const isa::Instruction* instruction, const std::string& what) const {
+  throw Error(fmt::format("{}: {}", name(), instruction ? isa::to_string(*instruction) : "access"),
               fmt::format("line {}: {}", instruction ? instruction->location.ptx_line : 0, what),
               "an allocation of entries that was made for this operand file");
 }
@@ -70,60 +59,28 @@ std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::Operan
   const auto entries = static_cast<std::uint32_t>(parameters_.entries);
   if (level == isa::kOperandLevel) {
     const std::uint32_t entry = isa::operand_entry(a, word);
-    if (entry >= entries) misuse_entries(name(), &i, fmt::format("entry {} of {}", entry, entries));
+    if (entry >= entries) misuse(&i, fmt::format("entry {} of {}", entry, entries));
     return entry;
   }
-  if (entries + a.slot >= width_ || word != 0)
-    misuse_entries(name(), &i,
-                   fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));
+  if (entries + a.slot >= entries_.width() || word != 0)
+    misuse(&i, fmt::format("the last-result level has no entry for slot {}, word {}", a.slot, word));
   if (!parameters_.last_result_shared && parameters_.checked && is_shared_unit(i))
-    misuse_entries(name(), &i, "a memory or special-function unit does not reach the last-result level");
+    misuse(&i, "a memory or special-function unit does not reach the last-result level");
   return entries + a.slot;
 }
 
 void OperandFile::issued(const InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
   const WarpId id = item.warp();
-  if (item.collects()) announce(id, instruction, item.mask);
-  if (!instruction.ends_strand) return;
   Warp& warp = warps_[id.value];
+  const auto entry = [&](const isa::OperandAnnotation& operand, std::uint8_t word, std::uint8_t level) {
+    return entry_of(instruction, operand, word, level);
+  };
+  if (item.collects() && warp.order.issue(instruction, item.mask, entry)) warp.in_strand = true;
+  if (!instruction.ends_strand) return;
   warp.in_strand = false;
   warp.order.end_strand();
   if (warp.order.strand_ended()) invalidate(id);
-}
-
-void OperandFile::announce(WarpId id, const isa::Instruction& instruction, LaneMask mask) {
-  Warp& warp = warps_[id.value];
-  const auto announce_write = [&](const isa::Operand& operand, std::uint8_t slot, bool fill) {
-    const std::uint8_t levels = upper_levels(operand.annotation);
-    if (!operand.is_reg() || levels == 0) return;
-    for (int word = 0; word < operand.words(); ++word) {
-      OperandOrder::Write write;
-      write.instruction = &instruction;
-      write.fill = fill;
-      write.slot = slot;
-      write.word = static_cast<std::uint8_t>(word);
-      write.entry = entry_of(instruction, operand.annotation, write.word, level_of(levels));
-      write.lanes = mask;
-      warp.order.issue_write(write);
-    }
-    warp.in_strand = true;
-  };
-  bool fills = false;
-  for (const isa::Operand& source : instruction.sources()) {
-    if (!source.is_reg()) continue;
-    if (source.annotation.read_level == isa::kMainLevel) {
-      fills |= upper_levels(source.annotation) != 0;
-      continue;
-    }
-    for (int word = 0; word < source.words(); ++word) warp.order.issue_read();
-    warp.in_strand = true;
-  }
-  for (std::uint8_t slot = 0; fills && slot < instruction.num_src; ++slot)
-    if (instruction.src[slot].annotation.read_level == isa::kMainLevel)
-      announce_write(instruction.src[slot], slot, true);
-  for (std::uint8_t slot = 0; slot < instruction.num_dst; ++slot)
-    announce_write(instruction.dst[slot], slot, false);
 }
 
 RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
@@ -132,13 +89,13 @@ RegisterStage::Answer OperandFile::take(RegisterAccess& access) {
   if (access.command == RegisterCommand::write) return write(access);
   const bool gone = access.command == RegisterCommand::release || access.command == RegisterCommand::evict;
   const Answer answer = pass(access);
-  if (answer != Answer::refused && gone) supersede(access.warp, access.home, kAllLanes);
+  if (answer != Answer::refused && gone) entries_.supersede(access.warp, access.home, kAllLanes);
   return answer;
 }
 
 RegisterStage::Answer OperandFile::read(RegisterAccess& access) {
   if (access.annotation().read_level != isa::kMainLevel) return read_entry(access);
-  return upper_levels(access.annotation()) ? read_and_fill(access) : pass(access);
+  return OperandOrder::written_levels(access.annotation()) ? read_and_fill(access) : pass(access);
 }
 
 RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
@@ -146,10 +103,8 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   const std::uint8_t level = access.annotation().read_level;
   const std::uint32_t number =
       entry_of(*access.instruction, access.annotation(), access.operand->word, level);
-  Entry& from = entry(access.warp, number);
-  LaneMask missing = access.mask;
-  for (const Content& content : from.contents)
-    if (content.reg == access.home) missing &= ~content.lanes;
+  const OperandEntries::Entry& from = entries_.at(access.warp, number);
+  LaneMask missing = from.missing(access.home, access.mask);
   const Cycle earliest_read = std::max(earliest(access), from.ready);
   const Cycle served = ports_of(access.warp, number).read.take(earliest_read);
   port_wait_ += served - earliest_read;
@@ -157,10 +112,16 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   ++*(is_shared_unit(*access.instruction) ? counters.shared_reads : counters.private_reads);
   read_slices_ += slices_of(access.mask);
   *access.values = from.values;
-  const LaneMask to_come = missing ? wait_for_fills(access, number, missing, *access.values) : 0;
+  const LaneMask to_come = missing ? fills_.take_brought(access, number, missing) : 0;
+  if (missing && parameters_.checked)
+    misuse(
+        access.instruction,
+        fmt::format("warp {} reads r{} from entry {} of the {} level, which does not hold it in lanes {:08x}",
+                    access.warp.value, access.home.value, number,
+                    holds_last_result(number) ? "last-result" : "operand", missing));
   if (to_come) {
     ++fill_waits_;
-    waiters_.push_back({&access, number, to_come, served});
+    fills_.wait(access, number, to_come, served);
   } else {
     set_arrival(access, served);
   }
@@ -172,19 +133,15 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
 
 RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   const WarpId warp = access.warp;
-  if (!access.instruction || upper_levels(access.annotation()) == 0) {
+  if (!access.instruction || OperandOrder::written_levels(access.annotation()) == 0) {
     const Answer answer = pass(access);
-    if (answer != Answer::refused) supersede(warp, access.home, access.mask);
+    if (answer != Answer::refused) entries_.supersede(warp, access.home, access.mask);
     return answer;
   }
   OperandOrder& order = warps_[warp.value].order;
   OperandOrder::Write* write = order.find(access, false);
   if (!write) throw InternalError("operand file: a result that was not announced at issue");
-  const Cycle from = earliest(access);
-  if (parameters_.write_ports > 0 &&
-      ports_of(warp, write->entry).write.next(from) >=
-          from + static_cast<Cycle>((parameters_.queue_entries + parameters_.write_ports - 1) /
-                                    parameters_.write_ports)) {
+  if (ports_of(warp, write->entry).write.is_full(earliest(access), parameters_.queue_entries)) {
     ++refusals_;
     return refuse();
   }
@@ -214,12 +171,12 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   }
   OperandOrder& order = warps_[warp.value].order;
   const OperandOrder::Write write = *order.find(id);
-  supersede(warp, access.home, access.mask);
-  put(warp, write.entry, access.home, *access.values, write.lanes);
+  entries_.supersede(warp, access.home, access.mask);
+  entries_.put(warp, write.entry, access.home, *access.values, write.lanes);
   order.done(id);
   const Cycle served = ports_of(warp, write.entry).write.take(from);
   port_wait_ += served - from;
-  entry(warp, write.entry).ready = served;
+  entries_.at(warp, write.entry).ready = served;
   const LevelCounters& counters = counters_[holds_last_result(write.entry)];
   ++*(is_shared_unit(*access.instruction) ? counters.shared_writes : counters.private_writes);
   write_slices_ += slices_of(access.mask);
@@ -229,9 +186,7 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
 
 // Caches beside give up their copy of a register that an entry gets a new value of.
 bool OperandFile::make_room_below(const RegisterAccess& access) {
-  if (free_evictions_.empty()) free_evictions_.push_back(&evictions_.emplace_back());
-  RegisterAccess& eviction = *free_evictions_.back();
-  free_evictions_.pop_back();
+  RegisterAccess& eviction = evictions_.take();
   eviction = {};
   eviction.command = RegisterCommand::evict;
   eviction.set_register(access.warp, access.home);
@@ -239,7 +194,7 @@ bool OperandFile::make_room_below(const RegisterAccess& access) {
   eviction.source = RegisterAccess::kResultBus;
   eviction.stage = this;
   const Answer answer = pass(eviction);
-  if (answer != Answer::accepted) free_evictions_.push_back(&eviction);
+  if (answer != Answer::accepted) evictions_.give_back(eviction);
   return answer != Answer::refused;
 }
 
@@ -268,16 +223,90 @@ void OperandFile::take_event(const Event& event) {
   if (event.kind == Event::Kind::activated || !parameters_.flush_on_deschedule) return;
   (void)warps_[event.warp.value].order.strand_ended();
   invalidate(event.warp);
-  slots_.leave(event.warp);
+  entries_.leave(event.warp);
 }
 
 void OperandFile::give_up(WarpId warp) {
   warps_[warp.value].order.reset();
   warps_[warp.value].in_strand = false;
-  for (Fill* fill : fills_)
-    if (fill->access.warp == warp) fill->id = 0;
+  fills_.forget(warp);
   invalidate(warp);
-  slots_.leave(warp);
+  entries_.leave(warp);
+}
+
+RegisterStage::Answer OperandFile::read_and_fill(RegisterAccess& access) {
+  OperandOrder::Write* write = warps_[access.warp.value].order.find(access, true);
+  if (!write) throw InternalError("operand file: a read allocation that was not announced at issue");
+  OperandFills::Fill& fill = fills_.begin(access, *write, *this);
+  fill.access.direct = past_caches_;
+  write->begun = true;
+  const Answer answer = pass(fill.access);
+  if (answer == Answer::answered) finish_fill(fill);
+  if (answer != Answer::refused) return answer;
+  write->begun = false;
+  fills_.undo_begin();
+  return answer;
+}
+
+void OperandFile::answered(RegisterAccess& access) {
+  if (access.stage != this) {
+    respond(access);
+    return;
+  }
+  if (access.command == RegisterCommand::evict) {
+    evictions_.give_back(access);
+    return;
+  }
+  auto& fill = *static_cast<OperandFills::Fill*>(access.owner);
+  RegisterAccess& original = *fill.original;
+  finish_fill(fill);
+  respond(original);
+}
+
+void OperandFile::finish_fill(OperandFills::Fill& fill) {
+  clock().wake();
+  fills_.finish(now(), fill, [this](RegisterAccess& read, Cycle served) {
+    set_arrival(read, served);
+    respond(read);
+  });
+}
+
+void OperandFile::begin_cycle() {
+  fills_.take_finished(now(), [this](const OperandFills::Fill& fill) { put_fill(fill); });
+  if (!held_.empty()) write_held();
+}
+
+void OperandFile::put_fill(const OperandFills::Fill& fill) {
+  const WarpId warp = fill.access.warp;
+  OperandOrder& order = warps_[warp.value].order;
+  const OperandOrder::Write* write = order.find(fill.id);
+  if (!write) return;
+  entries_.put(warp, fill.entry, fill.access.home, fill.values, write->lanes);
+  order.done(fill.id);
+  entries_.at(warp, fill.entry).ready = ports_of(warp, fill.entry).write.take(now());
+  ++*counters_[holds_last_result(fill.entry)].fills;
+  write_slices_ += slices_of(fill.access.mask);
+}
+
+void OperandFile::debug_read(RegisterAccess& access) {
+  initiator->transport_dbg(access);
+  entries_.read(access.warp, access.home, *access.values);
+  for (const Held& held : held_)
+    if (held.access->warp == access.warp && held.access->home == access.home)
+      merge_lanes(*access.values, *held.access->values, held.access->mask);
+}
+
+bool OperandFile::flip_bit(RegisterAccess& access, int lane, int bit) {
+  return entries_.flip_bit(access.warp, access.home, lane, bit);
+}
+
+std::optional<StageBalance> OperandFile::balance(const RegisterFlow& came) const {
+  StageBalance balance;
+  balance.passed = came;
+  for (const LevelCounters& level : counters_)
+    balance.passed.reads -= level.private_reads->value() + level.shared_reads->value();
+  balance.passed.writes -= kept_writes_.value();
+  return balance;
 }
 
 namespace {

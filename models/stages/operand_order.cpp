@@ -2,10 +2,38 @@
 
 namespace heddle {
 
-void OperandOrder::issue_write(Write write) {
-  write.id = next_id_++;
+bool OperandOrder::issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of) {
+  Write write;
+  write.instruction = &instruction;
+  write.lanes = lanes;
+  bool uses = false;
+  for (const isa::Operand& source : instruction.sources()) {
+    if (!source.is_reg() || source.annotation.read_level == isa::kMainLevel) continue;
+    issued_ += static_cast<std::uint64_t>(source.words());
+    uses = true;
+  }
+  write.fill = true;
+  for (write.slot = 0; write.slot < instruction.num_src; ++write.slot)
+    if (instruction.src[write.slot].annotation.read_level == isa::kMainLevel)
+      uses |= issue_writes(instruction.src[write.slot], write, entry_of);
+  write.fill = false;
+  for (write.slot = 0; write.slot < instruction.num_dst; ++write.slot)
+    uses |= issue_writes(instruction.dst[write.slot], write, entry_of);
+  return uses;
+}
+
+bool OperandOrder::issue_writes(const isa::Operand& operand, Write write, const EntryOf& entry_of) {
+  const std::uint8_t levels = written_levels(operand.annotation);
+  if (!operand.is_reg() || levels == 0) return false;
+  const std::uint8_t level =
+      levels & isa::level_bit(isa::kLastResultLevel) ? isa::kLastResultLevel : isa::kOperandLevel;
   write.reads_before = issued_;
-  writes_.push_back(write);
+  for (write.word = 0; write.word < operand.words(); ++write.word) {
+    write.entry = entry_of(operand.annotation, write.word, level);
+    write.id = next_id_++;
+    writes_.push_back(write);
+  }
+  return true;
 }
 
 void OperandOrder::end_strand() { ends_.push_back({issued_, next_id_}); }

@@ -8,6 +8,7 @@
 // has written into the same entry meanwhile, or all if the strand has ended: nothing reads these any more.
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "models/core/growing_array.h"
@@ -28,8 +29,15 @@ class OperandOrder {
     std::uint64_t reads_before = 0;  ///< reads of entries that were issued before it
   };
 
-  void issue_read() { ++issued_; }
-  void issue_write(Write write);
+  /// The entry that a word of an operand means, of a level.
+  using EntryOf = std::function<std::uint32_t(const isa::OperandAnnotation& operand, std::uint8_t word,
+                                              std::uint8_t level)>;
+  /// The levels of entries that a result, or a source that is read below, is written to: a bit each.
+  static std::uint8_t written_levels(const isa::OperandAnnotation& operand) {
+    return static_cast<std::uint8_t>(operand.write_levels & ~isa::level_bit(isa::kMainLevel));
+  }
+  /// An instruction is issued for these lanes. True if it uses entries.
+  bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
   /// Nothing that is under way is read from an entry any more, once the reads issued so far are taken.
   void end_strand();
 
@@ -57,6 +65,7 @@ class OperandOrder {
     std::uint64_t id;     ///< of the first write after it
   };
   bool take_ends();
+  bool issue_writes(const isa::Operand& operand, Write write, const EntryOf& entry_of);
 
   std::uint64_t issued_ = 0, taken_ = 0;  ///< reads of entries
   std::uint64_t next_id_ = 1;

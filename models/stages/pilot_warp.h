@@ -1,6 +1,6 @@
 #pragma once
 
-// The pilot warp of a kernel: its first one, whose accesses are counted while it is resident (003, 6.3.1).
+// The pilot warp of a kernel: its first one, whose accesses are counted while it is resident (Abdel-Majeed 2016, 6.3.1).
 
 #include <optional>
 #include <span>

@@ -26,36 +26,11 @@ RegisterCache::RegisterCache(const RegisterCacheParameters& p, Context& c)
       parameters_(p),
       store_(shape_of(p, c)),
       ports_(static_cast<std::size_t>(p.banks * (p.per_scheduler ? c.schedulers : 1)),
-             Ports{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
+             ReadWritePorts{AccessPorts(p.read_ports), AccessPorts(p.write_ports)}),
       allocate_sources_(p.allocate == "results-and-sources"),
       closed_(p.shared_units == "closed"),
-      unanswered_(static_cast<std::size_t>(c.max_warps)),
-      private_reads_(c.stats.add("private_reads", "accesses", "words read here for INT and FP units")),
-      shared_reads_(c.stats.add("shared_reads", "accesses", "words read here for memory and SFU units")),
-      private_writes_(c.stats.add("private_writes", "accesses", "results of INT and FP units written here")),
-      shared_writes_(
-          c.stats.add("shared_writes", "accesses", "results of memory and SFU units written here")),
-      upper_writes_(c.stats.add("upper_writes", "accesses", "words written here by the stage above")),
-      fills_done_(c.stats.add("fills", "accesses", "sources written here that were read from below")),
-      read_slices_(
-          c.stats.add("read_slices", "slices", "32-byte slices with lanes read, write-backs included")),
-      write_slices_(c.stats.add("write_slices", "slices", "32-byte slices with lanes written")),
-      tag_checks_(c.stats.add("tag_checks", "accesses", "reads and writes that looked for their register")),
-      hits_(c.stats.add("read_hits", "accesses", "reads with every lane here")),
-      partial_hits_(c.stats.add("read_partial_hits", "accesses", "reads with some lanes here")),
-      misses_(c.stats.add("read_misses", "accesses", "reads with no lane here")),
-      replaced_(
-          c.stats.add("evictions", "lines", "lines given up for another register, or to be read below")),
-      write_backs_(
-          c.stats.add("writebacks", "accesses", "evicted lines written below (each a read here too)")),
-      flush_write_backs_(c.stats.add("flush_writebacks", "accesses",
-                                     "lines of descheduled warps written below (each a read here too)")),
-      flushed_warps_(c.stats.add("flushes", "warps", "descheduled warps that left their lines")),
-      dead_(c.stats.add("dead_lines", "lines", "lines given up at a last read that were not written below")),
-      direct_reads_(c.stats.add("direct_reads", "accesses", "reads from above that went past this stage")),
-      bypassed_(c.stats.add("bypassed_writes", "accesses", "words written below past this stage")),
-      port_wait_(c.stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
-      refusals_(c.stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}
+      flushes_(c.max_warps),
+      counters_(c.stats) {}
 
 RegisterStage::Answer RegisterCache::take(RegisterAccess& access) {
   begin();
@@ -87,16 +62,14 @@ RegisterStage::Answer RegisterCache::read(RegisterAccess& access) {
 }
 
 RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line) {
-  ++tag_checks_;
-  ++hits_;
-  count_read(access, access.mask);
+  counters_.hit(access);
   *access.values = line.values;
   const Cycle from =
       std::max(earliest(access) + static_cast<Cycle>(parameters_.tag_check_cycles), line.ready);
   const Cycle served = ports_of(line).read.take(from);
-  port_wait_ += served - from;
+  counters_.waited(served - from);
   if (is_last_read(access)) {
-    if (line.dirty) ++dead_;
+    counters_.died(line.dirty != 0);
     store_.give_up(line);
   } else {
     store_.touch(line);
@@ -124,18 +97,15 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
     store_.take(*line, access.warp, access.home);
     taken = line;
   }
-  const bool any_here = have != 0;
-  const Answer answer = any_here || fill ? read_through(access, line, have, fill) : pass(access);
+  const Answer answer = have != 0 || fill ? read_through(access, line, have, fill) : pass(access);
   if (answer == Answer::refused) {
     access.earliest_service = asked;
     if (taken) store_.give_up(*taken);
     return answer;
   }
-  ++tag_checks_;
-  ++(any_here ? partial_hits_ : misses_);
-  if (any_here) count_read(access, have);
+  counters_.missed(access, have);
   if (last && line) {
-    if (line->dirty) ++dead_;
+    counters_.died(line->dirty != 0);
     store_.give_up(*line);
   }
   return answer;
@@ -143,7 +113,7 @@ RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLin
 
 RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheLine* line, LaneMask have,
                                                   bool fill) {
-  Own& own = take_own();
+  Own& own = own_.take();
   own.kind = Own::Kind::read;
   own.access = access;
   own.access.mask = access.mask & ~have;
@@ -170,7 +140,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   if (answer == Answer::answered) finish_read(own);
   if (answer != Answer::refused) return answer;
   if (fill) line->pending = before;
-  free_own_.push_back(&own);
+  own_.give_back(own);
   return answer;
 }
 
@@ -178,7 +148,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);
-  if (answer != Answer::refused) ++direct_reads_;
+  if (answer != Answer::refused) counters_.read_below();
   return answer;
 }
 
@@ -188,10 +158,8 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
   CacheLine& into = line ? *line : store_.place_for(access.warp, access.home);
   AccessPorts& port = ports_of(into).write;
   const Cycle from = earliest(access), served = port.next(from);
-  if (parameters_.write_ports > 0 &&
-      served >= from + static_cast<Cycle>((parameters_.queue_entries + parameters_.write_ports - 1) /
-                                          parameters_.write_ports)) {
-    ++refusals_;
+  if (port.is_full(from, parameters_.queue_entries)) {
+    counters_.refused();
     return refuse();
   }
   if (line) {
@@ -200,16 +168,12 @@ RegisterStage::Answer RegisterCache::write(RegisterAccess& access) {
     if (into.used && !empty_line(into)) return Answer::refused;
     store_.take(into, access.warp, access.home);
   }
-  ++tag_checks_;
-  ++(!access.instruction                   ? upper_writes_
-     : is_shared_unit(*access.instruction) ? shared_writes_
-                                           : private_writes_);
-  write_slices_ += slices_of(access.mask);
-  port_wait_ += served - from;
+  counters_.wrote(access);
+  counters_.waited(served - from);
   into.ready = port.take(from);
   into.live = access.live;
   merge_lanes(into.values, *access.values, access.mask);
-  cancel_fills(into, access.mask);
+  store_.cancel_fills(into, access.mask);
   store_.write(into, access.mask, parameters_.liveness_hints && access.annotation().dead);
   return Answer::answered;
 }
@@ -226,9 +190,8 @@ bool RegisterCache::bypasses(const RegisterAccess& access) const {
 RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLine* line) {
   const Answer answer = pass(access);
   if (answer == Answer::refused) return answer;
-  ++tag_checks_;
-  ++bypassed_;
-  if (line) drop_lanes(*line, access.mask);
+  counters_.wrote_below();
+  if (line) store_.drop(*line, access.mask);
   return answer;
 }
 

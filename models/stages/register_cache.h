@@ -8,13 +8,15 @@
 // Every lane is valid or not, and dirty or not, by itself: a write touches its lanes only, and a read of
 // lanes that are partly here merges the rest from the stage below.
 
-#include <deque>
 #include <vector>
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/fields.h"
+#include "models/core/object_pool.h"
 #include "models/stages/access_ports.h"
+#include "models/stages/cache_flushes.h"
 #include "models/stages/cache_store.h"
+#include "models/stages/register_cache_counters.h"
 #include "models/stages/upper_stage.h"
 
 namespace heddle {
@@ -47,8 +49,12 @@ class RegisterCache : public UpperStage {
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
   bool follows_slots() const override { return parameters_.flush_on_deschedule; }
   bool keeps_accesses() const override { return true; }
-  bool flip_bit(RegisterAccess& access, int lane, int bit) override;
-  std::optional<StageBalance> balance(const RegisterFlow& came) const override;
+  bool flip_bit(RegisterAccess& access, int lane, int bit) override {
+    return store_.flip_bit(access.warp, access.home, lane, bit);
+  }
+  std::optional<StageBalance> balance(const RegisterFlow& came) const override {
+    return counters_.balance(came);
+  }
   void probes(const ProbeScope& scope) override { store_.probes(scope); }
 
  protected:
@@ -83,13 +89,6 @@ class RegisterCache : public UpperStage {
     CacheLine* line = nullptr;  ///< read: the line that the answer fills, if it is still the same one
     std::uint32_t generation = 0;
   };
-  struct Flush {
-    WarpId warp;
-    std::size_t at, end;  ///< lines still to look at
-  };
-  struct Ports {
-    AccessPorts read, write;
-  };
 
   Answer read(RegisterAccess& access);
   Answer hit(RegisterAccess& access, CacheLine& line);
@@ -104,29 +103,18 @@ class RegisterCache : public UpperStage {
   bool empty_line(CacheLine& line);
   bool write_back(CacheLine& line, LaneMask lanes, bool flush);
   void finish_read(Own& own);
-  void cancel_fills(CacheLine& line, LaneMask lanes);
-  void drop_lanes(CacheLine& line, LaneMask lanes);
   void flush();
-  bool flush_some(Flush& flush);
-  Own& take_own();
-  Ports& ports_of(const CacheLine& line);
-  void count_read(const RegisterAccess& access, LaneMask lanes);
+  ReadWritePorts& ports_of(const CacheLine& line);
 
   RegisterCacheParameters parameters_;
   CacheStore store_;
-  std::vector<Ports> ports_;  ///< by scheduler and bank
+  std::vector<ReadWritePorts> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
   WarpSet inactive_;  ///< warps without storage here
-  std::deque<Own> own_;
-  std::vector<Own*> free_own_;
+  ObjectPool<Own> own_;
   CycleInbox<Own*> fills_;  ///< answers that wait to be put into their lines
-  std::vector<Flush> flushes_;
-  std::vector<std::uint32_t> unanswered_;  ///< write-backs by warp
-
-  Counter &private_reads_, &shared_reads_, &private_writes_, &shared_writes_, &upper_writes_, &fills_done_,
-      &read_slices_, &write_slices_, &tag_checks_, &hits_, &partial_hits_, &misses_, &replaced_,
-      &write_backs_, &flush_write_backs_, &flushed_warps_, &dead_, &direct_reads_, &bypassed_, &port_wait_,
-      &refusals_;
+  CacheFlushes flushes_;
+  RegisterCacheCounters counters_;
 };
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 #pragma once
 
-// The entries of the banks as renaming gives them out (001, 7.1 and 8.2), each in one of four states:
+// The entries of the banks as renaming gives them out (Jeon 2015, 7.1 and 8.2), each in one of four states:
 //   free     no register has it
 //   claimed  an issued instruction will write a register that has none: entries of its bank, or of all banks, are counted for
 //            its CTA (register_claims.h); which entry it gets is chosen as it is mapped

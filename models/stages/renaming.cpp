@@ -149,7 +149,7 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// A result takes along the entry that its instruction was given when it was announced (001, Fig. 6). If the next stage
+// A result takes along the entry that its instruction was given when it was announced (Jeon 2015, Fig. 6). If the next stage
 // refuses, undoes the look-up.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
@@ -185,7 +185,7 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Hardware alone: a new value written by the whole warp gets the lowest entry (001, 9.5).
+// Hardware alone: a new value written by the whole warp gets the lowest entry (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The renaming table (001, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none. Plain.
+// The renaming table (Jeon 2015, 7.1, Fig. 6): by {warp, register} the entry that the register has, or none. Plain.
 
 #include <cstdint>
 #include <vector>

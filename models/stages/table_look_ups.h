@@ -1,6 +1,6 @@
 #pragma once
 
-// The ports of the renaming table (001, 7.1, Fig. 6): each of its banks takes one look-up a cycle, and look-ups of one bank
+// The ports of the renaming table (Jeon 2015, 7.1, Fig. 6): each of its banks takes one look-up a cycle, and look-ups of one bank
 // follow each other.
 
 #include <algorithm>
