@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "models/core/cycle_queue.h"
+#include "models/core/object_pool.h"
+#include "models/memory/atomic_lines.h"
 #include "models/memory/atomic_unit.h"
 #include "models/memory/memory_request.h"
 #include "models/memory/response_sender.h"
@@ -41,38 +43,15 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     ResponseSender responses;
   };
 
-  struct Waiting {
-    tlm::tlm_generic_payload* payload = nullptr;
-    int port = 0;
-  };
-  struct Line {
-    enum class State : std::uint8_t { free, reading, open, writing };
-    State state = State::free;
-    SmId sm{};  ///< who had the line fetched: whose bandwidth its traffic takes
-    ByteMask dirty;
-    Cycle busy_until = 0;
-    Ring<Waiting> waiting;
-    alignas(16) std::uint8_t data[kSegmentBytes];
-  };
-
   void tick(Cycle now);
   void take_answers(Cycle now);
-  void work_on_lines(Cycle now);
-  void serve(Line& line, Cycle now);
-  Cycle apply(Line& line, AtomicLanes& lanes);
-  void access_held(Line& line, tlm::tlm_generic_payload& payload);
-  void write_back(Line& line, std::uint64_t address);
-  void give_up(Line& line, std::size_t index);
   void route_requests(Cycle now);
   Port::Refused route(Port& port, Cycle now);
-  int find_line(std::uint64_t address) const;
-  int find_free() const;
   bool can_send(Cycle now) const { return !requesting && now >= free_from; }
   void send(tlm::tlm_generic_payload& payload, Cycle now);
   void completed(tlm::tlm_generic_payload& payload, Cycle visible);
   Cycle visible_from(const sc_core::sc_time& delay) const;
   void pass_up(tlm::tlm_generic_payload& payload, Cycle due);
-  RouteExtension* take_route(int port);
   void plan_wake(Cycle now);
   Cycle called();
   void wake(Cycle cycle) {
@@ -85,25 +64,19 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
 
   AtomicUnit* unit;
-  AtomicUnitParameters parameters;
   std::vector<std::unique_ptr<Port>> ports;
-  std::vector<std::uint64_t> addresses;  ///< by line entry; kNone: free
-  std::vector<Line> lines;
-  std::size_t lines_used = 0;
+  AtomicLines lines;
   RequestPool pool;
   Ring<MemoryRequest*> own;            ///< own reads and writes that wait to be sent
   DelayQueue<MemoryRequest*> answers;  ///< of own requests
-  std::deque<RouteExtension> routes;
-  std::vector<RouteExtension*> free_routes;
+  ObjectPool<RouteExtension> routes;
   std::size_t passed_on = 0;  ///< requests of SMs that memory has
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
   Cycle next_work = 0;  ///< nothing to do before this cycle
 
-  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
-  Counter &requests, &forwarded, &atomic_requests, &served_held, &responses, &atomic_lanes, &conflicts,
-      &line_reads, &line_writes;
+  Counter &requests, &forwarded, &atomic_requests, &responses;
 };
 
 }  // namespace heddle

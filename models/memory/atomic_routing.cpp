@@ -48,20 +48,6 @@ void AtomicUnit::Parts::Port::b_transport(tlm::tlm_generic_payload& payload, sc_
     parts->unit->memory->b_transport(payload, delay);
 }
 
-int AtomicUnit::Parts::find_line(std::uint64_t address) const {
-  if (lines_used == 0) return -1;
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    if (addresses[i] == address) return static_cast<int>(i);
-  return -1;
-}
-
-int AtomicUnit::Parts::find_free() const {
-  if (lines_used == lines.size()) return -1;
-  for (std::size_t i = 0; i < addresses.size(); ++i)
-    if (addresses[i] == kNone) return static_cast<int>(i);
-  return -1;
-}
-
 void AtomicUnit::Parts::route_requests(Cycle now) {
   while (!own.empty() && can_send(now)) send(*own.pop(), now);
   const std::size_t count = ports.size();
@@ -89,33 +75,26 @@ AtomicUnit::Parts::Port::Refused AtomicUnit::Parts::route(Port& port, Cycle now)
   const std::uint64_t address = payload.get_address() / kSegmentBytes * kSegmentBytes;
   const auto* extension = payload.get_extension<MemoryEdgeExtension>();
   const bool atomic = extension && extension->atomic;
-  int entry = find_line(address);
-  if (entry < 0 && atomic) {
-    entry = find_free();
-    if (entry < 0) return Port::Refused::line;
-    Line& line = lines[static_cast<std::size_t>(entry)];
-    addresses[static_cast<std::size_t>(entry)] = address;
-    ++lines_used;
-    line.state = Line::State::reading;
-    line.sm = extension->sm;
-    line.busy_until = now;
+  int entry = lines.find(address);
+  if (entry == AtomicLines::kNone && atomic) {
+    entry = lines.find_free();
+    if (entry == AtomicLines::kNone) return Port::Refused::line;
     MemoryRequest* request = pool.take();
-    request->entry = entry;
-    RequestPool::make_read(*request, address, kSegmentBytes);
-    request->extension.sm = extension->sm;
+    lines.open(entry, address, extension->sm, now, *request);
     request->extension.kernel = extension->kernel;
-    ++line_reads;
     if (can_send(now))
       send(*request, now);
     else
       own.push(request);
   }
-  if (entry >= 0) {
-    lines[static_cast<std::size_t>(entry)].waiting.push({&payload, port.index});
+  if (entry != AtomicLines::kNone) {
+    lines.wait(entry, {&payload, port.index});
     if (atomic) ++atomic_requests;
   } else {
     if (!own.empty() || !can_send(now)) return Port::Refused::memory;
-    payload.set_extension(take_route(port.index));
+    RouteExtension& route = routes.take();
+    route.port = port.index;
+    payload.set_extension(&route);
     ++passed_on;
     ++forwarded;
     send(payload, now);
@@ -123,14 +102,6 @@ AtomicUnit::Parts::Port::Refused AtomicUnit::Parts::route(Port& port, Cycle now)
   ++requests;
   port.queue.pop(now);
   return Port::Refused::no;
-}
-
-RouteExtension* AtomicUnit::Parts::take_route(int port) {
-  if (free_routes.empty()) free_routes.push_back(&routes.emplace_back());
-  RouteExtension* route = free_routes.back();
-  free_routes.pop_back();
-  route->port = port;
-  return route;
 }
 
 Cycle AtomicUnit::Parts::visible_from(const sc_core::sc_time& delay) const {
@@ -169,7 +140,7 @@ void AtomicUnit::Parts::pass_up(tlm::tlm_generic_payload& payload, Cycle due) {
   RouteExtension* route = payload.get_extension<RouteExtension>();
   ResponseSender& to = ports[static_cast<std::size_t>(route->port)]->responses;
   payload.clear_extension(route);
-  free_routes.push_back(route);
+  routes.give_back(*route);
   --passed_on;
   ++responses;
   to.push(due, payload);
@@ -209,10 +180,7 @@ void AtomicUnit::Parts::plan_wake(Cycle now) {
     if (port->held && port->queue.can_push(now + 1)) next = now + 1;
     next = std::min(next, std::max(port->responses.next_event(), now + 1));
   }
-  if (lines_used)
-    for (std::size_t i = 0; i < lines.size(); ++i)
-      if (addresses[i] != kNone && lines[i].state == Line::State::open)
-        next = std::min(next, std::max(lines[i].busy_until, now + 1));
+  next = std::min(next, lines.next_event(now));
   next_work = next;
   if (next != kNever) unit->clock().due_at(next);
 }

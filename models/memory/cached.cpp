@@ -74,7 +74,7 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   CachedParameters parameters_;
   MemoryTargetSocket socket_;
   MemoryImage& image_;
-  CachedCounters counters_;
+  L2Counters counters_;
   ResponseSender responses_;
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;

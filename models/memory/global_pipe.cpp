@@ -77,13 +77,13 @@ void GlobalPipe::step(Cycle now) {
   stall_.end(now);
   if (queue_.empty()) return;
   MemoryOperation& o = *queue_.front();
-  if (o.pending()) {
-    Segment s = o.next_segment();
+  if (o.lanes.any()) {
+    Segment s = o.lanes.next(o.addresses);
     if (stall_.begin(now, process(o, s, now))) return;
     ++segments_;
     ++o.item->segments;
-    o.advance(s);
-    if (o.pending()) return;
+    o.lanes.advance(s);
+    if (o.lanes.any()) return;
   }
   queue_.pop();
   o.all_sent = true;
@@ -157,7 +157,7 @@ GlobalPipe::Stall GlobalPipe::load_past_l1(MemoryOperation& o, const Segment& s)
 
 ByteMask GlobalPipe::bytes_to_write(const MemoryOperation& o, Segment& s) const {
   ByteMask bytes;
-  if (o.whole_line) {
+  if (o.lanes.whole_line()) {
     bytes.set_all();
     return bytes;
   }

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "models/core/object_pool.h"
 #include "models/core/stats.h"
 #include "models/memory/l1_cache.h"
 #include "models/memory/memory_operation.h"
@@ -37,7 +38,7 @@ class GlobalPipe {
   /// Nothing inside, nothing to come: a tick may pass it by.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
-  MemoryOperation* take_operation() { return operations_.take(); }
+  MemoryOperation* take_operation() { return &operations_.take(); }
   /// Sets what the instruction's modifiers say about caching and answers, and queues it.
   void enqueue(MemoryOperation* operation);
 
@@ -86,7 +87,7 @@ class GlobalPipe {
   unsigned sector_bytes_;
   bool byte_enables_;
   GlobalPipeClient* client_;
-  OperationPool operations_;
+  ObjectPool<MemoryOperation> operations_;
   std::size_t queue_limit_;
   Ring<MemoryOperation*> queue_;
   std::size_t loads_waiting_ = 0;

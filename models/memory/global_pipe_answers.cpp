@@ -66,7 +66,7 @@ void GlobalPipe::one_answered(MemoryOperation& o, Cycle now) {
 void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
   if (o.acquires && l1_parameters_.fence_invalidates) empty_l1();
   client_->finished(o, std::max(now, o.not_before));
-  operations_.give_back(&o);
+  operations_.give_back(o);
 }
 
 Cycle GlobalPipe::next_event(Cycle now) const {

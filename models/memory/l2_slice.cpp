@@ -26,25 +26,6 @@ bool enabled(const tlm::tlm_generic_payload& payload, unsigned byte) {
 
 }  // namespace
 
-CachedCounters::CachedCounters(const StatsScope& s)
-    : requests(s.add("requests", "requests", "taken: hits + misses + merges + errors")),
-      hits(s.add("l2_hits", "requests", "served from the L2; writes of whole lines count as hits")),
-      misses(s.add("l2_misses", "requests", "fetched a line")),
-      merges(s.add("l2_merges", "requests", "joined a line that was on its way")),
-      read_requests(s.add("reads", "requests", "read requests")),
-      write_requests(s.add("writes", "requests", "write requests")),
-      bytes_read(s.add("bytes_read", "bytes", "asked of the L2")),
-      bytes_written(s.add("bytes_written", "bytes", "sent to the L2")),
-      evictions(s.add("l2_evictions", "lines", "lines replaced")),
-      write_backs(s.add("l2_write_backs", "lines", "replaced lines that were written to memory")),
-      dram_reads(s.add("dram_reads", "lines", "lines fetched from memory: l2_misses")),
-      dram_bytes_read(s.add("dram_bytes_read", "bytes", "read from memory channels")),
-      dram_bytes_written(
-          s.add("dram_bytes_written", "bytes", "written to memory channels, in sectors of 32")),
-      dram_queue_cycles(s.add("dram_queue_cycles", "cycles", "fetches waited for a channel, summed")),
-      stall_mshr(s.add("l2_stall_mshr", "cycles", "slices waited for an MSHR, summed")),
-      stall_dram(s.add("l2_stall_dram", "cycles", "slices waited for a channel's queue, summed")) {}
-
 L2Slice::L2Slice(const L2Parameters& p, std::size_t sets, DramChannel& channel, L2Surroundings around)
     : queue(static_cast<std::size_t>(p.queue_requests)),
       slices(static_cast<std::uint64_t>(p.slices)),
@@ -65,9 +46,8 @@ std::size_t L2Slice::set_of(std::uint64_t line) const {
 }
 
 void L2Slice::step(Cycle now, DueHeap<Fill>& fills) {
-  if (stall_ != Stall::none)
-    (stall_ == Stall::mshr ? around_.counters.stall_mshr : around_.counters.stall_dram) +=
-        now - stalled_since_;
+  if (stall_ == Stall::mshr) around_.counters.waited_for_mshr(now - stalled_since_);
+  if (stall_ == Stall::dram) around_.counters.waited_for_dram(now - stalled_since_);
   stall_ = Stall::none;
   if (!queue.can_pop(now) || port_.free_cycle() > now) return;
   tlm::tlm_generic_payload& payload = *queue.front();
@@ -76,10 +56,7 @@ void L2Slice::step(Cycle now, DueHeap<Fill>& fills) {
     stalled_since_ = now;
     return;
   }
-  CachedCounters& c = around_.counters;
-  ++c.requests;
-  ++(payload.is_read() ? c.read_requests : c.write_requests);
-  (payload.is_read() ? c.bytes_read : c.bytes_written) += payload.get_data_length();
+  around_.counters.took(payload);
   queue.pop(now);
 }
 
@@ -100,13 +77,13 @@ L2Slice::Stall L2Slice::handle(tlm::tlm_generic_payload& payload, std::uint64_t 
   if (missing >= 0) {
     if (!misses_.can_merge(missing)) return Stall::mshr;
     misses_.join(missing, &payload);
-    ++around_.counters.merges;
+    around_.counters.merged();
     return Stall::none;
   }
   std::size_t way = array_.find(set_of(line), line);
   if (way == CacheArray::kNoWay && !whole_line_write(payload)) return miss(payload, line, now, fills);
   if (way == CacheArray::kNoWay) way = make_room(line, now);
-  ++around_.counters.hits;
+  around_.counters.hit();
   serve(payload, way, now);
   return Stall::none;
 }
@@ -121,11 +98,7 @@ L2Slice::Stall L2Slice::miss(tlm::tlm_generic_payload& payload, std::uint64_t li
   missing_[static_cast<std::size_t>(entry)] = line;
   const Cycle start = channel_->bandwidth.transfer(now, kSegmentBytes);
   fills.push(start + channel_->latency, {this, entry});
-  CachedCounters& c = around_.counters;
-  ++c.misses;
-  ++c.dram_reads;
-  c.dram_bytes_read += kSegmentBytes;
-  c.dram_queue_cycles += start - now;
+  around_.counters.missed(kSegmentBytes, start - now);
   return Stall::none;
 }
 
@@ -172,13 +145,9 @@ void L2Slice::answer(tlm::tlm_generic_payload& payload, Cycle now) {
 std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   const std::size_t way = array_.victim(set_of(line), line);
   if (array_.line(way) != CacheArray::kNoLine) {
-    ++around_.counters.evictions;
-    if (const unsigned sectors = write_back(way)) {
-      const auto bytes = static_cast<unsigned>(std::popcount(sectors)) * kSectorBytes;
-      ++around_.counters.write_backs;
-      around_.counters.dram_bytes_written += bytes;
-      channel_->bandwidth.transfer(now, bytes);
-    }
+    const auto bytes = static_cast<unsigned>(std::popcount(write_back(way))) * kSectorBytes;
+    around_.counters.evicted(bytes);
+    if (bytes != 0) channel_->bandwidth.transfer(now, bytes);
   }
   array_.assign(way, line);
   return way;

@@ -8,22 +8,15 @@
 
 #include "models/core/cycle_queue.h"
 #include "models/core/memory_image.h"
-#include "models/core/stats.h"
 #include "models/memory/bandwidth.h"
 #include "models/memory/cache_array.h"
 #include "models/memory/cached_parameters.h"
 #include "models/memory/l1_cache.h"
+#include "models/memory/l2_counters.h"
 #include "models/memory/memory_request.h"
 #include "models/memory/response_sender.h"
 
 namespace heddle {
-
-struct CachedCounters {
-  explicit CachedCounters(const StatsScope& stats);
-  Counter &requests, &hits, &misses, &merges, &read_requests, &write_requests, &bytes_read, &bytes_written,
-      &evictions, &write_backs, &dram_reads, &dram_bytes_read, &dram_bytes_written, &dram_queue_cycles,
-      &stall_mshr, &stall_dram;
-};
 
 /// A memory channel: a queue, a latency, a bandwidth.
 struct DramChannel {
@@ -47,7 +40,7 @@ struct DramChannel {
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;
-  CachedCounters& counters;
+  L2Counters& counters;
   Cycle hit_delay;  ///< from the slice's decision to the response
 };
 

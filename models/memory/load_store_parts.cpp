@@ -17,51 +17,23 @@ int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& con
   return delay;
 }
 
-int bank_width(const LoadStoreParameters& p) {
-  const int bytes = p.shared.bank_width_bytes;
-  if (bytes != 4 && bytes != 8)
-    throw Error("load_store.shared.bank_width_bytes", std::to_string(bytes) + " bytes are no word of a bank",
-                "4 or 8");
-  return bytes;
-}
-
 }  // namespace
 
 LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, const LoadStoreContext& c)
     : unit(u),
       parameters(p),
       context(c),
-      shared_delay(static_cast<Cycle>(inner_delay("shared.latency_cycles", p.shared.latency_cycles, c))),
-      constant_delay(
-          static_cast<Cycle>(inner_delay("constant.latency_cycles", p.constant.latency_cycles, c))),
       address_interval(static_cast<Cycle>((kLanes + p.lanes_per_cycle - 1) / p.lanes_per_cycle)),
-      shared(static_cast<std::uint32_t>(p.shared.bytes), static_cast<std::uint32_t>(c.cta_slots)),
-      banks(p.shared.banks, bank_width(p)),
+      shared(p, c.cta_slots,
+             static_cast<Cycle>(inner_delay("shared.latency_cycles", p.shared.latency_cycles, c)), c.stats),
+      constants(static_cast<Cycle>(inner_delay("constant.latency_cycles", p.constant.latency_cycles, c)),
+                c.stats),
       global(p, p.l1.enabled ? inner_delay("l1.latency_cycles", p.l1.latency_cycles, c) : 1, c.sm, u,
              u.socket, *this, c.stats),
       textures(p.texture, inner_delay("texture.latency_cycles", p.texture.latency_cycles, c), global, *this,
                c.stats),
-      operations(static_cast<std::size_t>(c.warps)),
-      unacknowledged(static_cast<std::size_t>(c.warps)),
-      loads(c.stats.add("loads", "warp-instructions", "ld taken")),
-      stores(c.stats.add("stores", "warp-instructions", "st taken")),
-      atomics(c.stats.add("atomics", "warp-instructions", "atom and red taken")),
-      look_ups(c.stats.add("look_ups", "warp-instructions", "tex and tld4 taken")),
-      fence_count(c.stats.add("fences", "warp-instructions", "membar and fence taken")),
-      prefetches(c.stats.add("prefetches", "warp-instructions", "prefetch taken: no effect")),
-      completed(
-          c.stats.add("completed", "warp-instructions",
-                      "left the unit: loads + stores + atomics + look_ups + fences + prefetches - those "
-                      "inside")),
-      shared_accesses(c.stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
-      shared_passes(c.stats.add("shared_passes", "cycles",
-                                "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),
-      shared_conflicts(c.stats.add("shared_conflict_cycles", "cycles", "passes beyond an access's first")),
-      shared_reads(c.stats.add("shared_bank_reads", "accesses", "words read from banks")),
-      shared_writes(c.stats.add("shared_bank_writes", "accesses", "words written to banks")),
-      constant_accesses(c.stats.add("constant_accesses", "warp-instructions",
-                                    "loads of constants and parameters by address")),
-      constant_addresses(c.stats.add("constant_addresses", "accesses", "different addresses of these")),
+      writes(c.warps),
+      counts(c.stats),
       fence_cycles(c.stats.add("fence_wait_cycles", "cycles", "fences waited for acknowledgements, summed")) {
   for (int i = 0; i < c.partitions; ++i)
     partitions.push_back(std::make_unique<Partition>(i, u, p.input_queue_instructions));
@@ -89,22 +61,16 @@ void LoadStoreUnit::Parts::tick(Cycle now) {
 }
 
 void LoadStoreUnit::Parts::finished(MemoryOperation& operation, Cycle due) {
-  --operations[operation.item->warp().value];
+  writes.finished(operation.item->warp());
   any_finished = true;
   leaving.push(due, {operation.item, operation.partition});
-}
-
-bool LoadStoreUnit::Parts::fence_done(const InFlight& item) const {
-  const std::size_t warp = item.warp().value;
-  return operations[warp] == 0 &&
-         (unacknowledged[warp] == 0 || item.instruction->memory.scope == isa::Scope::cta);
 }
 
 void LoadStoreUnit::Parts::finish_fences(Cycle now) {
   std::size_t kept = 0;
   for (std::size_t i = 0; i < fences.size(); ++i) {
     const Leaving fence = fences[i];
-    if (!fence_done(*fence.item)) {
+    if (!writes.fence_done(*fence.item)) {
       fences[kept++] = fence;
       continue;
     }
@@ -122,7 +88,7 @@ void LoadStoreUnit::Parts::leave(Cycle now) {
   while (leaving.due(now)) {
     const Leaving next = leaving.pop();
     Partition& p = *partitions[static_cast<std::size_t>(next.partition)];
-    ++completed;
+    counts.complete();
     if (p.blocked.empty() && p.output.offer(next.item)) continue;
     p.blocked.push(next.item);
     ++waiting.blocked;
@@ -168,10 +134,10 @@ InstructionInitiatorSocket& LoadStoreUnit::output(int partition) {
 void LoadStoreUnit::begin_kernel(const isa::KernelLaunch&) {
   parts_->global.empty_l1();
   parts_->textures.empty_cache();
-  if (parts_->context.image) parts_->constants.load(*parts_->context.image);
+  if (parts_->context.image) parts_->constants.memory().load(*parts_->context.image);
 }
 
-SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared; }
+SharedMemory& LoadStoreUnit::shared_memory() { return parts_->shared.memory(); }
 
 bool LoadStoreUnit::idle() const {
   for (const auto& p : parts_->partitions)
@@ -180,24 +146,18 @@ bool LoadStoreUnit::idle() const {
          parts_->textures.idle();
 }
 
-std::uint64_t LoadStoreUnit::instructions_inside() const {
-  const Parts& p = *parts_;
-  return p.loads.value() + p.stores.value() + p.atomics.value() + p.look_ups.value() + p.fence_count.value() +
-         p.prefetches.value() - p.completed.value();
-}
+std::uint64_t LoadStoreUnit::instructions_inside() const { return parts_->counts.inside(); }
 
 int LoadStoreUnit::requests_outstanding() const { return parts_->global.port().outstanding(); }
 
-std::uint32_t LoadStoreUnit::writes_pending(WarpId warp) const {
-  return parts_->unacknowledged.at(warp.value);
-}
+std::uint32_t LoadStoreUnit::writes_pending(WarpId warp) const { return parts_->writes.unacknowledged(warp); }
 
 bool LoadStoreUnit::read_debug(std::uint64_t address, void* into, unsigned bytes) {
   return parts_->global.port().read_debug(address, into, bytes);
 }
 
 bool LoadStoreUnit::flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit) {
-  return parts_->shared.flip_bit(slot, offset, bit);
+  return parts_->shared.memory().flip_bit(slot, offset, bit);
 }
 
 bool LoadStoreUnit::flip_l1_bit(std::uint64_t address, unsigned bit) {

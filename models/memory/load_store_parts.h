@@ -1,15 +1,17 @@
 #pragma once
 
-// The inside of LoadStoreUnit: dispatch, shared and constant pipes, fences, the way out.
+// The inside of LoadStoreUnit: dispatch, fences, the way out.
 
 #include <fmt/format.h>
 
 #include "models/memory/access_check.h"
-#include "models/memory/bank_conflicts.h"
-#include "models/memory/constant_memory.h"
+#include "models/memory/constant_pipe.h"
 #include "models/memory/global_pipe.h"
+#include "models/memory/instruction_counts.h"
 #include "models/memory/load_store_unit.h"
+#include "models/memory/shared_pipe.h"
 #include "models/memory/texture_unit.h"
+#include "models/memory/warp_writes.h"
 
 namespace heddle {
 
@@ -45,37 +47,30 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   inline Attempt dispatch_access(Partition& partition, int index, Cycle now);
   inline void take(Partition& partition, Cycle now);
   inline void stage(Partition& partition, InFlight& item);
-  inline Cycle run_shared(const Partition& partition, InFlight& item, Cycle now);
-  void atomics_in_shared(const WarpAddresses& addresses, LaneMask lanes, InFlight& item);
-  Cycle run_constant(const Partition& partition, InFlight& item, Cycle now);
   void start_global(Partition& partition, int index, Cycle not_before);
-  bool fence_done(const InFlight& item) const;
   void finish_fences(Cycle now);
   inline void leave(Cycle now);
   inline Cycle next_work(Cycle now);
 
   void finished(MemoryOperation& operation, Cycle due) override;
-  void write_sent(WarpId warp) override { ++unacknowledged[warp.value]; }
-  void write_acknowledged(WarpId warp) override { --unacknowledged[warp.value]; }
+  void write_sent(WarpId warp) override { writes.sent(warp); }
+  void write_acknowledged(WarpId warp) override { writes.acknowledged(warp); }
   void line_arrived(const MemoryRequest& request, Cycle now) override { textures.filled(request, now); }
   void looked_up(InFlight& item, int partition, Cycle due) override { leaving.push(due, {&item, partition}); }
 
   LoadStoreUnit& unit;
   LoadStoreParameters parameters;
   LoadStoreContext context;
-  Cycle shared_delay, constant_delay, address_interval;
+  Cycle address_interval;
   std::vector<std::unique_ptr<Partition>> partitions;
-  SharedMemory shared;
+  SharedPipe shared;
   AddressPatterns patterns;
-  BankConflicts banks;
-  ConstantMemory constants;
+  ConstantPipe constants;
   GlobalPipe global;
   TextureUnit textures;
   DelayQueue<Leaving> leaving;
   std::vector<Leaving> fences;
-  std::vector<std::uint32_t> operations;      ///< by warp: inside the global pipe
-  std::vector<std::uint32_t> unacknowledged;  ///< by warp: writes
-  Cycle shared_free = 0, constant_free = 0;
+  WarpWrites writes;
   struct Waiting {
     std::uint64_t filled = 0;  ///< partitions with something in `input`, a bit each; perhaps more
     int staged = 0;            ///< heads whose addresses are known
@@ -84,9 +79,8 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   bool any_finished = false;  ///< an instruction left the global pipe in this tick
   Cycle retry = kNever;       ///< earliest cycle in which a head is worth another try
 
-  Counter &loads, &stores, &atomics, &look_ups, &fence_count, &prefetches, &completed, &shared_accesses,
-      &shared_passes, &shared_conflicts, &shared_reads, &shared_writes, &constant_accesses,
-      &constant_addresses, &fence_cycles;
+  InstructionCounts counts;
+  Counter& fence_cycles;
 };
 
 }  // namespace heddle

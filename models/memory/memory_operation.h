@@ -2,8 +2,8 @@
 
 // A warp-instruction on its way through the coalescer, and how it falls into segments.
 
-#include <deque>
-#include <vector>
+#include <algorithm>
+#include <bit>
 
 #include "models/memory/access_check.h"
 #include "models/memory/lane_transfer.h"
@@ -21,6 +21,49 @@ struct Segment {
   bool local = false;
 };
 
+/// The lanes of an access that do not stand in a segment yet.
+class SegmentedLanes {
+ public:
+  void begin(const WarpAddresses& addresses, LaneMask global, LaneMask local) {
+    global_ = global;
+    local_lanes_ = local_ = local;
+    row_ = 0;
+    rows_ = addresses.bytes <= 4 ? 1 : addresses.bytes / 4;
+    whole_line_ = (global == kAllLanes || (local == kAllLanes && rows_ == 1)) && addresses.consecutive &&
+                  addresses.bytes == 4 && addresses.at(0) % kSegmentBytes == 0;
+  }
+
+  bool any() const { return (global_ | local_) != 0; }
+  /// All lanes in one line, in order, 4 bytes each.
+  bool whole_line() const { return whole_line_; }
+  /// The segment of the lowest lane that is left. Local memory goes word by word (rows): word w + 1
+  /// of every lane lies one line after word w (isa::local_backing_address).
+  Segment next(const WarpAddresses& addresses) const {
+    const LaneMask pending = global_ ? global_ : local_;
+    Segment s;
+    s.local = !global_;
+    s.shift = s.local ? std::uint64_t{row_} * kSegmentBytes : 0;
+    const std::uint64_t some = addresses.at(std::countr_zero(pending)) + s.shift;
+    s.line = some / kSegmentBytes * kSegmentBytes;
+    s.lanes = whole_line_ ? kAllLanes : lanes_of_line(addresses, pending, s.line, s.shift);
+    s.part = s.local ? BlockPart{4 * row_, std::min(addresses.bytes, 4u)} : BlockPart{0, addresses.bytes};
+    return s;
+  }
+  void advance(const Segment& s) {
+    if (!s.local) {
+      global_ &= ~s.lanes;
+      return;
+    }
+    local_ &= ~s.lanes;
+    if (local_ == 0 && ++row_ < rows_) local_ = local_lanes_;
+  }
+
+ private:
+  LaneMask global_ = 0, local_ = 0, local_lanes_ = 0;
+  unsigned row_ = 0, rows_ = 0;  ///< 32-bit words of a lane's local block
+  bool whole_line_ = false;
+};
+
 struct MemoryOperation {
   enum class Kind : std::uint8_t { load, store, atomic };
 
@@ -32,70 +75,16 @@ struct MemoryOperation {
   bool cached_global = false, cached_local = false;
   bool acquires = false;    ///< orders what follows it, beyond its CTA
   WarpAddresses addresses;  ///< local lanes: their place in device memory
-  bool whole_line = false;  ///< all lanes in one line, in order, 4 bytes each
-  LaneMask global_pending = 0;
-  LaneMask local_lanes = 0, local_pending = 0;
-  unsigned row = 0, rows = 0;  ///< 32-bit words of a lane's local block
-  unsigned waiting = 0;        ///< segments sent and not answered
+  SegmentedLanes lanes;
+  unsigned waiting = 0;  ///< segments sent and not answered
   bool all_sent = false;
   Cycle not_before = 0;  ///< earliest cycle of leaving, from hits and other windows
 
   void begin(LaneMask global, LaneMask local) {
-    global_pending = global;
-    local_lanes = local_pending = local;
-    row = 0;
-    rows = addresses.bytes <= 4 ? 1 : addresses.bytes / 4;
+    lanes.begin(addresses, global, local);
     waiting = 0;
     all_sent = false;
-    whole_line = (global == kAllLanes || (local == kAllLanes && rows == 1)) && addresses.consecutive &&
-                 addresses.bytes == 4 && addresses.at(0) % kSegmentBytes == 0;
   }
-
-  bool pending() const { return (global_pending | local_pending) != 0; }
-
-  /// The segment of the lowest lane that is still pending. Local memory goes word by word (rows): word w + 1
-  /// of every lane lies one line after word w (isa::local_backing_address).
-  Segment next_segment() const {
-    Segment s;
-    if (global_pending) {
-      const std::uint64_t some = addresses.at(std::countr_zero(global_pending));
-      s.line = some / kSegmentBytes * kSegmentBytes;
-      s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, global_pending, s.line);
-      s.part = {0, addresses.bytes};
-      return s;
-    }
-    s.local = true;
-    s.shift = std::uint64_t{row} * kSegmentBytes;
-    const std::uint64_t some = addresses.at(std::countr_zero(local_pending)) + s.shift;
-    s.line = some / kSegmentBytes * kSegmentBytes;
-    s.lanes = whole_line ? kAllLanes : lanes_of_line(addresses, local_pending, s.line, s.shift);
-    s.part = {4 * row, std::min(addresses.bytes, 4u)};
-    return s;
-  }
-
-  void advance(const Segment& s) {
-    if (!s.local) {
-      global_pending &= ~s.lanes;
-      return;
-    }
-    local_pending &= ~s.lanes;
-    if (local_pending == 0 && ++row < rows) local_pending = local_lanes;
-  }
-};
-
-class OperationPool {
- public:
-  MemoryOperation* take() {
-    if (free_.empty()) free_.push_back(&all_.emplace_back());
-    MemoryOperation* o = free_.back();
-    free_.pop_back();
-    return o;
-  }
-  void give_back(MemoryOperation* o) { free_.push_back(o); }
-
- private:
-  std::deque<MemoryOperation> all_;
-  std::vector<MemoryOperation*> free_;
 };
 
 }  // namespace heddle

@@ -172,18 +172,12 @@ struct LargeClass {
 constexpr LargeClass kLarge[] = {
     {"IssueStage", 598, 25, "to do: IssueState belongs to one class"},
     {"FunctionLowering", 376, 25, "to do: FunctionScope hides nothing"},
-    {"AtomicUnit", 361, 26, "to do: Parts holds everything"},
-    {"AtomicUnit::Parts", 347, 25, "to do"},
-    {"LoadStoreUnit", 351, 40, "to do: Parts holds everything"},
-    {"LoadStoreUnit::Parts", 300, 39, "to do"},
     {"OperandLowering", 332, 25, "to do"},
     {"Sm", 308, 35, "puts the modules together and hands them out"},
     {"OperandCollectors", 306, 28, "to do"},
-    {"Cached", 300, 26, "to do: counters"},
     {"ExecutionUnit", 300, 26, "to do"},
     {"IssueAccounts", 300, 29, "to do: counters"},
     {"WarpScheduler", 300, 43, "to do: what the front end shows"},
-    {"MemoryOperation", 300, 27, "what the units know of an access, a member each"},
     {"Instruction", 300, 34, "what a machine instruction says, a member each"},
     {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };

@@ -1,0 +1,77 @@
+#include "models/memory/shared_pipe.h"
+
+#include <algorithm>
+#include <string>
+
+#include "models/core/error.h"
+#include "models/isa/address_map.h"
+#include "models/memory/lane_transfer.h"
+
+namespace heddle {
+namespace {
+
+int bank_width(const LoadStoreParameters& p) {
+  const int bytes = p.shared.bank_width_bytes;
+  if (bytes != 4 && bytes != 8)
+    throw Error("load_store.shared.bank_width_bytes", std::to_string(bytes) + " bytes are no word of a bank",
+                "4 or 8");
+  return bytes;
+}
+
+}  // namespace
+
+SharedPipe::SharedPipe(const LoadStoreParameters& p, int cta_slots, Cycle delay, const StatsScope& stats)
+    : delay_(delay),
+      replay_cycles_(static_cast<Cycle>(p.shared.replay_cycles)),
+      atomic_pass_cycles_(static_cast<unsigned>(p.shared.atomic_pass_cycles)),
+      memory_(static_cast<std::uint32_t>(p.shared.bytes), static_cast<std::uint32_t>(cta_slots)),
+      banks_(p.shared.banks, bank_width(p)),
+      accesses_(stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
+      passes_(stats.add("shared_passes", "cycles",
+                        "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),
+      conflicts_(stats.add("shared_conflict_cycles", "cycles", "passes beyond an access's first")),
+      reads_(stats.add("shared_bank_reads", "accesses", "words read from banks")),
+      writes_(stats.add("shared_bank_writes", "accesses", "words written to banks")) {}
+
+Cycle SharedPipe::run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now) {
+  const isa::Instruction& instruction = *item.instruction;
+  const CtaSlot slot = item.context->cta_slot;
+  if (memory_.size(slot) < item.context->launch->shared_bytes())
+    throw InternalError("a warp runs without its CTA's shared memory");
+  const bool load = instruction.op == isa::Opcode::ld, store = instruction.op == isa::Opcode::st;
+  BankUse use = load || store ? banks_.access(addresses, lanes) : banks_.atomic(addresses, lanes);
+  if (!store) reads_ += use.words;
+  if (!load) writes_ += use.words;
+  const BlockPart all{0, addresses.bytes};
+  if (load) {
+    load_lanes(instruction, item.operands, lanes, addresses, memory_.data(slot), isa::kSharedWindow, all);
+  } else if (store) {
+    store_lanes(instruction, item.operands, lanes, addresses, memory_.data(slot), isa::kSharedWindow, all);
+  } else {
+    atomics(item, addresses, lanes);
+    use.passes *= atomic_pass_cycles_;
+  }
+  item.passes = static_cast<std::uint16_t>(use.passes);
+  ++accesses_;
+  passes_ += use.passes;
+  conflicts_ += use.passes - 1;
+  free_from_ = now + use.passes;
+  const bool returns = load || instruction.op == isa::Opcode::atom;
+  const Cycle replays = (use.passes - 1) * replay_cycles_;
+  return now + replays + (returns ? delay_ - 1 : 0);
+}
+
+void SharedPipe::atomics(InFlight& item, const WarpAddresses& addresses, LaneMask lanes) {
+  const isa::Instruction& instruction = *item.instruction;
+  std::uint8_t* bytes = memory_.data(item.context->cta_slot);
+  for (LaneMask left = lanes; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    std::uint8_t* at = bytes + (addresses.at(lane) - isa::kSharedWindow);
+    const std::uint64_t c = instruction.num_src > 2 ? source_value(item.operands, 2, lane) : 0;
+    const std::uint64_t old = apply_atomic_at(at, addresses.bytes, instruction.modifiers.atomic,
+                                              instruction.type, source_value(item.operands, 1, lane), c);
+    return_old_value(instruction, item.operands, lane, old);
+  }
+}
+
+}  // namespace heddle

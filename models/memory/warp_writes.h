@@ -1,0 +1,35 @@
+#pragma once
+
+// What a load/store unit has under way of each warp, which fences and releases of the warp wait for.
+
+#include <algorithm>
+#include <vector>
+
+#include "models/core/ids.h"
+#include "models/isa/instruction.h"
+#include "models/ports/in_flight.h"
+
+namespace heddle {
+
+class WarpWrites {
+ public:
+  explicit WarpWrites(int warps)
+      : operations_(static_cast<std::size_t>(warps)), unacknowledged_(static_cast<std::size_t>(warps)) {}
+
+  void began(WarpId warp) { ++operations_[warp.value]; }     ///< in the global pipe
+  void finished(WarpId warp) { --operations_[warp.value]; }  ///< there
+  void sent(WarpId warp) { ++unacknowledged_[warp.value]; }  ///< a write, to memory
+  void acknowledged(WarpId warp) { --unacknowledged_[warp.value]; }
+
+  std::uint32_t unacknowledged(WarpId warp) const { return unacknowledged_.at(warp.value); }
+  bool none(WarpId warp) const { return operations_[warp.value] == 0 && unacknowledged_[warp.value] == 0; }
+  bool fence_done(const InFlight& fence) const {
+    return none(fence.warp()) ||
+           (operations_[fence.warp().value] == 0 && fence.instruction->memory.scope == isa::Scope::cta);
+  }
+
+ private:
+  std::vector<std::uint32_t> operations_, unacknowledged_;  ///< by warp
+};
+
+}  // namespace heddle
