@@ -1,6 +1,6 @@
 #pragma once
 
-// How long the rows of tri-modal banks have been in each state (003, 5.3): on, waking, drowsy or off. Sums the cycles in which
+// How long the rows of tri-modal banks have been in each state (Abdel-Majeed 2016, 5.3): on, waking, drowsy or off. Sums the cycles in which
 // rows enter and leave states; scans no rows. Plain.
 
 #include <string>
