@@ -1,4 +1,4 @@
-// Instructions by the operand slots of their form.
+// Instructions by the operand slots of their form, and those with operands of their own kind.
 
 #include <algorithm>
 
@@ -43,6 +43,32 @@ void FunctionLowering::instruction(const Statement& s) {
     i.num_src = 0;
     i.num_dst = 0;
     item.storage = kNone;
+  }
+  scope_.emit(s, item);
+}
+
+void FunctionLowering::custom(const Statement& s, Item item) {
+  if (s.name == "mov") return moves_.move(s, item);
+  if (s.name == "cvta") return moves_.convert_address(s, item);
+  if (s.name == "createpolicy") return moves_.create_policy(s, item);
+  if (s.name == "tex" || s.name == "tld4") return textures_.look_up(s, item);
+  if (s.name == "txq" || s.name == "suq") return textures_.query(s, item);
+  if (s.name == "istypep") return textures_.test_opaque_type(s, item);
+  if (s.name == "suld" || s.name == "sust" || s.name == "sured") return textures_.access_surface(s, item);
+  if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
+  if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
+  if (s.name == "cvt") return expansions_.pack_clamped(s, item);
+  if (s.name == "brx") return branches_.indexed_branch(s, item.instruction);
+  branches_.branch(s, item.instruction);
+}
+
+/// ret of a kernel ends the thread; of an inlined function it goes on after the call, where the function's
+/// last statement falls anyway.
+void FunctionLowering::leave(const Statement& s, Item item) {
+  if (s.name == "ret" && !scope_.is_kernel()) {
+    if (&s == &scope_.body.statements.back()) return;
+    item.instruction.op = Opcode::bra;
+    item.target = end_;
   }
   scope_.emit(s, item);
 }

@@ -118,6 +118,8 @@ FunctionLowering::FunctionLowering(KernelContext& context, const Function& funct
     : scope_(context, function, std::move(prefix), local_base, owner, site),
       operands_(scope_),
       places_(scope_),
+      declarations_(scope_, places_),
+      branches_(scope_, operands_),
       moves_(scope_, operands_),
       expansions_(scope_, operands_),
       textures_(scope_, operands_, places_),
@@ -143,7 +145,7 @@ void FunctionLowering::statement(const Statement& s) {
     case Statement::Kind::label:
       return scope_.context.builder.bind(scope_.frame.find_label(s.name, s.block));
     case Statement::Kind::declaration:
-      return declaration(s.variable);
+      return declarations_.declare(s.variable);
     case Statement::Kind::open:
       return scope_.frame.push();
     case Statement::Kind::close:
@@ -161,47 +163,6 @@ void FunctionLowering::location(const Statement& s) {
   place.file = s.source_file < scope_.context.program.files.size() ? s.source_file : 0;
   place.line = s.source_line;
   scope_.context.builder.set_location(place);
-}
-
-void FunctionLowering::declaration(const Variable& v) {
-  if (v.initializer.begin != v.initializer.end && v.space != StateSpace::global &&
-      v.space != StateSpace::constant)
-    scope_.fail(v.position, "variables of this state space cannot be initialised");
-  Symbol symbol;
-  symbol.bytes = v.bytes();
-  switch (v.space) {
-    case StateSpace::reg:
-      if (v.refusal) scope_.context.module.source.fail(*v.refusal);
-      return scope_.frame.declare_register(v);
-    case StateSpace::local:
-      if (v.refusal) scope_.context.module.source.fail(*v.refusal);
-      if (v.is_unsized() || v.type == DataType::pred) scope_.fail(v.position, "bad local variable");
-      symbol.kind = scope_.owner == kNone ? Symbol::Kind::address : Symbol::Kind::frame;
-      symbol.space = Space::local;
-      symbol.address = scope_.owner == kNone
-                           ? kLocalWindow + scope_.frame.place_local(v)
-                           : scope_.context.frames.at(scope_.owner).place(v.bytes(), v.alignment());
-      return scope_.frame.declare(v, symbol);
-    case StateSpace::shared:
-      symbol.kind = Symbol::Kind::storage;
-      symbol.space = Space::shared;
-      symbol.storage = scope_.context.storage_of(v);
-      return scope_.frame.declare(v, symbol);
-    case StateSpace::param:
-      // A parameter of the kernel that its body declares is bound already.
-      if (scope_.context.module.syntax.dialect.has_parameters_in_body() && scope_.frame.find(v.name)) return;
-      if (scope_.context.keeps_calls && scope_.owner != kNone && !v.refusal && !v.is_unsized()) {
-        symbol.kind = Symbol::Kind::frame;
-        symbol.space = Space::local;
-        symbol.address = scope_.context.frames.at(scope_.owner).place(v.bytes(), v.alignment());
-        return scope_.frame.declare(v, symbol);
-      }
-      return scope_.frame.declare(v, places_.call_parameter(v, scope_.frame.prefix() + std::string(v.name)));
-    case StateSpace::global:
-    case StateSpace::constant:
-      scope_.fail(v.position, "variables of this state space must stand outside of functions",
-                  ".reg .shared .local .param");
-  }
 }
 
 Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes,

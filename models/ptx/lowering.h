@@ -1,11 +1,12 @@
 #pragma once
 
-// Lowers the statements of one function instance to machine instructions. Its parts work on one scope (function_scope.h):
-// operands (operand_lowering.h), moves (move_lowering.h), expansions (expansion_lowering.h), textures (texture_lowering.h), calls (call_lowering.h).
+// Lowers the statements of one function instance to machine instructions. Its parts work on one scope (function_scope.h).
 
 #include <string>
 
+#include "models/ptx/branch_lowering.h"
 #include "models/ptx/call_lowering.h"
+#include "models/ptx/declaration_lowering.h"
 #include "models/ptx/expansion_lowering.h"
 #include "models/ptx/move_lowering.h"
 #include "models/ptx/texture_lowering.h"
@@ -27,19 +28,17 @@ class FunctionLowering {
 
  private:
   void statement(const Statement& s);
-  void declaration(const Variable& v);
   void location(const Statement& s);
   void instruction(const Statement& s);
   void custom(const Statement& s, Item item);
-  void branch(const Statement& s, const isa::Instruction& i);
-  void indexed_branch(const Statement& s, const isa::Instruction& i);
   void leave(const Statement& s, Item item);
-  LabelId label(const OperandSyntax& o, int block) const;
   void bind_frame(const Statement& s);
 
   FunctionScope scope_;
   OperandLowering operands_;
   ParameterPlaces places_;
+  DeclarationLowering declarations_;
+  BranchLowering branches_;
   MoveLowering moves_;
   ExpansionLowering expansions_;
   TextureLowering textures_;

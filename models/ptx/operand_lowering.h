@@ -2,13 +2,13 @@
 
 // Operands of instructions: registers, immediates, special registers, variables, addresses, with PTX's type checks (9.4).
 
-#include "models/ptx/function_scope.h"
+#include "models/ptx/fixed_operands.h"
 
 namespace heddle::ptx {
 
 class OperandLowering {
  public:
-  explicit OperandLowering(FunctionScope& scope) : scope_(scope) {}
+  explicit OperandLowering(FunctionScope& scope) : scope_(scope), fixed_(scope) {}
 
   struct SlotType {
     isa::DataType type = isa::DataType::none;
@@ -30,11 +30,10 @@ class OperandLowering {
   void check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const;
   isa::Operand predicate(const OperandSyntax& o, bool is_destination);
   isa::Operand register_operand(const Statement& s, const OperandSyntax& o, SlotType type);
-  isa::Operand special_operand(const OperandSyntax& o, int bits);
-  isa::Operand immediate(const Statement& s, const OperandSyntax& o, isa::DataType type) const;
   isa::Operand frame_address(const OperandSyntax& o, const Symbol& symbol, int bits);
 
   FunctionScope& scope_;
+  FixedOperands fixed_;
 };
 
 }  // namespace heddle::ptx

@@ -171,8 +171,6 @@ struct LargeClass {
 };
 constexpr LargeClass kLarge[] = {
     {"IssueStage", 598, 25, "to do: IssueState belongs to one class"},
-    {"FunctionLowering", 376, 25, "to do: FunctionScope hides nothing"},
-    {"OperandLowering", 332, 25, "to do"},
     {"Sm", 308, 35, "puts the modules together and hands them out"},
     {"OperandCollectors", 306, 28, "to do"},
     {"ExecutionUnit", 300, 26, "to do"},

@@ -1,35 +1,19 @@
-// Instructions with operands of their own kind: branches and returns.
+#include "models/ptx/branch_lowering.h"
 
 #include "models/core/error.h"
-#include "models/ptx/lowering.h"
 
 namespace heddle::ptx {
 
 using namespace isa;
 
-void FunctionLowering::custom(const Statement& s, Item item) {
-  if (s.name == "mov") return moves_.move(s, item);
-  if (s.name == "cvta") return moves_.convert_address(s, item);
-  if (s.name == "createpolicy") return moves_.create_policy(s, item);
-  if (s.name == "tex" || s.name == "tld4") return textures_.look_up(s, item);
-  if (s.name == "txq" || s.name == "suq") return textures_.query(s, item);
-  if (s.name == "istypep") return textures_.test_opaque_type(s, item);
-  if (s.name == "suld" || s.name == "sust" || s.name == "sured") return textures_.access_surface(s, item);
-  if (s.name == "vabsdiff2") return expansions_.add_half_distances(s, item);
-  if (s.name == "vadd" || s.name == "vsub") return expansions_.add_words(s, item);
-  if (s.name == "cvt") return expansions_.pack_clamped(s, item);
-  if (s.name == "brx") return indexed_branch(s, item.instruction);
-  branch(s, item.instruction);
-}
-
-LabelId FunctionLowering::label(const OperandSyntax& o, int block) const {
+LabelId BranchLowering::label(const OperandSyntax& o, int block) const {
   if (o.kind != OperandSyntax::Kind::name) scope_.fail(o.position, "a label is needed here");
   const LabelId id = scope_.frame.find_label(o.name, block);
   if (id == kNone) scope_.fail(o.position, "undefined label \"" + std::string(o.name) + "\"");
   return id;
 }
 
-void FunctionLowering::branch(const Statement& s, const Instruction& i) {
+void BranchLowering::branch(const Statement& s, const Instruction& i) {
   if (s.operands.size() != 1)
     scope_.fail(s.position, "bra needs 1 operand, has " + std::to_string(s.operands.size()));
   Item item;
@@ -39,7 +23,7 @@ void FunctionLowering::branch(const Statement& s, const Instruction& i) {
 }
 
 /// brx.idx becomes a chain of compares; an index past the list, undefined in PTX, takes the last target.
-void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) {
+void BranchLowering::indexed_branch(const Statement& s, const Instruction& i) {
   if (s.operands.size() != 2)
     scope_.fail(s.position, "brx.idx needs 2 operands, has " + std::to_string(s.operands.size()));
   const Operand index = operands_.source(s, s.operands[0], {DataType::u32, false});
@@ -79,17 +63,6 @@ void FunctionLowering::indexed_branch(const Statement& s, const Instruction& i) 
   last.target = label(targets->operands.back(), targets->block);
   scope_.emit(s, last);
   scope_.context.builder.bind(behind);
-}
-
-/// ret of a kernel ends the thread; of an inlined function it goes on after the call, where the function's
-/// last statement falls anyway.
-void FunctionLowering::leave(const Statement& s, Item item) {
-  if (s.name == "ret" && !scope_.is_kernel()) {
-    if (&s == &scope_.body.statements.back()) return;
-    item.instruction.op = Opcode::bra;
-    item.target = end_;
-  }
-  scope_.emit(s, item);
 }
 
 }  // namespace heddle::ptx

@@ -1,0 +1,20 @@
+#pragma once
+
+// Variables that a function's body declares: their registers and places.
+
+#include "models/ptx/parameter_places.h"
+
+namespace heddle::ptx {
+
+class DeclarationLowering {
+ public:
+  DeclarationLowering(FunctionScope& scope, ParameterPlaces& places) : scope_(scope), places_(places) {}
+
+  void declare(const Variable& v);
+
+ private:
+  FunctionScope& scope_;
+  ParameterPlaces& places_;
+};
+
+}  // namespace heddle::ptx
