@@ -140,8 +140,7 @@ class HtmlReport {
     if (by_unit.empty()) return;
     page_.heading("Means");
     page_.paragraph(
-        "Means over kernels alone. Published figures are facts to stand beside, from other kernels on "
-        "another simulator.");
+        "Means over kernels alone. Published figures come from other kernels on other simulators.");
     for (const auto& [unit, rows] : by_unit)
       page_.chart(output::pair_chart(unit.empty() ? "number" : unit, rows));
   }

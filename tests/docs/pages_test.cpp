@@ -194,6 +194,20 @@ TEST(Pages, StandInTheIndex) {
   }
 }
 
+TEST(Pages, OfReportsComeToTheirFirstTableSoon) {
+  std::size_t reports = 0;
+  for (const std::string& page : pages()) {
+    if (!page.starts_with("docs/reports/") || page.ends_with("/README.md")) continue;
+    const std::string text = text_of(page);
+    std::istringstream head(text.substr(0, text.find("\n|")));
+    const auto words =
+        std::distance(std::istream_iterator<std::string>(head), std::istream_iterator<std::string>());
+    EXPECT_LE(words, 120) << page;
+    ++reports;
+  }
+  EXPECT_GT(reports, 30u);
+}
+
 TEST(Pages, EveryRoomHasOne) {
   const std::set<std::string> files = committed_files();
   std::set<std::string> rooms{"configs", "power", "rtl", "scripts", "testbench", "tests"};
