@@ -24,10 +24,6 @@ class BlockLiveness {
   /// in[b] = exposed[b] | (out[b] - killed[b]), out[b] = union of in[s] over the successors s.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 
-  bool live_in(int block, std::size_t member) const {
-    const int bit = bit_of_[member];
-    return bit >= 0 && in_[static_cast<std::size_t>(block)].test(static_cast<std::size_t>(bit));
-  }
   bool live_out(int block, std::size_t member) const {
     if (bit_of_[member] < 0) return false;
     for (const int s : flow_successors_[static_cast<std::size_t>(block)])

@@ -23,7 +23,6 @@ class Divergence {
   /// Some lanes of the warp that have not exited may be elsewhere while `block` executes.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }
   bool word_divergent(std::uint32_t word) const { return divergent_.test(word); }
-  bool predicate_divergent(std::uint32_t p) const { return divergent_.test(words_ + p); }
 
  private:
   bool reads_divergence(const isa::Operand& operand) const;

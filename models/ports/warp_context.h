@@ -21,9 +21,6 @@ struct WarpContext {
   LaneMask lanes = 0;     ///< lanes that hold a thread (the last warp of a CTA may be partial)
   std::uint64_t age = 0;  ///< order of placement on the SM: smaller is older
   LaneVec tid[3];         ///< x, y, z by lane
-
-  /// Index of the warp in the whole grid: selects its local memory (isa::local_backing_address).
-  std::uint64_t grid_warp() const { return std::uint64_t{cta} * launch->warps_per_cta() + warp_in_cta; }
 };
 
 }  // namespace heddle

@@ -29,7 +29,6 @@ class TokenCursor {
   const Token& peek(std::size_t ahead = 0) const;
   Token next();
   std::size_t index() const { return pos_; }
-  void seek(std::size_t index) { pos_ = index; }
   bool at_end() const { return peek().kind == TokenKind::end; }
   Position position() const { return peek().position; }
 

@@ -111,6 +111,10 @@ class Sizes {
       return find(name, from, path) == &type;
     };
     for (const Class& c : classes_)
+      if (c.it->interface.find(name) != std::string::npos && std::regex_search(c.it->interface, word) &&
+          is_meant(c.it->name, *c.path))
+        others_[&type].push_back(&c);
+    for (const Class& c : classes_)
       for (const SourceMember& member : c.it->members)
         if (member.type.find(name) != std::string::npos && std::regex_search(member.type, word) &&
             object_of(member, c) != &type && is_meant(c.it->name, *c.path))

@@ -12,7 +12,7 @@
 // Members of a class: those of each object, with the members of its one-off structs and of such a base.
 //
 // A one-off struct hides nothing and is the type of one member of one class, and of nothing else: a group of that class's
-// members. Structs that describe parameters (fields()) and constant members are none.
+// members. Structs that describe parameters (fields()), arguments of virtual functions and constant members are none.
 
 #include <string>
 #include <vector>

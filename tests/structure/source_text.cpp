@@ -188,6 +188,7 @@ class Reader {
     if (of) {
       ++of->functions;
       of->declared.push_back(function.name);
+      if (function.result.find("virtual") != std::string::npos) of->interface += function.parameters;
     }
     found_.functions.push_back(std::move(function));
   }
@@ -223,6 +224,7 @@ class Reader {
     static const std::regex shared("\\s*(inline\\s+)?(static|constexpr)\\b[^]*");
     static const std::regex friends("\\s*friend\\s+(?:class|struct)\\s+([\\w:]+)\\s*");
     const std::string text = without(statement_, "<>");
+    if (text.find("virtual") != std::string::npos) of.interface += text;
     std::smatch match;
     if (std::regex_match(text, match, friends)) of.friends.push_back(match[1]);
     static const std::regex named("(~?\\w+|operator\\s*\\S+)\\s*\\(");

@@ -30,6 +30,7 @@ struct SourceClass {
   std::vector<std::string> bases{};
   std::vector<std::string> friends{}, friend_functions{};
   std::vector<std::string> declared{};  ///< names of its functions
+  std::string interface {};             ///< declarations of its virtual functions
 };
 
 struct SourceText {
