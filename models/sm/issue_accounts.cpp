@@ -25,9 +25,7 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
           stats.add("source_words", "accesses", "source register words of instructions sent to collectors")),
       result_words_(stats.add("result_words", "accesses", "result register words of issued instructions")),
       pair_words_(stats.add("pair_words", "accesses", "of both, the words of 64-bit operands")),
-      warps_{
-          stats.add("active_warp_cycles", "warp-cycles", "warps that held an active slot of their scheduler"),
-          stats.add("resident_warp_cycles", "warp-cycles", "warps on the SM")},
+      warps_(stats),
       slots_(stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")),
       width_(static_cast<std::uint64_t>(issue_width)) {
   static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
@@ -60,7 +58,8 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
 }
 
 void IssueAccounts::begin(Cycle cycle, std::span<const InstructionFootprint> footprints) {
-  accounted_to_ = warps_.counted_to = cycle;
+  accounted_to_ = cycle;
+  warps_.begin(cycle);
   footprints_ = footprints;
   tallies_.assign(footprints.size(), {});
 }
@@ -103,20 +102,25 @@ void IssueAccounts::sent_result(const InstructionFootprint& instruction) {
   ++results_of_barriers_;
 }
 
-void IssueAccounts::WarpCycles::change(Cycle cycle, WarpSet resident_now, WarpSet active_now) {
+IssueAccounts::WarpCycles::WarpCycles(const StatsScope& stats)
+    : active_cycles_(stats.add("active_warp_cycles", "warp-cycles",
+                               "warps that held an active slot of their scheduler")),
+      resident_cycles_(stats.add("resident_warp_cycles", "warp-cycles", "warps on the SM")) {}
+
+void IssueAccounts::WarpCycles::change(Cycle cycle, WarpSet resident, WarpSet active) {
   count_to(cycle);
-  resident = resident_now;
-  active = active_now;
-  resident_count = static_cast<std::uint64_t>(resident.count());
-  active_count = static_cast<std::uint64_t>((resident & active).count());
+  resident_ = resident;
+  active_ = active;
+  resident_count_ = static_cast<std::uint64_t>(resident.count());
+  active_count_ = static_cast<std::uint64_t>((resident & active).count());
 }
 
 void IssueAccounts::WarpCycles::count_to(Cycle cycle) {
-  if (cycle <= counted_to) return;
-  const Cycle cycles = cycle - counted_to;
-  resident_cycles += cycles * resident_count;
-  active_cycles += cycles * active_count;
-  counted_to = cycle;
+  if (cycle <= counted_to_) return;
+  const Cycle cycles = cycle - counted_to_;
+  resident_cycles_ += cycles * resident_count_;
+  active_cycles_ += cycles * active_count_;
+  counted_to_ = cycle;
 }
 
 void IssueAccounts::check_conservation(const std::string& owner, std::uint64_t in_flight) const {

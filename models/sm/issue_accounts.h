@@ -57,9 +57,7 @@ class IssueAccounts {
     accounted_to_ = cycle + 1;
   }
   /// These warps from `cycle` on.
-  void set_warps(Cycle cycle, WarpSet resident, WarpSet active) {
-    if (resident != warps_.resident || active != warps_.active) warps_.change(cycle, resident, active);
-  }
+  void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
   /// Throws InternalError if issued = completed + in flight, or slots = issued + idle, does not hold.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
@@ -78,14 +76,23 @@ class IssueAccounts {
     std::uint64_t off = 0;      ///< of these, for none
   };
   /// Warp-cycles, added up when the warps change.
-  struct WarpCycles {
-    /// These from `cycle` on.
-    void change(Cycle cycle, WarpSet resident_now, WarpSet active_now);
+  class WarpCycles {
+   public:
+    explicit WarpCycles(const StatsScope& stats);
+    void begin(Cycle cycle) { counted_to_ = cycle; }
+    /// These warps from `cycle` on.
+    void set(Cycle cycle, WarpSet resident, WarpSet active) {
+      if (resident != resident_ || active != active_) change(cycle, resident, active);
+    }
     void count_to(Cycle cycle);
-    Counter &active_cycles, &resident_cycles;
-    WarpSet resident = 0, active = 0;
-    std::uint64_t resident_count = 0, active_count = 0;
-    Cycle counted_to = 0;
+
+   private:
+    void change(Cycle cycle, WarpSet resident, WarpSet active);
+
+    Counter &active_cycles_, &resident_cycles_;
+    WarpSet resident_ = 0, active_ = 0;
+    std::uint64_t resident_count_ = 0, active_count_ = 0;
+    Cycle counted_to_ = 0;
   };
   void issued_in_part(std::uint32_t pc, LaneMask mask);
   void idle(std::size_t scheduler, std::size_t reason, std::uint64_t slots) {

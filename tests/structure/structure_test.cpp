@@ -174,7 +174,6 @@ constexpr LargeClass kLarge[] = {
     {"Sm", 308, 35, "puts the modules together and hands them out"},
     {"OperandCollectors", 306, 28, "to do"},
     {"ExecutionUnit", 300, 26, "to do"},
-    {"IssueAccounts", 300, 29, "to do: counters"},
     {"Instruction", 300, 34, "what a machine instruction says, a member each"},
     {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };
