@@ -66,7 +66,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   if (access.command != RegisterCommand::write) return accept_without_data(access);
   const Cycle now = this->now();
   DueAccesses::Due next;
-  const Answer answer = accept_data<true>(now, access, rows_.place_of(access), next);
+  const Answer answer = take<true>(now, access, rows_.place_of(access), next);
   if (due_.add_next(now, next)) wake();
   return answer;
 }
@@ -79,7 +79,7 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   DueAccesses::Due next;
   ReadsTaken taken;
   for (RegisterAccess& read : reads) {
-    const Answer answer = accept_data<false>(now, read, places ? places[read.row.value] : read.place, next);
+    const Answer answer = take<false>(now, read, places ? places[read.row.value] : read.place, next);
     if (answer == Answer::refused) break;
     if (answer == Answer::answered) taken.answered |= 1u << taken.count;
     ++taken.count;
@@ -90,8 +90,8 @@ ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
 
 template <class Rows, class Arbiter>
 template <bool kWrite>
-RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAccess& access,
-                                                        const RegisterPlace& place, DueAccesses::Due& next) {
+RegisterStage::Answer Banks<Rows, Arbiter>::take(Cycle now, RegisterAccess& access,
+                                                 const RegisterPlace& place, DueAccesses::Due& next) {
   if (!place.set) {
     counters_.read_unmapped();
     return answer_unmapped(access, now, latency_cycles_);
@@ -121,7 +121,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_data(Cycle now, RegisterAcces
     waiting.owner = access.instruction ? access.owner : nullptr;
   }
   const BankArrivalOf<Queue> came{bank, at, item, waiting, access, place};
-  Cycle from = rows_.came(now, came, std::max(access.earliest_service, now + 1));
+  Cycle from = rows_.take(now, came, std::max(access.earliest_service, now + 1));
   if (kWrite) from += rows_.write_cycles();
   waiting.from = from;
   if (from == now + 1) {

@@ -72,8 +72,8 @@ class Banks final : public RegisterStage {
   };
 
   template <bool kWrite>
-  [[gnu::always_inline]] inline Answer accept_data(Cycle now, RegisterAccess& access,
-                                                   const RegisterPlace& place, DueAccesses::Due& next);
+  [[gnu::always_inline]] inline Answer take(Cycle now, RegisterAccess& access, const RegisterPlace& place,
+                                            DueAccesses::Due& next);
   [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
   void tick_narrow();
   void tick_wide();

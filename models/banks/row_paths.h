@@ -58,7 +58,7 @@ class PlainRows : public BankRows {
 
   /// An access has come: the first cycle, `from` at the earliest, in which its row can serve it.
   template <class Arrival>
-  Cycle came(Cycle, const Arrival&, Cycle from) {
+  Cycle take(Cycle, const Arrival&, Cycle from) {
     return from;
   }
   /// A cycle of the banks begins.
@@ -95,7 +95,7 @@ class StateRows : public PlainRows {
   using Item = StoredItem;
 
   template <class Arrival>
-  Cycle came(Cycle now, const Arrival& came, Cycle from) {
+  Cycle take(Cycle now, const Arrival& came, Cycle from) {
     came.item.reg = came.stored();
     const Cycle ready = is_static() || !came.waiting.write ? uses().came(came.access, came.place) : kNever;
     if (ready == kNever) return std::max(from, row_arrived(now, came.access, came.place));

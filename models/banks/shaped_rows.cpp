@@ -70,7 +70,7 @@ void ShapedRows::add_rules(const BankTotals& totals, StageBalance& balance) cons
   if (sub_banks_) sub_banks_->balance(totals, balance);
 }
 
-Cycle ShapedRows::came_shaped(Cycle now, const BankArrival& came, Cycle from) {
+Cycle ShapedRows::take_shaped(Cycle now, const BankArrival& came, Cycle from) {
   BankQueue::Item& item = came.item;
   format().now = now;
   item.live = came.access.live;

@@ -32,9 +32,9 @@ class ShapedRows : public BankRows {
   void settle(Cycle cycle);
   void add_rules(const BankTotals& totals, StageBalance& balance) const;
 
-  Cycle came(Cycle now, const BankArrival& came, Cycle from) {
+  Cycle take(Cycle now, const BankArrival& came, Cycle from) {
     came.item.reg = came.stored();
-    if (!plain_) return came_shaped(now, came, from);
+    if (!plain_) return take_shaped(now, came, from);
     came.item.row = rows_[came.place.bank.value] + came.place.entry;
     return from;
   }
@@ -56,7 +56,7 @@ class ShapedRows : public BankRows {
   }
 
  private:
-  Cycle came_shaped(Cycle now, const BankArrival& came, Cycle from);
+  Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
   /// Sets what an access opens of which no older write of its order waits.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
   /// The same of those that waited for a write of that order, up to the next one.

@@ -82,9 +82,7 @@ void TextureUnit::set_up_lane(LookUp& o, int lane, const ConstantMemory& constan
 
 void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& constants,
                           const MemoryImage* image) {
-  if (free_.empty()) free_.push_back(&all_.emplace_back());
-  LookUp& o = *free_.back();
-  free_.pop_back();
+  LookUp& o = pool_.take();
   o.item = &item;
   o.site = {item.instruction, item.context->launch, item.context->cta, item.context->warp_in_cta};
   o.partition = partition;
@@ -243,7 +241,7 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
   }
   --inside_;
   client_.looked_up(*o.item, o.partition, std::max(now, o.not_before));
-  free_.push_back(&o);
+  pool_.give_back(o);
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {

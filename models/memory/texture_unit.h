@@ -9,6 +9,7 @@
 #include <deque>
 #include <vector>
 
+#include "models/core/object_pool.h"
 #include "models/core/stats.h"
 #include "models/isa/texture.h"
 #include "models/memory/constant_memory.h"
@@ -87,8 +88,7 @@ class TextureUnit {
   Cycle hit_delay_;
   GlobalPipe& memory_;
   TextureClient& client_;
-  std::deque<LookUp> all_;
-  std::vector<LookUp*> free_;
+  ObjectPool<LookUp> pool_;
   Ring<LookUp*> queue_;
   std::size_t inside_ = 0;
   L1Cache cache_;
