@@ -35,7 +35,7 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       l1_("load_store.l1.bytes", parameters.l1.bytes, parameters.l1.ways),
       misses_(parameters.l1.mshrs, parameters.l1.mshr_merges),
       requests_(parameters, sm, owner, socket, s),
-      stall_(s),
+      stall_(s, "stall_", "a segment"),
       instructions_(s.add("global_instructions", "warp-instructions", "global and local accesses taken")),
       segments_(s.add("segments", "segments", "128-byte segments: loads + stores + atomics")),
       load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),

@@ -10,8 +10,8 @@
 #include "models/core/stats.h"
 #include "models/memory/l1_cache.h"
 #include "models/memory/memory_operation.h"
+#include "models/memory/miss_stall.h"
 #include "models/memory/segment_requests.h"
-#include "models/memory/segment_stall.h"
 
 namespace heddle {
 
@@ -65,7 +65,7 @@ class GlobalPipe {
     std::uint64_t shift = 0;
   };
   using Kind = SegmentRequests::Kind;
-  using Stall = SegmentStall::Reason;
+  using Stall = MissStall::Reason;
 
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
@@ -94,7 +94,7 @@ class GlobalPipe {
   L1Cache l1_;
   MissTable<Waiter> misses_;
   SegmentRequests requests_;
-  SegmentStall stall_;
+  MissStall stall_;
 
   Counter &instructions_, &segments_, &load_segments_, &store_segments_, &atomic_segments_, &l1_accesses_,
       &l1_hits_, &l1_merges_, &l1_misses_, &l1_write_hits_, &l1_fills_, &bypasses_;

@@ -19,6 +19,7 @@ TextureUnit::TextureUnit(const TextureParameters& p, int hit_delay_cycles, Globa
       client_(client),
       cache_("load_store.texture.bytes", p.bytes, p.ways),
       misses_(p.mshrs, p.mshr_merges),
+      stall_(s, "stall_texture_", "a quad"),
       quads_(s.add("texture_quads", "quads", "quads of threads with a look-up")),
       quad_cycles_(s.add("texture_quad_cycles", "quad-cycles",
                          "time of these: more than one each where filters or many lines take longer")),
@@ -29,11 +30,7 @@ TextureUnit::TextureUnit(const TextureParameters& p, int hit_delay_cycles, Globa
       hits_(s.add("texture_hits", "accesses", "served from the texture cache")),
       merges_(s.add("texture_merges", "accesses", "joined a line that was already on its way")),
       missed_(s.add("texture_misses", "accesses", "fetched from memory")),
-      fills_(s.add("texture_fills", "lines", "lines written into the texture cache")),
-      stall_mshr_(s.add("stall_texture_mshr", "cycles", "a quad waited for a free MSHR")),
-      stall_merges_(
-          s.add("stall_texture_merges", "cycles", "a quad waited for an MSHR with room for one more")),
-      stall_memory_(s.add("stall_texture_memory", "cycles", "a quad waited for the memory edge")) {}
+      fills_(s.add("texture_fills", "lines", "lines written into the texture cache")) {}
 
 isa::TextureHeader TextureUnit::header_at(const LookUp& o, int lane, std::uint64_t handle,
                                           const ConstantMemory& constants) const {
@@ -100,14 +97,8 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
   queue_.push(&o);
 }
 
-void TextureUnit::account_stall(Cycle now) {
-  Counter* const counters[] = {nullptr, &stall_mshr_, &stall_merges_, &stall_memory_};
-  if (stall_ != Stall::none) *counters[static_cast<int>(stall_)] += now - stalled_since_;
-  stall_ = Stall::none;
-}
-
 void TextureUnit::step(Cycle now) {
-  account_stall(now);
+  stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
   // Debt of slow quads is worked off; what was not used is lost.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
@@ -117,11 +108,7 @@ void TextureUnit::step(Cycle now) {
     LookUp& o = *queue_.front();
     const LaneMask lanes = o.item->mask >> (o.quad * kQuadLanes) & ((1u << kQuadLanes) - 1);
     if (lanes != 0) {
-      stall_ = look_up_quad(o);
-      if (stall_ != Stall::none) {
-        stalled_since_ = now;
-        return;
-      }
+      if (stall_.begin(now, look_up_quad(o))) return;
       const unsigned time = cost(o);
       ++quads_;
       quad_cycles_ += time;
@@ -246,7 +233,8 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 
 Cycle TextureUnit::next_event(Cycle now) const {
   // A quad stalled by the miss table is freed by an answer, which is an event of its own.
-  const bool may_step = stall_ == Stall::none || (stall_ == Stall::memory && memory_.port().ready());
+  const bool may_step =
+      stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;
 }
 

@@ -6,7 +6,6 @@
 // "Texture and Surface Memory"); a kernel's begin empties it.
 
 #include <array>
-#include <deque>
 #include <vector>
 
 #include "models/core/object_pool.h"
@@ -16,6 +15,7 @@
 #include "models/memory/global_pipe.h"
 #include "models/memory/l1_cache.h"
 #include "models/memory/load_store_parameters.h"
+#include "models/memory/miss_stall.h"
 #include "models/memory/ring.h"
 
 namespace heddle {
@@ -49,7 +49,7 @@ class TextureUnit {
 
  private:
   static constexpr unsigned kQuadLanes = 4, kQuads = kLanes / kQuadLanes;
-  enum class Stall : std::uint8_t { none, mshr, merges, memory };
+  using Stall = MissStall::Reason;
 
   struct LookUp {
     InFlight* item = nullptr;
@@ -82,7 +82,6 @@ class TextureUnit {
   Stall ask(const Waiter& waiter, std::uint64_t line);
   unsigned cost(const LookUp& o) const;
   void finish(LookUp& o, Cycle now);
-  void account_stall(Cycle now);
 
   TextureParameters parameters_;
   Cycle hit_delay_;
@@ -95,11 +94,9 @@ class TextureUnit {
   MissTable<Waiter> misses_;
   int credit_ = 0;  ///< quads that may still be taken, counted up to the cycle `credited_`
   Cycle credited_ = 0;
-  Stall stall_ = Stall::none;
-  Cycle stalled_since_ = 0;
+  MissStall stall_;
 
-  Counter &quads_, &quad_cycles_, &texels_, &lines_, &hits_, &merges_, &missed_, &fills_, &stall_mshr_,
-      &stall_merges_, &stall_memory_;
+  Counter &quads_, &quad_cycles_, &texels_, &lines_, &hits_, &merges_, &missed_, &fills_;
 };
 
 }  // namespace heddle

@@ -1,20 +1,23 @@
 #pragma once
 
-// Why the oldest segment of the global pipe waits, and how long segments have waited.
+// Why the oldest access of a cache waits, and how long accesses have waited.
+
+#include <string>
 
 #include "models/core/ids.h"
 #include "models/core/stats.h"
 
 namespace heddle {
 
-class SegmentStall {
+class MissStall {
  public:
   enum Reason : std::uint8_t { none, mshr, merges, memory };
 
-  explicit SegmentStall(const StatsScope& s)
-      : mshr_(s.add("stall_mshr", "cycles", "a segment waited for a free MSHR")),
-        merges_(s.add("stall_merges", "cycles", "a segment waited for an MSHR with room for one more")),
-        memory_(s.add("stall_memory", "cycles", "a segment waited for the memory edge")) {}
+  /// `prefix`: of the counters' names; `what`: waits.
+  MissStall(const StatsScope& s, const std::string& prefix, const std::string& what)
+      : mshr_(s.add(prefix + "mshr", "cycles", what + " waited for a free MSHR")),
+        merges_(s.add(prefix + "merges", "cycles", what + " waited for an MSHR with room for one more")),
+        memory_(s.add(prefix + "memory", "cycles", what + " waited for the memory edge")) {}
 
   Reason reason() const { return reason_; }
   /// It waits from `now` on. True if it does.
