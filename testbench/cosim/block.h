@@ -1,18 +1,18 @@
 #pragma once
 
-// A kind of block: which Verilog, beside which probe points, with which table. One object of this type in
-// blocks/<module>.cpp makes it known.
+// A kind of RTL block: its Verilog module, the probe point that it is connected to, and the table of its
+// ports. One object of this type in blocks/<module>.cpp registers it.
 
 #include "models/core/probe.h"
 #include "testbench/cosim/block_instance.h"
 
 namespace heddle::cosim {
 
-/// Whether a block does what the owner of a point does.
+/// Result of matching a block with the owner of a probe point.
 struct BlockFit {
-  RtlParameters parameters = {};  ///< that the Verilated block must have
-  std::string reason = {};        ///< not empty: it does not, and this is why
-  bool for_others = false;  ///< the block is for another kind of owner: it has nothing to say of this one
+  RtlParameters parameters = {};  ///< parameters that the Verilated block must have
+  std::string reason = {};  ///< the reason why the block does not implement this owner; empty if it does
+  bool for_others = false;  ///< the block is for another kind of owner, so no reason is printed
 };
 
 class BlockKind {
@@ -24,10 +24,11 @@ class BlockKind {
 
   const std::string& module() const { return module_; }
   const std::string& beside() const { return beside_; }
-  /// Puts an instance beside a point of its type; nullptr beside another, or where `reason` says why not.
+  /// Connects an instance to a point of the block's type. Returns nullptr for a point of another type, or if
+  /// the block does not implement the owner; `reason` then says why.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
-  /// All there are, by name.
+  /// All registered blocks, by name.
   static std::vector<const BlockKind*> all();
 
  protected:
@@ -43,7 +44,8 @@ class Block : public BlockKind {
   using Owner = typename Point::Owner;
   struct Description {
     const char* module;  ///< rtl/<module>.v
-    const char* beside;  ///< what it stands beside, for the end of a run: "groups of power domains"
+    const char*
+        beside;  ///< parts that the block is compared with, for the summary of a run: "groups of power domains"
     Clocking clocking;
     BlockFit (*fits)(const Owner&);
     void (*table)(BlockTable<Point>&, const Owner&);

@@ -3,7 +3,7 @@
 namespace heddle::cosim {
 namespace {
 
-/// Outputs stand in a recording whole, or in words.
+/// A recording writes an output as one column, or as one column a word.
 int columns_of(const Port& port) { return port.width() <= 64 ? 1 : port.width() / 32; }
 
 std::string column_name(const Port& port, int element, int elements) {
@@ -74,7 +74,7 @@ void BlockInstance::differ(Cycle cycle, const BoundPort& port, int element, std:
                                  signal, word(model), word(port.port->element(element, port.elements))));
 }
 
-// The heading waits for the first line: only then is it known how many elements share a port.
+// Written before the first line: the number of elements that share a port is not known earlier.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

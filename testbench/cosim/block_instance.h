@@ -1,7 +1,7 @@
 #pragma once
 
-// A block beside one probe point of the model: takes each view and answer that pass there, has the Verilated
-// block do the same, and compares (lockstep), or puts the block's answer in the model's place (drive).
+// A Verilated block that is connected to one probe point of the model. It receives each view and answer of
+// the point, computes its own outputs, and compares them (lockstep) or replaces the model's answer (drive).
 
 #include <memory>
 #include <string>
@@ -15,18 +15,18 @@
 namespace heddle::cosim {
 
 enum class Mode : std::uint8_t {
-  lockstep,  ///< the model decides, the RTL must agree
-  drive      ///< the RTL decides
+  lockstep,  ///< lockstep: the model decides, and the RTL must agree
+  drive      ///< drive: the RTL decides
 };
 
-/// When the clock of a block ticks.
+/// Events that tick the clock of a block.
 enum class Clocking : std::uint8_t {
   none,       ///< combinational: the block has no clk
-  per_cycle,  ///< once a cycle of the model, cycles without a view included
+  per_cycle,  ///< once a cycle of the model, also in cycles without a view
   per_event   ///< once a view
 };
 
-/// What does not depend on the point.
+/// Part of an instance that does not depend on the type of its point.
 class BlockInstance {
  public:
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters)
@@ -36,12 +36,12 @@ class BlockInstance {
   const std::string& name() const { return name_; }
   const std::string& module() const { return model_->module(); }
   Port& port(const std::string& port_name) { return model_->port(port_name); }
-  /// Views so far: cycles of a clocked block, events of a combinational one.
+  /// Number of views so far: cycles of a clocked block, events of a combinational one.
   std::uint64_t compared() const { return compared_; }
-  /// What waveforms show.
+  /// Values that waveforms show.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// From here on, writes inputs and outputs to a file.
+  /// Records inputs and outputs in a file from now on.
   void record(const std::string& path, std::uint64_t max_lines) {
     record_path_ = path;
     record_lines_ = max_lines;
@@ -52,27 +52,27 @@ class BlockInstance {
   }
 
  protected:
-  /// Binds clock and reset, and powers on: settings are in place, everything else is 0.
+  /// Binds clock and reset and applies the power-on reset. Settings must be in place; all other inputs are 0.
   void power_on(Clocking clocking, std::vector<BoundPort*> inputs, std::vector<BoundPort*> outputs,
                 std::vector<WaveEntry> waves, std::vector<std::pair<std::string, std::uint64_t>> settings);
   RtlModel& model() { return *model_; }
   void eval() { model_->eval(); }
-  /// The edge at the end of the present cycle.
+  /// Clock edge at the end of the current cycle.
   void edge();
-  /// A line of the recording, if there is one.
+  /// Writes a line of the recording, if one is made.
   void line() {
     if (!record_path_.empty()) [[unlikely]]
       write_line();
   }
   void write_line();
-  /// Cycles pass in which nobody asks, up to the one before `now`. `at_once`: the edge of the last view is
-  /// over.
+  /// Ticks the cycles without a view, up to the one before `now`. `at_once`: the edge of the last view has
+  /// been ticked already.
   void pass_until(Cycle now, bool at_once);
   [[noreturn]] void differ(Cycle cycle, const BoundPort& port, int element, std::uint64_t model) const;
   bool driven() const { return mode_ == Mode::drive; }
 
   bool begun_ = false;
-  Cycle next_ = 0;  ///< the cycle whose view comes next
+  Cycle next_ = 0;  ///< cycle of the next view
   std::uint64_t compared_ = 0;
 
  private:
@@ -87,13 +87,13 @@ class BlockInstance {
   std::vector<std::pair<std::string, std::uint64_t>> settings_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   std::unique_ptr<StimulusFile> record_;
-  std::string record_path_;  ///< of a recording whose first line is to come
+  std::string record_path_;  ///< of a recording without a line so far
   std::uint64_t record_lines_ = 0;
-  std::vector<std::uint64_t> values_;  ///< of a line
+  std::vector<std::uint64_t> values_;  ///< columns of a line
 };
 
-/// Whether views of a point show a cycle that is over: the edge then follows the view at once. Else it comes
-/// with the next view.
+/// True if a view of the point shows a completed cycle, so that the clock edge follows the view at once.
+/// False if the edge comes with the next view.
 template <class Point>
 constexpr bool shows_end_of_cycle() {
   if constexpr (requires { Point::kEndOfCycle; }) return Point::kEndOfCycle;
@@ -107,7 +107,7 @@ class InstanceOf : public BlockInstance {
   using Answer = typename Point::Answer;
   using Table = BlockTable<Point>;
 
-  /// `fill` writes the table.
+  /// `fill` writes the table of ports.
   template <class Fill>
   InstanceOf(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
              Clocking clocking, Fill fill)
@@ -125,7 +125,7 @@ class InstanceOf : public BlockInstance {
     power_on(clocking, std::move(inputs), std::move(outputs), table_.shown(), table_.settings());
   }
 
-  /// Probe<Point>::Observer.
+  /// Implements Probe<Point>::Observer.
   void observe(const View& view, Answer* answer) {
     if (!table_.concerns(view)) return;
     if (clocking_ == Clocking::per_cycle) arrive(view);
@@ -145,7 +145,7 @@ class InstanceOf : public BlockInstance {
   void arrive(const View& view) {
     if constexpr (requires { view.now; }) {
       if (!begun_)
-        for (auto* in : present_) {  // so that a recording knows its elements
+        for (auto* in : present_) {  // gives the recording the number of elements
           in->put(view, *in);
           in->port->clear();
         }

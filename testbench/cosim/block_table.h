@@ -1,12 +1,12 @@
 #pragma once
 
-// The table of a block: where each input of its Verilog comes from in the model, what each output is compared
-// with, what `drive` replaces, and what waveforms show. Written by a function in blocks/<module>.cpp, once an
-// instance; inputs clk and rst are seen to.
+// The table of a block's ports: the value of the model that each input receives, the value that each output
+// is compared with, the answer that `drive` replaces, and the signals that waveforms show. A function in
+// blocks/<module>.cpp fills the table once an instance. The inputs clk and rst are driven by the instance.
 //
-// Values are functions of the point's View (inputs), and of View and Answer (outputs). They return a number,
-// or elements (port.h); one for an output may return a std::optional of them, nothing where the output does
-// not matter.
+// Values are functions of the point's View (inputs), or of View and Answer (outputs). A function returns a
+// number or a list of elements (port.h). A function for an output may return std::optional: an empty result
+// means that the output is not compared.
 
 #include <fmt/format.h>
 
@@ -22,19 +22,19 @@
 
 namespace heddle::cosim {
 
-/// What an input holds beyond the view that it was set from, in a clocked block.
+/// How long an input of a clocked block keeps the value of a view.
 enum class InputTime : std::uint8_t {
-  once,     ///< 0 in cycles without a view (a request, an event)
-  held,     ///< keeps its value until the next view
-  entering  ///< taken by the edge that leads into the view's cycle: what changes at the end of the one before
+  once,  ///< 0 in cycles without a view, such as requests and events
+  held,  ///< keeps its value until the next view
+  entering  ///< sampled by the clock edge before the view's cycle: state that changed at the end of the previous cycle
 };
 
-/// A port of the table, whatever the point.
+/// Part of a port that does not depend on the type of the point.
 struct BoundPort {
   Port* port = nullptr;
-  int elements = 1;  ///< as the last value had it
+  int elements = 1;  ///< elements of the last value
   InputTime time = InputTime::once;
-  std::vector<std::string> names;  ///< of an element's values, for messages
+  std::vector<std::string> names;  ///< names of an element's values, for messages
 };
 struct WaveEntry {
   const Port* port = nullptr;
@@ -46,7 +46,7 @@ struct WaveEntry {
 namespace detail {
 
 template <class T>
-struct Held {  // what a function's result holds
+struct Held {  // type of a function's result
   using type = T;
   static const T* of(const T& v) { return &v; }
 };
@@ -68,12 +68,13 @@ class BlockTable {
     std::function<void(const View&, Input&)> put;
   };
   struct Output : BoundPort {
-    /// The first element that differs from what the model has, which `model` then holds; -1 if none does.
+    /// Index of the first element that differs from the model, whose element goes into `model`; -1 if all
+    /// agree.
     std::function<int(const View&, const Answer&, Output&, std::uint64_t& model)> compare;
-    /// Puts what the block has into the answer; empty for what is only compared.
+    /// Writes the block's output into the answer; empty if the output is only compared.
     std::function<void(const View&, Answer&, const Output&)> replace;
 
-    /// Words for the values 0, 1, ... of an element, in messages.
+    /// Names of the values 0, 1, ... of an element, for messages.
     Output& named(std::vector<std::string> values) {
       names = std::move(values);
       return *this;
@@ -85,11 +86,11 @@ class BlockTable {
     outputs_.reserve(model.ports().size());
   }
 
-  /// Views that the block has nothing to do with pass by.
+  /// Ignores views for which this is false.
   void only(std::function<bool(const View&)> concerns) { concerns_ = std::move(concerns); }
   bool concerns(const View& view) const { return !concerns_ || concerns_(view); }
 
-  /// An input that stays as it is from power-on.
+  /// Input that keeps its power-on value.
   void setting(const char* port, std::uint64_t value) {
     Port& p = take(port, false);
     p.put_field(0, std::min(p.width(), 64), value);
@@ -116,7 +117,7 @@ class BlockTable {
     input(port, std::move(value), InputTime::entering);
   }
 
-  /// Compared with `value`.
+  /// Output that is compared with `value`.
   template <class F>
   Output& output(const char* port, F value) {
     using Result =
@@ -137,8 +138,8 @@ class BlockTable {
     outputs_.push_back(std::move(out));
     return outputs_.back();
   }
-  /// Compared with `value`; with `drive`, replace(view, answer, what the block has) instead. The latter has
-  /// the type of `Value`, by default that of `value`.
+  /// Output that is compared with `value`; with `drive`, replace(view, answer, output of the block) is called
+  /// instead. The output has the type of `Value`, by default that of `value`.
   template <class Value = void, class F, class G>
   Output& output(const char* port, F value, G replace) {
     using Result =
@@ -153,9 +154,10 @@ class BlockTable {
     return out;
   }
 
-  /// Waveforms show these outputs; all of them, under their ports' names, if the table names none.
+  /// Names the outputs that waveforms show. If the table names none, waveforms show all outputs by their
+  /// ports' names.
   void wave(const char* port, const std::string& name) { waves_.push_back({&model_.port(port), 0, 1, name}); }
-  /// A signal an element.
+  /// One signal an element.
   void waves(const char* port, const std::vector<std::string>& names, bool power_states = false) {
     for (std::size_t i = 0; i < names.size(); ++i)
       waves_.push_back(
@@ -167,7 +169,7 @@ class BlockTable {
   const std::vector<WaveEntry>& shown() const { return waves_; }
   /// Name and value of every setting.
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
-  /// Throws InternalError if the table forgets an input.
+  /// Throws InternalError if the table lacks an input of the block.
   void check_complete() {
     for (const Port& port : model_.ports())
       if (!port.output() && port.name() != "clk" && port.name() != "rst" && !taken_.contains(port.name()))

@@ -1,7 +1,7 @@
 #pragma once
 
-// The rows of the area report (heddle rtl), told by the blocks' own files: a size each in which a module of
-// rtl/ is synthesised, and areas that papers state.
+// Rows of the area report (heddle rtl). The file of each block declares the sizes in which its module of rtl/
+// is synthesised, and the areas that papers state.
 
 #include <map>
 #include <string>
@@ -12,20 +12,20 @@ namespace heddle::cosim {
 
 /// A module of rtl/ in one size.
 struct ReportRow {
-  std::string name;  ///< of its netlist
+  std::string name;  ///< clock of its netlist
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;
 };
 
-/// What a paper states about the area of one of the rows.
+/// Statement of a paper about the area of one row.
 struct PublishedArea {
   std::string row;              ///< ReportRow::name
-  std::string text;             ///< where it stands, and what is not known about it
-  std::string name;             ///< what was measured
+  std::string text;             ///< section of the paper, and what the section leaves open
+  std::string name;             ///< quantity that was measured
   double um2 = 0;               ///< at 45 nm; 0: the paper has no number
-  double whole_mm2 = 0;         ///< what shares are of
-  std::string whole = "an SM";  ///< its name
+  double whole_mm2 = 0;         ///< total that a share refers to
+  std::string whole = "an SM";  ///< name of that total
 };
 
 struct ReportSection {
@@ -33,7 +33,7 @@ struct ReportSection {
   std::vector<PublishedArea> published;
 };
 
-/// Sections by name: one a block file.
+/// Sections by name: one for each block file.
 inline std::map<std::string, ReportSection>& report_sections() {
   static std::map<std::string, ReportSection> sections;
   return sections;

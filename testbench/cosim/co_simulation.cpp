@@ -1,4 +1,4 @@
-// Puts the RTL beside every probe point of the model that a block is for, in all SMs of a GPU.
+// Connects RTL blocks to all probe points of the model that they implement, in all SMs of a GPU.
 
 #include "testbench/run/co_simulation.h"
 
@@ -53,7 +53,7 @@ void RtlBeside::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// An instance has the name of its part; those after the first one there, their module's name as well.
+// An instance has the name of its part. Further instances at the same point add their module's name.
 void RtlBeside::stand_beside(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
   std::string why = "there is no RTL of this policy";

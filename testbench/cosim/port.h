@@ -1,8 +1,8 @@
 #pragma once
 
-// A port of a Verilated block: its bits, in Verilator's storage, up to 1,024 of them; and how values of the
-// model go through ports. A value is a number, or elements of equal width that share a port, element 0 in the
-// lowest bits: std::array, Elements (as many as the instance has) or the lanes of a register.
+// A port of a Verilated block, up to 1,024 bits in Verilator's storage, and the conversion of the model's
+// values to port bits. A value is a number, or a list of elements of equal width with element 0 in the lowest
+// bits: std::array, Elements (length set by the instance) or the lanes of a register.
 
 #include <array>
 #include <cstdint>
@@ -16,7 +16,7 @@ namespace heddle::cosim {
 
 class Port {
  public:
-  /// `storage` is what Verilator made of the port: an unsigned integer, or 32-bit words.
+  /// `storage` is Verilator's type of the port: an unsigned integer, or 32-bit words.
   template <class Storage>
   Port(std::string port_name, int width, bool output, Storage& storage)
       : name_(std::move(port_name)),
@@ -44,7 +44,7 @@ class Port {
   }
   void clear() { std::memset(storage_, 0, static_cast<std::size_t>(bytes_)); }
 
-  /// Element `i` of `count`.
+  /// Element `i` of `count` elements.
   std::uint64_t element(int i, int count) const {
     const int width = element_width(count);
     return field(i * width, width);
@@ -53,14 +53,14 @@ class Port {
     const int width = element_width(count);
     put_field(i * width, width, value);
   }
-  /// Throws InternalError if the port does not hold so many elements of equal width, 64 bits at most.
+  /// Throws InternalError if the port does not divide into `count` elements of equal width, 64 bits at most.
   int element_width(int count) const {
     const int width = width_ / count;
     if (width * count != width_ || width > 64) [[unlikely]]
       not_so_many(count);
     return width;
   }
-  /// The port's 32 words if it holds the lanes of a register, else nullptr.
+  /// The port's 32 words if it holds the lanes of a register, otherwise nullptr.
   std::uint32_t* lanes() const {
     return width_ == 32 * kLanes ? static_cast<std::uint32_t*>(storage_) : nullptr;
   }
@@ -109,20 +109,20 @@ class Port {
   void* storage_;
 };
 
-/// Elements of equal width, as many as an instance has.
+/// Elements of equal width; the instance sets their number.
 struct Elements {
   int count = 0;
-  std::array<std::uint64_t, 64> value;  // the first `count` are set
+  std::array<std::uint64_t, 64> value;  // valid: the first `count`
   void add(std::uint64_t v) { value[static_cast<std::size_t>(count++)] = v; }
 };
 
-/// Lanes of a register of which only those of `mask` mean anything.
+/// Lanes of a register; only lanes in `mask` are compared.
 struct MaskedLanes {
   const LaneVec* lanes = nullptr;
   LaneMask mask = kAllLanes;
 };
 
-/// How values of type `T` go through a port: count(), get(element), set(element), cares(element).
+/// Conversion of values of type `T` to a port: count(), get(element), set(element), cares(element).
 template <class T>
 struct ValueOf {  // a number, an enumeration, a bool
   static int count(const T&) { return 1; }
@@ -174,7 +174,7 @@ void put_value(Port& port, const T& value) {
   for (int i = 0; i < count; ++i) port.put_element(i, count, ValueOf<T>::get(value, i));
 }
 
-/// The first element in which the port holds something else; -1 if there is none.
+/// Index of the first element that differs from the port; -1 if all agree.
 template <class T>
 int difference(const Port& port, const T& value) {
   if constexpr (std::is_same_v<T, LaneVec>) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A Verilated block behind an interface of our own, and the list of those that the program has. CMake writes
-// the entries from what Verilator made of the Verilog (heddle_block in RtlBlocks.cmake).
+// Interface of a Verilated block, and the list of the blocks in the program. CMake writes the entries from
+// Verilator's output (heddle_block in RtlBlocks.cmake).
 
 #include <functional>
 #include <memory>
@@ -26,9 +26,9 @@ class RtlModel {
   virtual void eval() = 0;
   const std::string& module() const { return module_; }
   std::vector<Port>& ports() { return ports_; }
-  /// nullptr if there is none of this name.
+  /// nullptr if no port has this name.
   Port* find(const std::string& name);
-  /// Throws InternalError if there is none of this name.
+  /// Throws InternalError if no port has this name.
   Port& port(const std::string& name);
 
  protected:
@@ -40,7 +40,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  std::string mutant;  ///< "" for the Verilog of rtl/; else the name of a fault, for tests
+  std::string mutant;  ///< "" for the Verilog of rtl/; the name of a fault for a mutant that tests use
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
 };
@@ -54,11 +54,11 @@ class RtlModels {
   void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
   const std::vector<RtlModelEntry>& entries() const { return entries_; }
 
-  /// The entry of a module whose parameters have these values; nullptr if there is none.
+  /// Entry of the module with these parameter values; nullptr if it was not Verilated with them.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// "CLUSTERS=1, 2, 4, 6": the values there are of the parameters of `wanted`.
+  /// "CLUSTERS=1, 2, 4, 6": parameter values that exist, for the parameters of `wanted`.
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: from here on find() prefers the mutant of this name. "" ends that.
+  /// For tests: find() prefers the mutant of this name from now on. "" ends that.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

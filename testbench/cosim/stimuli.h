@@ -1,7 +1,7 @@
 #pragma once
 
-// What a block saw and answered, cycle by cycle, for the replay on its gate-level netlist (heddle rtl): a
-// text file of hexadecimal columns under a heading that names them.
+// Recording of a block's inputs and outputs, cycle by cycle, for replay on its gate-level netlist (heddle
+// rtl): a text file of hexadecimal columns, with a heading that names them.
 
 #include <cstdint>
 #include <fstream>

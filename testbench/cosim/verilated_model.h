@@ -1,6 +1,6 @@
 #pragma once
 
-// RtlModel over a class that Verilator wrote: included by what CMake writes, and by nothing else.
+// Implements RtlModel with a class that Verilator generated. Included only by code that CMake generates.
 
 #include <verilated.h>
 

@@ -1,4 +1,5 @@
-// rtl/byte_align.v beside the way of a register to its row, and what prior work has in its place.
+// Compares rtl/byte_align.v with the alignment of a register on its way to a row, and with that of prior
+// work.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

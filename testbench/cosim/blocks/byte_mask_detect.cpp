@@ -1,4 +1,4 @@
-// rtl/byte_mask_detect.v beside the masks of a format that judges every byte.
+// Compares rtl/byte_mask_detect.v with the masks of the format `byte-masked`.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

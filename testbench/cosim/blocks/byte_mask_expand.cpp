@@ -1,4 +1,4 @@
-// rtl/byte_mask_expand.v beside the way of a register from a row whose bytes are stored by a mask.
+// Compares rtl/byte_mask_expand.v with the expansion of a register whose row stores bytes by a mask.
 
 #include <cstring>
 

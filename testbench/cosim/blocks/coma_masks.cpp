@@ -1,4 +1,4 @@
-// rtl/coma_masks.v beside the lane segments of banks.
+// Compares rtl/coma_masks.v with the lane segments of banks.
 
 #include "models/banks/lane_segments.h"
 #include "testbench/cosim/block.h"

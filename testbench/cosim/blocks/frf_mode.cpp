@@ -1,4 +1,5 @@
-// rtl/frf_mode.v beside the adaptive mode of fast rows, and all that the pilot register file adds to an SM.
+// Compares rtl/frf_mode.v with the adaptive mode of fast rows; registers the area of the whole pilot register
+// file.
 
 #include "models/banks/fast_mode.h"
 #include "testbench/cosim/block.h"

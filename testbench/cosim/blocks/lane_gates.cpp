@@ -1,4 +1,5 @@
-// rtl/lane_gates.v, with lane_counters.v in it, beside the lanes of a pipeline that are power domains of their own.
+// Compares rtl/lane_gates.v, with lane_counters.v inside, with the lanes of a pipeline that are power
+// domains.
 
 #include "models/gating/domain_group.h"
 #include "testbench/cosim/block.h"
@@ -9,7 +10,7 @@ namespace {
 
 using View = GatingProbeView;
 
-/// Conventional gating, by itself or in eager gating.
+/// Conventional gating, alone or as part of eager gating.
 bool is_conventional(const ConfigNode& policy) {
   if (choice_name(policy) == "conventional") return true;
   if (choice_name(policy) != "eager") return false;

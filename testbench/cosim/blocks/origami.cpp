@@ -1,4 +1,5 @@
-// rtl/origami.v, all that Origami adds to an SM: for its area. Its parts stand beside the model on their own.
+// Area of rtl/origami.v, the whole of what Origami adds to an SM. Its parts are compared with the model
+// separately.
 
 #include "testbench/cosim/catalogue.h"
 

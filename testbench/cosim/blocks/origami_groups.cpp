@@ -1,4 +1,4 @@
-// rtl/origami_groups.v beside the groups of an origami scheduler.
+// Compares rtl/origami_groups.v with the groups of an origami scheduler.
 
 #include "models/scheduler/origami_groups.h"
 
@@ -15,8 +15,8 @@ void table(BlockTable<OrigamiGroupsPoint>& t, const OrigamiGroupsParameters& p) 
   t.setting("phase_cycles", static_cast<std::uint64_t>(p.phase_cycles));
   t.setting("max_phases", static_cast<std::uint64_t>(p.max_group_phases));
 
-  // The counters of the block count what comes and goes, the model has the counts. In this order: the last of
-  // each pair takes the count over.
+  // The block's counters count instructions that enter and leave; the model's hold the numbers. Order
+  // matters: the last entry of each pair takes over the count.
   const auto full = std::make_shared<int>(0), partial = std::make_shared<int>(0);
   t.entering("full_enter", [full](const View& v) { return std::max(0, v.full - *full); });
   t.entering("full_leave",

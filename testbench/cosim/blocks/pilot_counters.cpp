@@ -1,4 +1,4 @@
-// rtl/pilot_counters.v beside the counters of pilot warps.
+// Compares rtl/pilot_counters.v with the counters of pilot warps.
 
 #include "models/stages/pilot_profile.h"
 #include "testbench/cosim/block.h"

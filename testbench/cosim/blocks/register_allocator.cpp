@@ -1,4 +1,4 @@
-// rtl/register_allocator.v beside the availability of each bank under a renaming stage.
+// Compares rtl/register_allocator.v with each bank's set of free entries under a renaming stage.
 
 #include "models/stages/availability.h"
 #include "models/stages/renaming_points.h"

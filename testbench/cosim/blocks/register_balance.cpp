@@ -1,4 +1,4 @@
-// rtl/register_balance.v beside the balances of GPU-shrink's throttle.
+// Compares rtl/register_balance.v with the balances of GPU-shrink's throttle.
 
 #include "models/scheduler/constraints/register_balance.h"
 #include "testbench/cosim/block.h"

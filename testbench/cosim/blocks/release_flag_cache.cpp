@@ -1,4 +1,4 @@
-// rtl/release_flag_cache.v beside release flag caches.
+// Compares rtl/release_flag_cache.v with release flag caches.
 
 #include "models/frontend/release_flag_cache.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// rtl/renaming_table.v beside the tables of renaming stages.
+// Compares rtl/renaming_table.v with the tables of renaming stages.
 
 #include "models/stages/renaming_points.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// rtl/storage_slots.v beside the parts that warps hold of scratchpads and private register caches.
+// Compares rtl/storage_slots.v with the parts of scratchpads and private register caches that warps hold.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// rtl/sub_bank_mask.v beside the choice of sub-banks that an access opens.
+// Compares rtl/sub_bank_mask.v with the sub-banks that an access opens.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,4 @@
-// rtl/swapping_cam.v beside the tables of swapping stages.
+// Compares rtl/swapping_cam.v with the tables of swapping stages.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"

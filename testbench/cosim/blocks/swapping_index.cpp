@@ -1,4 +1,4 @@
-// rtl/swapping_index.v beside the tables of swapping stages.
+// Compares rtl/swapping_index.v with the tables of swapping stages.
 
 #include "testbench/cosim/blocks/swapping_table.h"
 #include "testbench/cosim/catalogue.h"

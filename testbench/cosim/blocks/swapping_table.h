@@ -1,6 +1,6 @@
 #pragma once
 
-// What the two kinds of swapping tables have in common: their ports.
+// Ports that both kinds of swapping tables have.
 
 #include <memory>
 

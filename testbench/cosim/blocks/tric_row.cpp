@@ -1,4 +1,4 @@
-// rtl/tric_row.v beside the first rows of tri-modal banks.
+// Compares rtl/tric_row.v with the first rows of tri-modal banks.
 
 #include "models/banks/tri_modal_point.h"
 #include "testbench/cosim/block.h"

@@ -1,4 +1,5 @@
-// rtl/tric_states.v, which is rtl/tric.v for those who look on, beside the first rows of tri-modal banks together.
+// Compares rtl/tric_states.v, which is rtl/tric.v with its states as outputs, with the first rows of
+// tri-modal banks.
 
 #include <array>
 #include <cstddef>

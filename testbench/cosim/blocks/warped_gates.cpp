@@ -1,5 +1,5 @@
-// rtl/warped_gates.v, all that Warped-Gates adds to an SM: for its area. Its parts stand beside the model on
-// their own.
+// Area of rtl/warped_gates.v, the whole of what Warped-Gates adds to an SM. Its parts are compared with the
+// model separately.
 
 #include "testbench/cosim/catalogue.h"
 

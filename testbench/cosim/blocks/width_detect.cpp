@@ -1,4 +1,4 @@
-// rtl/width_detect.v beside the width detection of a format by sub-banks.
+// Compares rtl/width_detect.v with the width detection of a sub-banked format.
 
 #include "models/banks/row_probes.h"
 #include "testbench/cosim/block.h"

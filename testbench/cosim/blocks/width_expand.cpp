@@ -1,4 +1,4 @@
-// rtl/width_expand.v beside the way of a register from its row.
+// Compares rtl/width_expand.v with the expansion of a register from its row.
 
 #include <cstring>
 
