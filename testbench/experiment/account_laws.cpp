@@ -9,7 +9,7 @@
 namespace heddle::experiment {
 namespace {
 
-// Of estimates, lanes and words of one access are extended each by a rate of its own.
+// In an estimate, lanes and words of one access are extrapolated at rates of their own, so they are skipped.
 constexpr double kCounted = 1e-9, kEstimated = 1e-3;
 double within(const output::StoredTotal& total) { return total.estimated ? kEstimated : kCounted; }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// The laws of an energy account (docs/energy.md) on every stack that a search visits: a machine without a technique spends
-// its baseline, and the baseline of a stack is what the plain machine pays for the same accesses, by the same tables. That
-// sums close is checked wherever a run is priced (output::Pricing).
+// Checks the laws of an energy account (docs/energy.md) on every stack that a search visits: a machine
+// without a technique spends its baseline, and a stack's baseline is the plain machine's price for the same
+// accesses in the same tables. output::Pricing checks that the sums close.
 
 #include <memory>
 #include <set>
@@ -17,16 +17,16 @@ namespace heddle::experiment {
 
 class AccountLaws {
  public:
-  /// `store`: that of the results.
+  /// `store`: the store of the results.
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
-  /// Checks every run of a search's figure that has not been checked before, where the search is relative to a variant
-  /// without techniques and changes; of stacks, those that techniques alone make: a changed machine is another plain one.
-  /// Throws Error that names run and structure.
+  /// Checks every run of a search's figure that is not checked yet, if the search is relative to a variant
+  /// without techniques and changes. Only stacks of techniques alone are checked: a changed machine is a
+  /// different plain machine. Throws Error that names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// A machine with techniques as a plain one, and what prices it.
+  /// A machine with techniques, treated as a plain one, and its prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;

@@ -137,7 +137,7 @@ void run_all(const ChildWork& work, std::vector<Child>& children) {
       Child ended = std::move(children[i]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
-      // A child that the terminal's signal has ended did not fail.
+      // A child that the terminal's signal ended has not failed.
       if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();

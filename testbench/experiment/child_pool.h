@@ -1,7 +1,7 @@
 #pragma once
 
-// Work in child processes, some at a time. SystemC elaborates once a process, so every run of a comparison or
-// an experiment has one of its own; a child that fails or crashes takes nobody along.
+// Runs work in child processes, a few at a time. SystemC elaborates once a process, so every run of a
+// comparison or an experiment needs a process. A child that fails or crashes does not affect the others.
 
 #include <csignal>
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace heddle::experiment {
 
 struct ChildOutcome {
   bool ok = false;
-  std::string text;   ///< what the task returned
-  std::string error;  ///< one line: why it failed
+  std::string text;   ///< result of the task
+  std::string error;  ///< one line: the reason of the failure
 };
 
 struct ChildWork {
   std::size_t count = 0;
-  int jobs = 1;  ///< children at a time
-  /// Runs in a child. What it throws becomes the outcome's error.
+  int jobs = 1;  ///< children at one time
+  /// Runs in a child. An exception becomes the outcome's error.
   std::function<std::string(std::size_t)> task;
-  /// Called here, in the order in which children end.
+  /// Called in the parent, in the order in which children end.
   std::function<void(std::size_t, const ChildOutcome&)> done;
-  /// Called here a few times a second; may be empty.
+  /// Called in the parent a few times a second; may be empty.
   std::function<void()> beat;
-  /// Not 0: children are ended, and run_children returns; may be nullptr.
+  /// If not 0, children are ended and run_children returns; may be nullptr.
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 

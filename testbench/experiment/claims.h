@@ -1,7 +1,7 @@
 #pragma once
 
-// Who runs which point, where several processes, on one machine or many, share a folder: a point is run by the
-// one that makes its claim, a file beside its result with host and process.
+// Distributes points among processes, on one machine or many, that share a folder. The process that creates a
+// point's claim runs the point; the claim is a file next to the result with host and process.
 
 #include <string>
 
@@ -9,28 +9,28 @@ namespace heddle::experiment {
 
 class Claims {
  public:
-  /// `folder` holds the points.
+  /// `folder`: the folder of the points.
   explicit Claims(std::string folder);
 
-  /// True if this process may run the point: nobody has claimed it, or whoever did is gone. A process of this
-  /// host is gone if it does not exist, any process if the date of its claim is further than kStaleSeconds from
-  /// now: whoever is alive renews it to now.
+  /// True if this process may run the point: it has no claim, or the claiming process has ended. A process of
+  /// this host has ended if it does not exist. A process of any host has ended if the date of its claim
+  /// differs from now by more than kStaleSeconds: running processes renew their claims.
   bool take(const std::string& point) const;
-  /// Shows that this process is still at work on what it has claimed, and has children to prove it.
+  /// Renews the claims of this process and counts its children as its own.
   void renew(const std::string& point) const;
-  /// Gives up a claim of this process.
+  /// Releases a claim of this process.
   void release(const std::string& point) const;
-  /// Nobody who is alive has claimed the point.
+  /// True if no running process has claimed the point.
   bool is_free(const std::string& point) const;
 
   /// Host and process of the claim, "node7 4711"; empty if there is none.
   std::string owner_of(const std::string& point) const;
-  /// Removes what processes that are gone have left half written in a folder: "FILE.HOST-PROCESS.part", and in
-  /// the folder of the points their unfinished claims. Of another host, only what is older than kStaleSeconds and
-  /// belongs to no point with a living claim.
+  /// Removes files that ended processes left half written in a folder, "FILE.HOST-PROCESS.part", and
+  /// unfinished claims in the folder of the points. Files of another host must be older than kStaleSeconds
+  /// and belong to no point with a live claim.
   void clean(const std::string& folder) const;
 
-  static constexpr int kStaleSeconds = 120;  ///< claims are renewed every kRenewSeconds
+  static constexpr int kStaleSeconds = 120;  ///< interval of renewal
   static constexpr int kRenewSeconds = 10;
 
  private:

@@ -37,7 +37,7 @@ class Medoids {
   }
 
  private:
-  // Sums that differ by rounding alone are equal.
+  // Sums that differ only by rounding count as equal.
   static constexpr double kLess = 1 - 1e-12;
 
   double distance(std::size_t a, std::size_t b) const { return distances_[a * size_ + b]; }
@@ -68,7 +68,7 @@ class Medoids {
     }
     chosen_.push_back(best);
   }
-  // The exchange that lowers the sum most; false if none does.
+  // Makes the exchange that lowers the sum most; false if none does.
   bool swap() {
     double lowest = cost(chosen_);
     std::vector<std::size_t> best;
@@ -101,7 +101,7 @@ std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> r
     double mean = 0, square = 0;
     for (const auto& row : rows) mean += row[column] / n;
     for (const auto& row : rows) square += (row[column] - mean) * (row[column] - mean) / n;
-    // Rounding alone is no variation.
+    // A deviation within rounding counts as 0.
     const bool varies = square > 1e-24 * mean * mean && square > 0;
     for (auto& row : rows) row[column] = varies ? (row[column] - mean) / std::sqrt(square) : 0;
   }

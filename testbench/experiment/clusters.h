@@ -1,6 +1,6 @@
 #pragma once
 
-// Groups of things that are alike, and one of each that stands for its group.
+// Groups similar items and chooses a representative of each group.
 
 #include <cstddef>
 #include <vector>
@@ -8,17 +8,18 @@
 namespace heddle::experiment {
 
 struct Clusters {
-  std::vector<std::size_t> medoids;  ///< by position, rising
-  std::vector<std::size_t> nearest;  ///< for every item the position in `medoids`
-  std::vector<double> distances;     ///< of every item to its medoid
+  std::vector<std::size_t> medoids;  ///< positions of the representatives, rising
+  std::vector<std::size_t> nearest;  ///< for every item, its group's position in `medoids`
+  std::vector<double> distances;     ///< distance of every item to its medoid
 };
 
-/// Every column divided by its standard deviation over the rows, after its mean is taken off; 0 where it does not vary.
+/// Subtracts each column's mean over the rows and divides by its standard deviation; 0 for a constant column.
 std::vector<std::vector<double>> standardised(std::vector<std::vector<double>> rows);
 
-/// `count` of the items, such that the sum of every item's Euclidean distance to the nearest of them cannot be lowered by
-/// exchanging one: partitioning around medoids (L. Kaufman and P. Rousseeuw, Finding Groups in Data, Wiley, 1990, chapter 2).
-/// Ties go to the item that stands first, so that equal input gives equal groups. `count` is 1 to the number of items.
+/// Chooses `count` medoids such that no exchange of one lowers the sum of the items' Euclidean distances to
+/// the nearest medoid: partitioning around medoids (L. Kaufman and P. Rousseeuw, Finding Groups in Data,
+/// Wiley, 1990, chapter 2). Ties choose the first item, so equal input gives equal groups. `count`: 1 to the
+/// number of items.
 Clusters choose_medoids(const std::vector<std::vector<double>>& items, std::size_t count);
 
 }  // namespace heddle::experiment

@@ -23,7 +23,7 @@ ConfigNode* node_at(ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// A tree that has some fields of another alone.
+// A configuration tree with some fields of another one.
 void put_field(ConfigNode& root, std::string_view path, ConfigNode value) {
   const std::size_t end = path.find('.');
   const std::string key(path.substr(0, end));
@@ -45,12 +45,12 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// What configurations of the same techniques have in common. look_at() leaves it as it was.
+// Part that configurations of the same techniques share. look_at() leaves it unchanged.
 class Configurations::Common {
  public:
-  std::string refusal;  ///< why there are no such configurations
+  std::string refusal;  ///< reason why there are no such configurations
 
-  // Without --set the configuration may be wrong: then there is nothing to begin from.
+  // Without --set the configuration may be invalid, so there is no shared part.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -63,13 +63,14 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Nothing where the whole has to be read, to say what is wrong or because a path is that of a group. Throws
-  // Refusal.
+  // Returns nothing if the whole configuration has to be read: to report an error, or because a path names a
+  // group. Throws Refusal.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
-      if (set.find("\"times\"") != std::string::npos) return std::nullopt;  // a size that is by something
+      if (set.find("\"times\"") != std::string::npos)
+        return std::nullopt;  // a size given relative to another one ("by")
       const std::string field = field_at(path_of(set));
       if (field.empty()) return std::nullopt;
       paths.insert(field);
@@ -101,7 +102,7 @@ class Configurations::Common {
     }
     return true;
   }
-  // The tree keeps nothing at these paths.
+  // Removes these paths from the tree.
   void read(const std::set<std::string>& paths) {
     ConfigNode some = ConfigNode::make_object(before_.tree.file);
     for (const std::string& path : paths) put_field(some, path, std::move(*node_at(before_.tree, path)));
@@ -125,7 +126,7 @@ Configurations::Configurations(const ConfigNode& base, run::Flags flags)
   try {
     base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
-    base_has_techniques_ = true;  // with what variants set, they may be good
+    base_has_techniques_ = true;  // variants' settings may make them valid
   }
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// The configurations of an experiment's points, of which there may be very many that differ in a value or two: what
-// they have in common is read once, and of each only the fields that it sets are read, checked and hashed.
+// Configurations of an experiment's points. There may be very many that differ in one or two values: the
+// shared part is read once, and only the fields that a configuration sets are read, checked and hashed for
+// it.
 
 #include <cstdint>
 #include <map>
@@ -15,12 +16,12 @@
 
 namespace heddle::experiment {
 
-/// What a plan has to know of a configuration.
+/// Facts about a configuration that a plan needs.
 struct Configured {
   std::uint64_t hash = 0;  ///< equal for equal effective configurations (field_hashes.h)
   std::string address_size;
   run::PowerParameters power;
-  std::string refusal;  ///< why its techniques do not go together; empty if they do
+  std::string refusal;  ///< reason why its techniques refuse each other; empty if they do not
 };
 
 class Configurations {
@@ -29,14 +30,14 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// A configuration of the base, with techniques and "path=value" on it. Throws Error.
+  /// A configuration of the base with techniques and "path=value" settings. Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
-  /// The same, whole and as a run takes it: what names files is empty. Throws Error.
+  /// The same configuration, complete, for a run; members that name files are empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;
 
-  /// The hash of a configuration that was read whole; as look_at() gives it.
+  /// Hash of a configuration that was read whole; equals the hash that look_at() gives.
   static std::uint64_t hash_of(run::RunParameters parameters);
-  /// Files that configurations were read from.
+  /// Files that the configurations were read from.
   const std::set<std::string>& files() const { return files_; }
 
  private:
@@ -48,7 +49,7 @@ class Configurations {
   const ConfigNode& base_;
   run::Flags flags_;
   bool base_has_techniques_ = false;
-  /// By techniques; where there are some, also by the paths that are set, which these leave alone.
+  /// By techniques, and by the paths that are set if there are techniques; the shared part lacks these paths.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;
   std::set<std::string> files_;
 };

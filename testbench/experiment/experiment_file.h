@@ -1,7 +1,7 @@
 #pragma once
 
-// An experiment as its JSON file has it (docs/experiments.md): variants x kernels x sweeps, and the figures
-// that are drawn from their results.
+// Contents of an experiment's JSON file (docs/experiments.md): variants x kernels x sweeps, and the figures
+// drawn from their results.
 
 #include <algorithm>
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace heddle::experiment {
 
-/// A parameter's path and its value, as of --set.
+/// Path and value of a parameter, as --set takes them.
 struct Assignment {
   std::string path;
   ConfigNode value;
@@ -30,10 +30,11 @@ struct Kernel {
 
 struct Variant {
   std::string name, doc, like;
-  std::vector<ConfigNode> with;       ///< techniques that are laid on
-  std::vector<std::string> combines;  ///< the variants that a combination is made of; empty: it is none
-  std::vector<std::string> own_with;  ///< beside those of the variant that it is like
-  Assignments own;                    ///< beside those of the variant that it is like
+  std::vector<ConfigNode> with;  ///< techniques laid on the base
+  std::vector<std::string>
+      combines;  ///< variants that a combination consists of; empty if it is no combination
+  std::vector<std::string> own_with;  ///< added to those of the variant named by `like`
+  Assignments own;                    ///< added to those of the variant named by `like`
   Assignments sets;                   ///< all
   std::string where;
 };
@@ -55,26 +56,30 @@ struct Sweep {
   std::string where;
 };
 
-/// Where a published figure belongs in a table; an empty name: the only one, or the mean over kernels.
+/// Place of a published figure in a table. An empty name means the only one, or the mean over kernels.
 struct PublishedPlace {
   std::string id;
-  int item = -1;  ///< of a list of values
+  int item = -1;  ///< index into a list of values
   std::string variant, value, metric, kernel;
-  enum class Best { none, lowest, highest } best = Best::none;  ///< measured is the sweep's value that has it
+  enum class Best {
+    none,
+    lowest,
+    highest
+  } best = Best::none;  ///< the measured value is the value of the sweep at which the metric has this value
   std::string where;
 };
 
 struct Metric {
-  std::string name;   ///< short, for references
-  std::string label;  ///< for people
+  std::string name;   ///< short name, for references
+  std::string label;  ///< title for readers
   MetricExpression expression;
 };
 
-/// The order of variants, or of the sweep's values for one variant, by a metric, as published.
+/// Published order of variants, or of a sweep's values for one variant, by a metric.
 struct Order {
-  std::vector<std::string> variants;  ///< rising; one if values are in order
-  std::vector<std::string> values;    ///< rising; empty if variants are in order
-  std::string metric;                 ///< empty: the only one
+  std::vector<std::string> variants;  ///< rising; one variant if values are ordered
+  std::vector<std::string> values;    ///< rising; empty if variants are ordered
+  std::string metric;                 ///< empty: the only metric
 };
 
 enum class FigureKind {
@@ -92,86 +97,88 @@ enum class FigureKind {
   winners,
   clusters
 };
-/// Whether a figure of this kind has a table alone, and no picture.
+/// True if a figure of this kind has only a table.
 bool has_table_alone(FigureKind kind);
 enum class Dimension { kernel, variant, value, metric };
-/// geometric_saving: of savings in percent, what the geometric mean of the ratios 1 - saving/100 leaves to 1.
+/// geometric_saving: mean of savings in percent, 100 minus the geometric mean of 100 - saving.
 enum class Mean { none, arithmetic, geometric, geometric_saving, minimum, maximum };
 
 struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
-  std::vector<Metric> metrics;  ///< of a scatter: x, y; a point a value of the sweep, or a kernel
-  std::string histogram;        ///< pattern of counters, one a bin; replaces metrics
+  std::vector<Metric>
+      metrics;  ///< x and y of a scatter plot; one point for each value of the sweep, or each kernel
+  std::string histogram;  ///< pattern of counters, one a bin; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
   std::string sweep;  ///< empty: the runs outside of all sweeps
   std::vector<std::string> kernels;
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
-  std::string of;         ///< the variant that a waterfall or a tornado is of
-  bool pending = false;   ///< looks at what a search has not found yet: it cannot be drawn
-  bool searches = false;  ///< names what a search finds
+  std::string of;         ///< variant that a waterfall or a tornado describes
+  bool pending = false;   ///< uses results of a search that has not ended, so the figure cannot be drawn yet
+  bool searches = false;  ///< names results of a search
   Mean mean = Mean::arithmetic;
   int digits = 1;
-  int first = 0;  ///< rows of a front or of ranks, places of winners, clusters; 0: all, and 2 places
+  int first =
+      0;  ///< rows of a front or of ranks, places of winners, number of clusters; 0: all rows, and 2 places
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
 };
 
-/// What a search is to find: the stack that has least of a metric, the mean over kernels, among those whose mean of
-/// another one is within a limit.
+/// Goal of a search: the stack with the lowest mean of a metric over kernels, among stacks whose mean of
+/// another metric is within a limit.
 struct SearchGoal {
   std::string name, metric;
-  std::string limit;  ///< metric; empty: none
+  std::string limit;  ///< metric of the limit; empty: no limit
   double at_most = 0;
 };
 
-/// Stacks that are made from what smaller ones gave (stack_search.h).
+/// Search that builds stacks from the best smaller stacks (stack_search.h).
 struct Search {
   std::string name, where;
-  std::vector<std::string> from;  ///< variants that stacks are made of
+  std::vector<std::string> from;  ///< variants that stacks consist of
   std::vector<SearchGoal> goals;
-  int keep = 8;   ///< stacks of a size that are built on, by each goal
-  int up_to = 4;  ///< variants of a stack
-  int best = 10;  ///< stacks that it finds, by each goal
-  Figure figure;  ///< goals' metrics of all stacks that there are: what the search looks at
+  int keep = 8;   ///< stacks of each size kept for the next size, by each goal
+  int up_to = 4;  ///< most variants of a stack
+  int best = 10;  ///< number of stacks in the result, by each goal
+  Figure figure;  ///< figure with the goals' metrics of all stacks
 };
 
-/// What a command adds to a file.
+/// Additions of the command line to an experiment file.
 struct Additions {
-  std::vector<std::string> techniques;           ///< files of one's own (--with)
-  run::Flags flags;                              ///< parameters of all runs, set by options
-  std::vector<std::string> sets;                 ///< the same by --set, "path.key=value"
-  std::vector<std::vector<std::string>> stacks;  ///< that searches try, by the names of their variants
-  /// What searches that have ended found, best first: "search" by its first goal, "search:goal" by each.
+  std::vector<std::string> techniques;           ///< users' technique files (--with)
+  run::Flags flags;                              ///< parameters of all runs, from options
+  std::vector<std::string> sets;                 ///< parameters of all runs from --set, "path.key=value"
+  std::vector<std::vector<std::string>> stacks;  ///< stacks that searches try, by the names of their variants
+  /// Results of finished searches, best first: "search" by its first goal, "search:goal" by each goal.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// A value of a figure: the mean over its kernels, or that of the only one.
+/// Coordinates of a figure's value: the mean over its kernels, or the only value.
 struct FigurePlace {
-  std::string figure, variant, value, metric;  ///< the last three empty where the figure has one alone
-  std::string kernel;                          ///< empty: the mean
+  std::string figure, variant, value, metric;  ///< the last three are empty if the figure has only one
+  std::string kernel;                          ///< empty: the mean over kernels
   std::string where;
 };
 
-/// One line at the head of a report.
+/// One line at the top of a report.
 struct Headline {
   std::string label;
-  std::string published;  ///< id, or empty
+  std::string published;  ///< id of a published figure, or empty
   int item = -1;
   std::vector<FigurePlace> measured;  ///< by column
 };
 
-/// Half a page at the head of a report: what it found, before the figures say how.
+/// Opening of a report, about half a page: its findings, before the figures.
 struct Opening {
-  std::vector<std::string> sizes;    ///< whose numbers the paragraphs speak of
-  std::vector<std::string> columns;  ///< over the headlines' measured values
+  std::vector<std::string> sizes;    ///< size whose results the paragraphs quote
+  std::vector<std::string> columns;  ///< heading above the headlines' measured values
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
-  std::vector<PublishedPlace> published;                   ///< published figures that these name
-  /// What the paragraphs say of this size, and of no other.
+  std::vector<PublishedPlace> published;                   ///< published figures that the paragraphs name
+  /// Paragraphs of this size only.
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
@@ -182,8 +189,8 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
-  std::string launches;            ///< what the paper prints of its own
-  std::vector<std::string> sizes;  ///< all that there are
+  std::string launches;            ///< sizes that the paper itself reports
+  std::vector<std::string> sizes;  ///< all sizes
   Opening opening;
   ConfigNode base;  ///< a scenario without its launch
   Assignments size_sets;
@@ -199,17 +206,18 @@ struct ExperimentFile {
   std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of these
   std::vector<Figure> figures;
   std::vector<std::string> covers;  ///< patterns of published ids that need a place
-  /// Published figures that no run of this experiment can give, and where they stand.
+  /// Published figures that no run of this experiment can give, with their place in the paper.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
-  /// A path whose first key is one of the parts, in full.
+  /// A path, with a short first key replaced by its full path.
   std::string full_path(const std::string& written) const;
   const Variant* find_variant(const std::string& name) const;
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;
 };
 
-/// Reads a file for one of its sizes, with what a command adds. Throws Error (file, line, key, what is allowed).
+/// Reads a file for one of its sizes, with additions of the command line. Throws Error (file, line, key,
+/// allowed values).
 ExperimentFile read_experiment(const std::string& path, const std::string& size,
                                const Additions& additions = {});
 

@@ -21,7 +21,7 @@ std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {
   return run::fnv1a64({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof hashes[0]});
 }
 
-// A part without where its values come from. Lengths keep apart what separators would not.
+// Text of a part without the origin of its values. Lengths are included, so that no separator is needed.
 void append_text(const ConfigNode& wrapped, std::string& text) {
   const ConfigNode& node = wrapped.unwrapped();
   if (node.is_string()) text += fmt::format("{}:{}", node.text.size(), node.text);
@@ -41,7 +41,7 @@ void append_text(const ConfigNode& wrapped, std::string& text) {
   if (node.is_array()) text += ']';
 }
 
-// Shows the text of fields: of all, or of some and of nothing beside the groups that they lie in.
+// Text of all fields, or of some fields and the groups that hold them.
 class FieldTexts : public FieldVisitor {
  public:
   using Show = std::function<void(const std::string& path, std::string_view text)>;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A configuration as one hash a field, so that of many configurations that differ in few fields only these are
-// hashed again.
+// Hashes a configuration field by field. Of many configurations that differ in few fields, only these fields
+// are hashed again.
 
 #include <cstdint>
 #include <map>
@@ -13,16 +13,16 @@
 
 namespace heddle::experiment {
 
-/// Every field of RunParameters that has an influence on a point's result, by its path: all but what names files
-/// (description, launch, output, watch.untimed_store), on how many threads a run goes, and what energy costs (power): energies are priced
-/// afterwards. Analyses count.
+/// Hashes of every field of RunParameters that affects a point's result, by path. Left out: names of files
+/// (description, launch, output, watch.untimed_store), the number of threads, and energy costs (power), since
+/// energies are priced afterwards. Analyses are included.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);
 
-  /// Of all fields.
+  /// Hash over all fields.
   std::uint64_t hash() const;
-  /// Of all fields, if those at some paths (field_at) were as in other parameters.
+  /// Hash over all fields, with the fields at some paths (field_at) taken from other parameters.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
@@ -30,7 +30,7 @@ class FieldHashes {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// The field that a parameter's path is, or leads into; empty for groups of fields, and where there is none.
+/// The field that a path names or lies in; empty for groups of fields and unknown paths.
 std::string field_at(const std::string& path);
 
 }  // namespace heddle::experiment

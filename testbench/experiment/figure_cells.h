@@ -1,6 +1,6 @@
 #pragma once
 
-// The numbers of a figure by kernel, variant, value of the sweep and metric, and the means over kernels.
+// Values of a figure by kernel, variant, value of the sweep and metric, and their means over kernels.
 
 #include <limits>
 #include <string>
@@ -14,12 +14,12 @@ namespace heddle::experiment {
 /// A cell without a value.
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Arithmetic and geometric means (see Mean), minimum, maximum; not a number where there is none.
+/// Arithmetic and geometric means (see Mean), minimum, maximum; NaN without values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
-/// Position of every dimension of a cell, in the lists of FigureCells.
+/// Position of a cell along every dimension, in the lists of FigureCells.
 struct Cell {
-  static constexpr int kMean = -1;  ///< in place of a kernel: the mean over all of them
+  static constexpr int kMean = -1;  ///< in place of a kernel: the mean over all kernels
   int kernel = kMean, variant = 0, value = 0, metric = 0;
   int& of(Dimension d) {
     return d == Dimension::kernel    ? kernel
@@ -31,19 +31,19 @@ struct Cell {
 
 class FigureCells {
  public:
-  /// Throws Error for names that no run has, and where no kernel is left.
+  /// Throws Error for names that no run has, and if no kernel remains.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Works out all cells and means. A kernel without a value in some variant is in no mean, but for a variant
-  /// that is refused for every kernel.
+  /// Computes all cells and means. A kernel that lacks a value in some variant enters no mean, unless the
+  /// variant is refused for every kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }
   const std::vector<std::string>& kernels() const { return kernel_names_; }
   const std::vector<std::string>& value_labels() const {
     return value_labels_;
-  }                                                                ///< one, empty, without a sweep
-  const std::vector<Metric>& metrics() const { return metrics_; }  ///< one a bin of a histogram
+  }                                                                ///< one empty value without a sweep
+  const std::vector<Metric>& metrics() const { return metrics_; }  ///< one for each bin of a histogram
   const Sweep* sweep() const;
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -52,16 +52,16 @@ class FigureCells {
   int metric(const std::string& name) const;
   int kernel(const std::string& name) const;
 
-  /// After fill().
+  /// Valid after fill().
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// Whether the techniques of a cell refuse each other; of a mean, for every kernel.
+  /// True if the techniques of a cell refuse each other; for a mean, if they do for every kernel.
   bool is_refused(const Cell& cell) const;
-  /// "variant, value: reason" of each that is refused for some kernel.
+  /// "variant, value: reason" of each cell that is refused for some kernel.
   std::vector<std::string> refusals() const;
-  /// Any expression, for a kernel by its position in kernels().
+  /// Value of any expression for a kernel, by its position in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Positions along a dimension of a table: kernels end with their mean if there is one.
+  /// Positions along a dimension of a table; kernels end with their mean, if there is one.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;
@@ -81,7 +81,7 @@ class FigureCells {
   const ExperimentFile& file_;
   const Results& results_;
   std::vector<Metric> metrics_;
-  std::vector<int> kernels_, variants_;  ///< positions in the file
+  std::vector<int> kernels_, variants_;  ///< positions in the experiment file
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;
   std::vector<double> numbers_;

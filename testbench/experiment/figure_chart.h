@@ -1,6 +1,6 @@
 #pragma once
 
-// A figure as a chart (output/chart.h): the page draws it, and so does the picture of a Markdown report.
+// Converts a figure to a chart (output/chart.h), for report pages and for pictures of Markdown reports.
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Nothing for tables, and where there is no value to draw.
+/// Nothing for tables and for figures without values.
 std::optional<output::Chart> figure_chart(const FigureData& data, const Published& published);
 
 }  // namespace heddle::experiment

@@ -65,7 +65,7 @@ class Evaluation {
                                    cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
-  // All positions along an axis of the table, the first dimension slowest.
+  // All positions along an axis of the table; the first dimension varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {
@@ -203,7 +203,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Do the numbers rise?
+  // True if the numbers rise.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -245,7 +245,7 @@ class Evaluation {
     }
   }
 
-  // The counters behind the figure: a row a variant, a column a metric.
+  // Counters that the figure is computed from: one row a variant, one column a metric.
   void explain() {
     if (figure_.explained_by.empty()) return;
     out_.explained.corner = !cells_.sweep() ? "variant" : "variant, value";
@@ -302,7 +302,7 @@ double correlation(const std::vector<double>& x, const std::vector<double>& y) {
     yy += (y[i] - mean_y) * (y[i] - mean_y);
     xy += (x[i] - mean_x) * (y[i] - mean_y);
   }
-  // Rounding alone is no variation.
+  // A deviation within rounding counts as 0.
   const double small = 1e-24;
   if (xx <= small * n * mean_x * mean_x || yy <= small * n * mean_y * mean_y || xx == 0 || yy == 0)
     return kUndefined;

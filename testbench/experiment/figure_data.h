@@ -1,6 +1,6 @@
 #pragma once
 
-// A figure's numbers, from the results of an experiment.
+// Computes a figure's values from the results of an experiment.
 
 #include <string>
 #include <vector>
@@ -19,43 +19,42 @@ struct LongValue {
   bool refused = false;
 };
 
-/// A published figure and its neighbour.
+/// A published figure and the measured value next to it.
 struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
-  std::string measured_text;  ///< instead of the number, if not empty
+  std::string measured_text;  ///< text in place of the number, if not empty
   std::string what;           ///< "conventional, INT"
-  int row = -1, column = -1;  ///< in the table; -1 if it does not show there
+  int row = -1, column = -1;  ///< place in the table; -1 if the table does not show it
 };
 
-/// The points of one kernel in a scatter, or of all of them where there is no sweep, and how x and y go
-/// together.
+/// Points of one kernel in a scatter plot, or of all kernels without a sweep, and the correlation of x and y.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
   std::vector<std::string> labels;  ///< of the points
-  double correlation = 0;           ///< Pearson; not a number where x or y does not vary
+  double correlation = 0;           ///< Pearson's r; NaN if x or y is constant
 };
 
 struct FigureData {
   const Figure* figure = nullptr;
-  std::string error;  ///< why there is no figure; empty if there is
+  std::string error;  ///< reason why there is no figure; empty if there is one
   Table table;
   std::vector<LongValue> values;
-  std::vector<std::string> kernels;   ///< that the means are over
+  std::vector<std::string> kernels;   ///< kernels that the means are over
   std::vector<std::string> left_out;  ///< "bfs (no value)"
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
   std::vector<std::string> orders;  ///< one line an order
-  /// One line a variant, and value of the sweep, whose techniques refuse each other, with the reason.
+  /// One line for each variant and value of the sweep whose techniques refuse each other, with the reason.
   std::vector<std::string> refusals;
   Table explained;
 };
 
 FigureData evaluate(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-/// Pearson's r; not a number with fewer than two points, or where one of the two does not vary.
+/// Pearson's r; NaN for fewer than two points, or if x or y is constant.
 double correlation(const std::vector<double>& x, const std::vector<double>& y);
 
 }  // namespace heddle::experiment

@@ -11,14 +11,14 @@
 
 namespace heddle::experiment {
 
-/// Not a number: not run, failed, or undefined.
+/// NaN: not run, failed, or undefined.
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> cells;  ///< by row
-  /// Rows and columns of cells whose techniques refuse each other; not numbers in `cells`.
+  /// Rows and columns of cells whose techniques refuse each other; NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Cells that hold names instead; not numbers in `cells`.
+  /// Cells with names instead of numbers; NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
   /// A cell as text: a name, a number by `format`, "refused", or "-".

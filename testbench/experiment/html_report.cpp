@@ -45,7 +45,7 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  // What the experiment's own file says it came to.
+  // Verdict from the experiment file.
   void opening() {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
@@ -127,8 +127,8 @@ class HtmlReport {
     return false;
   }
 
-  // One plot a unit: only means, so that published and measured stand side by side without the kernels, which
-  // are not the papers'.
+  // One plot for each unit, of means only: published and measured values side by side, without the kernels,
+  // which differ from the papers'.
   void means() {
     std::map<std::string, std::vector<output::PairRow>> by_unit;
     for (const Pair& pair : pairs()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// report.html of an experiment: its verdict, measured beside published by means alone, then every figure with its
-// plot and its table. It needs no other file.
+// Writes report.html of an experiment, a page that needs no other file: its verdict, measured and published
+// means, then every figure with its plot and its table.
 
 #include <string>
 #include <vector>

@@ -52,7 +52,7 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    check("variant", place.variant, figure->variants);  // else another size may find others
+    check("variant", place.variant, figure->variants);  // another size may have found others
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
   check(
@@ -69,8 +69,8 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
   return place;
 }
 
-// What a paragraph says instead of a number: [[figure|variant|value|metric|kernel]], the last parts empty or left out where
-// the figure has one alone (of kernels: for their mean); or [[published:id|item]].
+// Placeholder of a number in a paragraph: [[figure|variant|value|metric|kernel]], where trailing parts may be
+// empty or absent if the figure has only one (for kernels: their mean), or [[published:id|item]].
 constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
 std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
@@ -107,7 +107,7 @@ PublishedPlace published_in(std::string_view text, const std::string& where) {
   return place;
 }
 
-// Calls `each` with what stands in every place of a number, and puts what it returns there.
+// Calls `each` with every placeholder and inserts the result.
 template <class Each>
 std::string with_places(const std::string& text, const std::string& where, Each each) {
   std::string out;
@@ -165,7 +165,7 @@ double measured_at(const FigurePlace& place, const std::vector<FigureData>& figu
   return found;
 }
 
-// "[35.8](report.md#figure)" is 35.8: pages that stand alone have no reports beside them.
+// Replaces "[35.8](report.md#figure)" by 35.8: a self-contained page has no reports to link to.
 std::string without_links(const std::string& markdown) {
   std::string out;
   std::size_t at = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The head of a report: headlines with their published neighbours, and what follows from them in words.
+// Top of a report: headlines next to published figures, and conclusions in words.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@ namespace heddle::experiment {
 
 /// A headline as a report shows it.
 struct OpeningRow {
-  std::string label, published;  ///< published with its unit; empty if there is none
+  std::string label, published;  ///< published value with its unit; empty if there is none
   struct Measured {
     std::string text, figure;  ///< "-" without a value
   };
@@ -24,16 +24,16 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
 enum class NumberForm {
   text,
   link
-};  ///< link: Markdown, to the figure that a number is of; text: no links at all
-/// A paragraph with numbers where it names their places: the figures', [[figure|variant|value|metric|kernel]], "-" without a value,
-/// and published ones, [[published:id|item]].
+};  ///< link: Markdown with links to the figures of the numbers; text: no links
+/// A paragraph with its placeholders replaced: [[figure|variant|value|metric|kernel]], "-" without a value,
+/// and [[published:id|item]].
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Instead of the paragraphs, where another size is shown than they were written from.
+/// Replaces the paragraphs if the report shows another size than the paragraphs quote.
 std::string opening_is_of(const ExperimentFile& file);
 
-/// Markdown; empty if the file has no opening. Headlines whose figures were not evaluated show "-".
+/// Markdown; empty if the file has no opening. Headlines of figures that were not evaluated show "-".
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a variant makes of the cycles of another, where both are estimated at paired places (estimate.paired_share).
+// Ratio of two variants' cycles when both are estimated at paired places (estimate.paired_share).
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// None where one of them has no such places.
+/// Nothing if a run has no paired places.
 std::optional<run::PairedDifference> paired_difference(const PointValues& first, const PointValues& other);
 
 }  // namespace heddle::experiment

@@ -17,7 +17,7 @@ namespace heddle::experiment {
 namespace {
 
 constexpr const char* kNode = "node";
-constexpr int kWidth = 860;  // as wide as a page of Markdown shows a picture
+constexpr int kWidth = 860;  // width at which Markdown pages show pictures
 constexpr std::size_t kPicturesOfPage = 3;
 
 int count_of(const std::string& text, const std::string& part) {
@@ -41,7 +41,7 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
                 ", \"width\": " + std::to_string(kWidth) + ", \"spec\": " + chart->json + "}";
   }
   if (pictures.empty()) return true;
-  // Others may draw into this folder at the same time.
+  // Other processes may draw into this folder at the same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
   run::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
   const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Figures as pictures: SVGs that Node draws by the script of the page's charts.
+// Draws figures as SVG pictures: Node runs the chart script of the report page.
 
 #include <set>
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace heddle::experiment {
 
-/// Is there a Node on this machine?
+/// True if Node is installed.
 bool can_draw();
 
-/// Writes ID.svg of all figures that have a chart into `folder`, which is there; false, with what Node said in `error`, if
-/// it failed.
+/// Writes ID.svg of all figures with a chart into the existing `folder`. Returns false on failure, with
+/// Node's message in `error`.
 bool draw_pictures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder, std::string& error);
 
-/// IDs of the figures that have a chart.
+/// IDs of figures with a chart.
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
-/// IDs of at most three of them, for a page outside of the results' folder: those that the page's opening links to most often,
-/// the first in the file's order if it links to none.
+/// IDs of at most three of these figures, for a page outside of the results' folder: the figures that the
+/// page's opening links to most often, or the first ones in the file if it links to none.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);
 

@@ -29,7 +29,7 @@ class Positions {
     for (const std::string& name : names) all.push_back(of(name));
     return all;
   }
-  // Which of the items are named.
+  // Flags of the items that are named.
   std::vector<bool> marks(const std::vector<std::string>& names) const {
     std::vector<bool> marked(positions_.size(), false);
     for (const int position : of(names)) marked[static_cast<std::size_t>(position)] = true;
@@ -40,7 +40,7 @@ class Positions {
   std::unordered_map<std::string, int> positions_;
 };
 
-// Whether a path is another one or leads into what that one names.
+// True if a path equals another one or lies inside it.
 bool lies_in(const std::string& path, const std::string& outer) {
   return path.starts_with(outer) &&
          (path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[');
@@ -48,7 +48,8 @@ bool lies_in(const std::string& path, const std::string& outer) {
 
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-// Of a file of many megabytes, which every experiment reads first: eight bytes at a time, unlike run::hash_of_file.
+// Hash of a file of many megabytes, which every experiment reads first: eight bytes at a time, unlike
+// run::hash_of_file.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -80,8 +81,8 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   keep_wanted(wanted, figures);
   whole_ = share.number == 0 && wanted.size() == all;
   const auto step = static_cast<std::size_t>(share.number == 0 ? 1 : share.of);
-  Configured shared;          // by the kernels that set nothing of their own
-  const Place* of = nullptr;  // whose that is
+  Configured shared;          // shared by kernels that set nothing
+  const Place* of = nullptr;  // owner of the shared configuration
   for (std::size_t i = share.number == 0 ? 0 : static_cast<std::size_t>(share.number - 1); i < wanted.size();
        i += step) {
     const Place& place = wanted[i];
@@ -114,7 +115,7 @@ std::vector<Place> Plan::all_places() const {
   return places;
 }
 
-// What no figure looks at is not run.
+// Plans only places that some figure uses.
 void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const {
   struct Wanted {
     std::vector<bool> variants, kernels;
@@ -142,7 +143,8 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
-// What the command adds comes last. It may refine what a variant, a kernel or a value of a sweep sets, not undo it.
+// Changes of the command line come last. They may refine settings of a variant, a kernel or a sweep, but not
+// undo them.
 void Plan::check_kept(const std::string& path, const std::string& where) const {
   const auto refuse = [&](const std::string& option) {
     throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),
@@ -158,7 +160,7 @@ std::vector<std::string> Plan::sets_of(const Place& place) const {
   std::vector<std::string> all;
   const auto add = [&all](const std::string& path, const Assignment& set) {
     std::string value = to_json(set.value);
-    value.pop_back();  // the newline at its end
+    value.pop_back();  // trailing newline
     all.push_back(fmt::format("{}={}", path, value));
   };
   const auto take = [&](const Assignments& sets, const std::string& where) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// The runs of an experiment: every variant of every kernel, and every value of every sweep. Equal effective
-// configurations are one run, however many places name them; what energy costs is no part of them, so that places that
-// differ in technologies alone share a run and are priced apart. A plan may be of a share of the places alone, and costs
-// little enough for very many.
+// Plans the runs of an experiment: every variant of every kernel, and every value of every sweep. Places with
+// equal effective configurations share a run. Energy prices are not part of the configuration, so places that
+// differ only in technologies share a run and are priced separately. A plan may cover a share of the places;
+// planning is cheap enough for very many.
 
 #include <cstdint>
 #include <map>
@@ -27,57 +27,57 @@ struct Place {
   bool operator<(const Place& other) const { return key() < other.key(); }
 };
 
-/// Which of the places that figures look at a plan is of.
+/// Selects some of the places that figures use.
 struct Share {
-  int number = 0;  ///< every `of`-th place from this one on, from 1; 0: all
+  int number = 0;  ///< every `of`-th place, beginning with this one, from 1; 0: all places
   int of = 1;
 };
 
 class Plan {
  public:
-  /// Of the places that figures look at. Throws Error for configurations that are wrong, naming the
-  /// variant's or value's line; techniques that refuse each other make a point that is not run.
+  /// Plans the places that figures use. Throws Error for invalid configurations and names the line of the
+  /// variant or value. Techniques that refuse each other make a point that is not run.
   Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share = {});
 
   struct Planned {
     Place place;
-    std::size_t point;  ///< below size()
-    std::size_t price;  ///< below prices()
+    std::size_t point;  ///< index below size()
+    std::size_t price;  ///< index below prices()
   };
   /// In the order of Place.
   const std::vector<Planned>& places() const { return places_; }
-  /// Points without equal ones, in the order of their first places.
+  /// Points without duplicates, in the order of their first places.
   std::size_t size() const { return points_.size(); }
-  /// Whether every place of the experiment is planned.
+  /// True if every place of the experiment is planned.
   bool is_whole() const { return whole_; }
-  /// The share that has the first place of a point.
+  /// Share that contains the first place of a point.
   int share_of(std::size_t point, int shares) const;
-  /// The plan of a place, or nullptr.
+  /// Entry of a place, or nullptr.
   const Planned* find(const Place& place) const;
   /// Sets of technologies that places price their runs with.
   std::size_t prices() const { return prices_.size(); }
-  /// The same for prices of other plans that are the same.
+  /// Prices as shared objects: equal prices of several plans are one object.
   const std::string& price_key(std::size_t price) const { return prices_[price].key; }
-  /// Those of a point's places, sorted.
+  /// Prices of a point's places, sorted.
   const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
-  /// "hotspot, gates, break-even 9": the first place that names the point.
+  /// "hotspot, gates, break-even 9": first place of the point.
   std::string label(std::size_t point) const;
-  /// Hash of the effective configuration, the input files and this program, but for what energy costs; names the
+  /// Hash of the effective configuration without energy prices, the input files and this program; names the
   /// point's file.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
   /// Hash of the effective configuration.
   std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
-  /// Why the point's techniques do not go together; empty if they do, and it can be run.
+  /// Reason why the point's techniques refuse each other; empty if the point can be run.
   const std::string& refusal(std::size_t point) const;
-  /// Whole, and read now. Throws Error if a file of the configuration has changed since it was planned.
+  /// Complete configuration, read now. Throws Error if one of its files has changed since planning.
   run::RunParameters parameters(std::size_t point) const;
-  /// The same with a price in the place of its own.
+  /// The same with another price.
   run::RunParameters parameters(std::size_t point, std::size_t price) const;
-  /// As they were when the plan was made: of the run, without technologies.
+  /// Parameters at planning time, without technologies.
   const std::vector<run::InputFile>& inputs(std::size_t point) const;
-  /// Every file that a point reads, and the files of its configuration.
+  /// Files that a point reads, and the files of its configuration.
   std::vector<std::string> input_paths() const;
 
  private:
@@ -88,7 +88,7 @@ class Plan {
     int refusal = 0;  ///< in refusals_
     std::vector<std::size_t> prices;
   };
-  /// Files that points have in common, and the hash over them.
+  /// Files that points share, and the hash over them.
   struct Files {
     std::vector<run::InputFile> inputs;
     std::string hashes;
@@ -121,7 +121,7 @@ class Plan {
   };
   std::vector<Price> prices_;
   std::map<std::vector<std::string>, std::size_t> price_positions_;
-  std::map<std::string, power::Technology> technologies_;  ///< by file, as they are written
+  std::map<std::string, power::Technology> technologies_;  ///< by file, in the file's spelling
   std::map<std::string, std::string> technology_hashes_;   ///< by file
   std::string program_;                                    ///< hash of this program and its plug-ins
   bool whole_ = true;

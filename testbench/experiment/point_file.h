@@ -1,7 +1,7 @@
 #pragma once
 
-// The file of a point: what a run gave, whose it is, in which format, and a seal over both. A file is believed
-// only by the point that it names.
+// File of a point: the result of a run, its key, its format, and a hash over both. Only the point that the
+// key names accepts the file.
 
 #include <string>
 
@@ -9,14 +9,14 @@
 
 namespace heddle::experiment {
 
-/// Rises with every change of what the file holds or means; files of other formats are not read.
+/// Increases with every change of the file's contents or meaning. Files of other formats are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Which run a point is, in names for people and in hashes. Two points are the same if all hashes are.
+/// Identity of a point's run, in names for readers and in hashes. Points are equal if all hashes are equal.
 struct PointIdentity {
-  std::string label;  ///< "hotspot, gates, break-even 9": where the point was run from; is not compared
-  std::string name;   ///< of all that follows; names the file
-  std::string configuration;  ///< hash of every parameter with an influence on the result
+  std::string label;          ///< "hotspot, gates, break-even 9": first place of the point; not compared
+  std::string name;           ///< hash over all following members; names the file
+  std::string configuration;  ///< hash of every parameter that affects the result
   std::string inputs;         ///< hash of the launch file, PTX and data
   std::string program;        ///< hash of the program and of its plug-ins
 };
@@ -25,12 +25,12 @@ struct PointIdentity {
 std::string point_file_text(const PointIdentity& identity, const ConfigNode& result);
 
 struct PointFile {
-  std::string error;  ///< what is wrong with the file; empty if it is the point's own
-  ConfigNode result;  ///< as given to point_file_text
+  std::string error;  ///< error in the file; empty if the file belongs to the point
+  ConfigNode result;  ///< argument of point_file_text
 };
 
-/// Reads the file of a point. What is wrong with it is said in `error`: torn or edited, of another format, of
-/// another run. Throws Error if it cannot be read.
+/// Reads the file of a point. `error` says if the file is truncated, edited, of another format, or of another
+/// run. Throws Error if the file cannot be read.
 PointFile read_point_file(const std::string& file, const PointIdentity& identity);
 
 }  // namespace heddle::experiment

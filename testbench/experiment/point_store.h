@@ -1,7 +1,7 @@
 #pragma once
 
-// Results of points in memory: what a command has read once it need not read again, whatever plans it makes, and each run is
-// priced once by each price.
+// Results of points in memory. A command reads each result once, whatever plans it makes, and prices each run
+// once with each price.
 
 #include <map>
 #include <memory>
@@ -17,15 +17,15 @@ namespace heddle::experiment {
 
 class PointStore {
  public:
-  /// Whether a point of a plan is here, whichever plan it was added by.
+  /// True if the point of a plan is in the store, whichever plan added it.
   bool has(const Plan& plan, std::size_t point) const { return runs_.contains(plan.name(point)); }
-  /// Adds a result as the file of a point has it. Throws Error if its counters are not those of its configuration.
+  /// Adds a result from the file of a point. Throws Error if its counters do not match its configuration.
   void add(const Plan& plan, std::size_t point, const ConfigNode& result);
-  /// The values of a point that is here, by a price of the plan. Throws Error for what is wrong with a technology, and for
-  /// an account that does not close.
+  /// Values of a stored point, by a price of the plan. Throws Error for an invalid technology, and for an
+  /// account whose sums do not close.
   std::shared_ptr<const PointValues> values(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// Of a point that is here: what counted, its machine as an account sees it, and what prices it (nullptr: nothing does).
+  /// Counters of a stored point, its machine for accounting, and its pricing (nullptr without prices).
   const output::StoredTotal& total(const Plan& plan, std::size_t point) const {
     return runs_.at(plan.name(point)).total;
   }
@@ -53,9 +53,9 @@ class PointStore {
   };
   const output::Pricing& pricing(const Plan& plan, std::size_t point, std::size_t price);
 
-  std::map<std::uint64_t, Machine> machines_;                           ///< by configuration
-  std::map<std::string, Run> runs_;                                     ///< by the points' names
-  std::map<std::string, power::Technology> files_;                      ///< technologies as they are written
+  std::map<std::uint64_t, Machine> machines_;       ///< by configuration
+  std::map<std::string, Run> runs_;                 ///< by the points' names
+  std::map<std::string, power::Technology> files_;  ///< technologies, in the file's spelling
   std::map<std::string, std::vector<power::Technology>> technologies_;  ///< by price
 };
 

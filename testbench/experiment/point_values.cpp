@@ -13,7 +13,7 @@ std::string sum_name(const std::string& full) {
   return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
-// A list's items go by their "name", else by their position.
+// Items of a list are named by their "name", otherwise by their position.
 std::string item_key(const ConfigNode& item, std::size_t index) {
   for (const char* key : {"name", "entry", "structure"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;
@@ -22,7 +22,7 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
-// What a run estimates of the whole stands in the place of what its timed part counted.
+// Estimates of the whole run replace counts of its timed part.
 PointValues::PointValues(const ConfigNode& result) {
   const ConfigNode* total = result.find("total");
   const ConfigNode* estimate = total ? total->find("estimate") : nullptr;

@@ -72,7 +72,7 @@ bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
 }
 
-// A later change takes the place of earlier ones of its parameter and of parameters inside it.
+// A later change replaces earlier changes of its parameter and of parameters inside it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");
@@ -92,7 +92,7 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// What each of these variants has; where two change one parameter, the later one counts.
+// Joins the settings of these variants; if two change one parameter, the later variant counts.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -113,7 +113,8 @@ Variant combination_of(const std::vector<std::string>& parts, const std::string&
   return variant;
 }
 
-// {"combine": ["a", "b", "c"], "by": 2}: a variant of every two of these variants, "a+b", with what each of them has.
+// {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" for every two of these variants, with the
+// settings of both.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
@@ -137,7 +138,7 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Techniques of one's own: a variant each, in the group that the file keeps for them.
+// Adds a variant for each technique of the user, in the group that the file reserves for them.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -160,7 +161,7 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Guests stand before the first combination, which has them too.
+// Inserted before the first combination, which includes them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;
@@ -208,7 +209,7 @@ std::string label_of(const ConfigNode& value) {
   return text;
 }
 
-// Paths by variant: one or several for all of them, or an object of patterns.
+// Paths by variant: one or several for all variants, or an object of patterns.
 using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 SweptPaths read_paths(const ConfigNode* node) {
@@ -273,8 +274,8 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
   }
 }
 
-// A figure with what it takes over from the one that it is like: everything but what is published, noted and
-// in order there. null leaves out what the other has.
+// A figure with the keys of the figure named by `like`, except what is published, noted and ordered there.
+// null removes a key.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {

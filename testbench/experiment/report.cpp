@@ -142,7 +142,8 @@ class Report {
     return out;
   }
 
-  // Of the first variant: what the launches fill of an SM decides what a register file of another size can show.
+  // Uses the first variant: the SM's occupancy by the launches decides what a register file of another size
+  // can show.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -205,7 +206,7 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // A mean of another kind than the others is named at the number.
+    // A mean of another kind than the others is named next to its number.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;
@@ -242,7 +243,7 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // A reason stands once, however many figures lack what it refuses.
+  // A reason is printed once, even if several figures lack the refused variant.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -258,7 +259,7 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// How well the cycles of the figure's runs are known, where they are estimated; of a sweep's, by the runs outside of it.
+  /// Accuracy of the estimated cycles of the figure's runs; for a sweep, of the runs outside of it.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -287,7 +288,7 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// The same of what its variants make of the first variant's cycles, where runs time the same places.
+  /// Accuracy of its variants' cycles relative to the first variant's, for runs that time the same places.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;
@@ -313,7 +314,7 @@ class Report {
                 : "");
   }
 
-  /// What stands in the place of the means over all kernels.
+  /// Text in place of the means over all kernels.
   std::string kernels_text(const FigureData& data) const {
     const Figure& figure = *data.figure;
     if (data.kernels.size() == 1) return fmt::format("Kernel {}.", data.kernels[0]);
@@ -346,7 +347,7 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;  ///< of which a run has a result, in the file's order
+  std::vector<std::string> kernels_;  ///< runs with a result, in the file's order
   std::set<std::string> said_;        ///< refusals
   std::string out_;
 };

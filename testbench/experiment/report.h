@@ -1,8 +1,8 @@
 #pragma once
 
-// What an experiment writes beside its points: results.csv, a table and a plot a figure, and the Markdown
-// report that puts measured beside published. Nothing in them depends on the host, the time of day or the
-// number of jobs.
+// Files that an experiment writes in addition to its points: results.csv, a table and a plot for each figure,
+// and the Markdown report of measured next to published values. They do not depend on the host, the time of
+// day or the number of jobs.
 
 #include <set>
 #include <string>
@@ -12,29 +12,29 @@
 
 namespace heddle::experiment {
 
-/// One row a place of the plan (kernel, variant, sweep, value), one column a metric or counter.
+/// One row for each place of the plan (kernel, variant, sweep, value), one column for each metric or counter.
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Which file of the folder "points" holds which run.
+/// Maps files of the folder "points" to runs.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// A figure's values with all their coordinates.
+/// Values of a figure with all their coordinates.
 std::string figure_csv(const FigureData& data);
 
-/// What a variant lays on the base: the variant that it is like, techniques, parameters. `quote` stands around names and
-/// values.
+/// Changes that a variant makes to the base: the variant that it is like, techniques, parameters. `quote`
+/// encloses names and values.
 std::string variant_text(const Variant& variant, const char* quote);
 
-/// How many combinations of variants there are, by size; empty where there are none.
+/// Number of combinations of variants, by size; empty without combinations.
 std::string combinations_text(const ExperimentFile& file);
 
 /// Pictures that a report shows.
 struct ReportPictures {
-  std::string folder;           ///< relative to the report
+  std::string folder;           ///< folder, relative to the report
   std::set<std::string> shown;  ///< IDs of figures
 };
 
-/// `command` is the command line that makes the report.
+/// `command`: the command line that makes the report.
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
                         const ReportPictures& pictures, const std::string& command);

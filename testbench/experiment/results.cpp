@@ -27,7 +27,7 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// How full an SM was: of the launch that fills it most, and waves of CTAs of all launches.
+// Occupancy of an SM: the fullest launch's, and waves of CTAs of all launches.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;
@@ -49,8 +49,8 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// What a point keeps of its result.json: not the configuration, which its hash stands for, and not the
-// launches one by one. Energies are priced from its counters by whoever reads it.
+// Part of result.json that a point stores: without the configuration, which the hash represents, and without
+// single launches. Readers price energies from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power = {{}, {}, {}};
@@ -70,7 +70,7 @@ ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& fol
   return kept;
 }
 
-// One line on the terminal.
+// Writes one line on the terminal.
 class Progress {
  public:
   Progress(bool shown, std::size_t all) : shown_(shown), all_(all) {}
@@ -198,7 +198,7 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// A child that finds the point claimed, or done in the meantime, leaves it and says nothing.
+// A child that finds the point claimed or finished leaves it without a message.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
   const auto name = [&](std::size_t i) { return plan_.name(points[i]); };

@@ -1,4 +1,4 @@
-// Groups of variants, searches among stacks, and lists of variants that name them.
+// Reads groups of variants, searches for stacks, and lists of variants that name them.
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ const ObjectForm kSearchForm(
      {"best", "integer>=1", "stacks that are found, by each goal; 10 unless said"}},
     {}, "stacks that are made from what smaller ones gave");
 
-// As if it stood where the node does.
+// Text of a message as if the value stood at the node.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
   ConfigNode text = ConfigNode::make_string(std::move(value), node.file);
   text.line = node.line;
@@ -58,7 +58,7 @@ std::string references(const ExperimentFile& file) {
   return names.empty() ? "names of variants; the file has no \"groups\" and no \"searches\"" : names;
 }
 
-// What a search has found; nothing where it has not ended.
+// Results of a search; empty if it has not ended.
 std::vector<std::string> found_by(const std::string& reference, const ConfigNode& node,
                                   const ExperimentFile& file, bool* pending) {
   const auto& all = file.additions.found;
@@ -95,7 +95,7 @@ std::vector<SearchGoal> read_goals(const ConfigNode& node) {
   return goals;
 }
 
-// The figure as a file would have it, so that its keys mean what they mean there.
+// Builds the figure as a file would hold it, so that its keys have the same meaning.
 Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentFile& file,
                  const KnownNames& known) {
   const auto text = [&](const std::string& value) { return text_at(node, value); };

@@ -12,7 +12,7 @@
 namespace heddle::experiment {
 namespace {
 
-// By kernel and line of the PTX, which variants have in common: issues, and warp-cycles waited by reason.
+// Counts by kernel and PTX line, which variants share: issues, and warp-cycles waited by reason.
 ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
   const auto count = [](std::uint64_t n) { return ConfigNode::make_count(n); };
   ConfigNode kernels = ConfigNode::make_object();

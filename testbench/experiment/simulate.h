@@ -1,6 +1,6 @@
 #pragma once
 
-// One configuration from construction to results, as a program does once a process.
+// Simulates one configuration from construction to results, once a process.
 
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace heddle::experiment {
 
-/// The contents of result.json, what analyses found under "analysis", and with output.profile the counts by kernel
-/// and PTX line under "profile"; files go where the parameters say.
-/// `priced`: the configuration with the technologies that the result will be priced with; they are tried before the first
-/// cycle. Throws Error.
+/// Returns the contents of result.json, with findings of analyses under "analysis" and, with output.profile,
+/// counts by kernel and PTX line under "profile". Files are written where the parameters say. `priced`: the
+/// configuration with the technologies that price the result later; they are checked before the first cycle.
+/// Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
 /// "equal", "DIFFERENT" or "unchecked", from a result.json.

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Options alone: a word that stands for itself would be submitted in the place of our script.
+// Only options are allowed: a plain word would be submitted instead of our script.
 std::vector<std::string> sbatch_options(const std::string& text) {
   const std::vector<std::string> words = split_words(text, "--slurm-options");
   bool may_be_value = false;
@@ -32,7 +32,7 @@ std::vector<std::string> sbatch_options(const std::string& text) {
   return words;
 }
 
-// "12", or "12;cluster", in the last line: warnings stand before it.
+// "12" or "12;cluster" in the last line, after any warnings.
 std::string submit(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {"sbatch", "--parsable"};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -51,14 +51,14 @@ std::string submit(const std::vector<std::string>& arguments) {
                             : on_one_line(outcome.text));
 }
 
-// A word after #SBATCH. Slurm takes away quotes and backslashes; what stands between quotes stays together.
+// A word after #SBATCH. Slurm removes quotes and backslashes and keeps quoted text together.
 std::string directive_quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
   return quoted + "\"";
 }
 
-// A folder in a pattern of Slurm's, where %j is the number of the job.
+// A folder in a Slurm pattern, where %j is the job's number.
 std::string pattern_quoted(const std::string& folder) {
   std::string quoted;
   for (const char c : folder) quoted += c == '%' ? std::string("%%") : std::string(1, c);

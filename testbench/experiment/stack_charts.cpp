@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// A map of places is as long as its table; beyond this the table alone has them.
+// A chart of places is as long as its table; above this length only the table is shown.
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -30,7 +30,7 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// The first metric stands in the third column, after the step and what is lost without it.
+// The first metric is in the third column, after the step and the loss without it.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -63,7 +63,7 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// From 1, what the metric's base has, to the lowest value, with the name that has it.
+// From 1, the base's value of the metric, to the lowest value, with its name.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;
@@ -81,7 +81,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// How many kernels each stands for, and which.
+// Number and names of the kernels that each medoid represents.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Charts of figures that set techniques and their combinations beside each other (stack_tables.h).
+// Charts of figures that compare techniques and their combinations (stack_tables.h).
 
 #include <optional>
 
@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Of a figure for which is_stack_table() holds; nothing where its table has too little.
+/// For figures for which is_stack_table() holds; nothing for a table with too few values.
 std::optional<output::Chart> stack_chart(const FigureData& data);
 
 }  // namespace heddle::experiment

@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables of figures that set techniques and their combinations beside each other (docs/experiments.md): pairs, front,
+// Tables of figures that compare techniques and their combinations (docs/experiments.md): pairs, front,
 // ranks.
 
 #include "testbench/experiment/experiment_file.h"
@@ -9,22 +9,22 @@
 
 namespace heddle::experiment {
 
-/// Means over kernels, after cells.fill(), in the form that the figure's kind asks for:
-/// - pairs: the figure's variants that are no combination along both sides. A variant alone stands on the diagonal, two
-///   together above it, and below it the two together over the product of each: below 1, of a metric that is a ratio to
-///   a base, they save more together than each alone would let expect.
-/// - front: the variants of which no other is at most as high in both of the first two metrics, and lower in one; by the
-///   first metric, lowest first.
-/// - ranks: for every variant its place among the figure's variants at each value of the sweep, 1 for the lowest, after
-///   the best and the worst of these places; by the worst, then by the sum. A variant without a value somewhere is left
-///   out.
+/// Means over kernels, after cells.fill(), in the form of the figure's kind:
+/// - pairs: single variants along both sides. The diagonal has each variant alone, the upper half two
+///   together, the lower half the two together divided by the product of each alone. A quotient below 1, of a
+///   metric relative to a base, means that they save more together than expected from each alone.
+/// - front: variants that no other variant beats or equals in both of the first two metrics while being lower
+///   in one; sorted by the first metric, lowest first.
+/// - ranks: for every variant its place among the figure's variants at each value of the sweep, 1 for the
+///   lowest, after the best and the worst of these places; sorted by the worst, then by the sum. A variant
+///   that lacks a value is left out.
 /// - waterfall, tornado, winners, clusters: study_tables.h.
 Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 
-/// Whether a figure of this kind has such a table.
+/// True if a figure of this kind has such a table.
 bool is_stack_table(FigureKind kind);
 
-/// Whether such a table is a list of what there is, of which refused variants are no part.
+/// True if the table lists existing variants only, without refused ones.
 bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

@@ -53,7 +53,7 @@ class StudyTable {
     std::vector<Row> rows;
     for (int value = 1; value < cells_.size_of(Dimension::value); ++value)
       rows.push_back({value, at(of, 0, value) - at(of, 0, 0)});
-    // What has no value stands last.
+    // Entries without a value come last.
     std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) {
       if (std::isnan(a.moved) || std::isnan(b.moved)) return !std::isnan(a.moved);
       return std::abs(a.moved) > std::abs(b.moved);
@@ -148,7 +148,8 @@ class StudyTable {
     return -1;
   }
 
-  // The smallest variant within the whole that has more; of several the one with the lowest first metric.
+  // The smallest variant that contains the given one and is part of the whole; of several, the one with the
+  // lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {
@@ -179,7 +180,7 @@ class StudyTable {
   void add_metrics(int variant) {
     for (int m = 0; m < metrics(); ++m) table_.cells.back().push_back(at(variant, m));
   }
-  // Variants that have a value, lowest first.
+  // Variants with a value, lowest first.
   std::vector<int> by_metric(int kernel, int value) const {
     if (kernel == Cell::kMean && cells_.kernels().size() == 1) kernel = 0;
     const auto number = [&](int v) { return cells_.at({kernel, v, value, 0}); };

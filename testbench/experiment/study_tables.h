@@ -1,6 +1,6 @@
 #pragma once
 
-// Tables of figures that say what a study came to (docs/experiments.md): waterfall, tornado, winners, clusters.
+// Tables of figures that summarise a study (docs/experiments.md): waterfall, tornado, winners, clusters.
 
 #include "testbench/experiment/experiment_file.h"
 #include "testbench/experiment/figure_cells.h"
@@ -9,17 +9,18 @@
 namespace heddle::experiment {
 
 /// Means over kernels, after cells.fill():
-/// - waterfall: how a stack (`of`) comes about from its variants. Each row adds the variant, or where no such stack is
-///   among the figure's variants the fewest together, with which the first metric is lowest; columns are its step in the
-///   first metric, what the stack would lose of it without this variant alone, and all metrics so far. The last row is the
-///   product of each variant alone, of metrics that are ratios to a base.
-/// - tornado: a row for every value of the sweep but the first, by how far it moves the metric of one variant (`of`)
-///   from what it is at the first, farthest first; beside it the variant that is lowest there, its metric, and the place of
-///   `of`.
-/// - winners: a row for every kernel, and one for the mean: the variants with the lowest metric, with it.
-/// - clusters: kernels by their metrics, as choose_medoids() groups them (clusters.h), each scaled to a standard deviation
-///   of 1 over kernels; a row for every group by its most central kernel, with its size, the largest distance to it, all its
-///   kernels, and the central kernel's metrics.
+/// - waterfall: composition of a stack (`of`) from its variants. Each row adds the variant (or the fewest
+///   variants together, if the figure lacks such a stack) that gives the lowest first metric. Columns: the
+///   step in the first metric, the loss of the whole stack without this variant alone, and all metrics so
+///   far. The last row is the product of each variant alone, for metrics relative to a base.
+/// - tornado: one row for every value of the sweep but the first, sorted by the change of one variant's
+///   (`of`) metric from its first value, largest first; with the variant that is lowest at this value, its
+///   metric, and the place of `of`.
+/// - winners: one row for every kernel and one for the mean: the variants with the lowest metric, and its
+///   value.
+/// - clusters: kernels grouped by their metrics with choose_medoids() (clusters.h), each metric scaled to a
+///   standard deviation of 1 over kernels; one row for each group: its central kernel, its size, the largest
+///   distance to the centre, all its kernels, and the central kernel's metrics.
 Table study_table(const FigureCells& cells, const ExperimentFile& file);
 
 bool is_study_table(FigureKind kind);
