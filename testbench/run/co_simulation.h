@@ -1,7 +1,7 @@
 #pragma once
 
-// What a run knows of co-simulation: that there may be one. testbench/cosim implements it, where Verilator
-// was there when the program was built.
+// Interface between a run and co-simulation. testbench/cosim implements it if Verilator was present when the
+// program was built.
 
 #include <cstdint>
 #include <functional>
@@ -34,7 +34,7 @@ struct CoSimulationParameters {
   }
 };
 
-/// A register or output of a block, for waveforms.
+/// A register or output of an RTL block, for waveforms.
 struct CoSimulationSignal {
   std::size_t sm = 0;
   std::string name;  ///< "sm0.rtl.partition0.int.cluster0.state"
@@ -46,13 +46,13 @@ struct CoSimulationSignal {
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// One line a fact: what is compared, and what is not, with the reason.
+  /// One line a fact: parts that are compared, and parts that are not, with the reason.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
-  /// Writes what is recorded. Throws Error.
+  /// Writes the recordings. Throws Error.
   virtual void finish() = 0;
 
-  /// Puts the RTL beside the model, before the first cycle.
+  /// Connects the RTL to the model, before the first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
   /// nullptr in a program without co-simulation.
   static Factory& factory() {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A fast hash of memory and of whatever else names a thing by its content. It tells apart what differs by chance; it is no
-// protection against whoever looks for two that agree.
+// A fast hash of memory and other content. It separates contents that differ by chance; it does not resist
+// deliberate collisions.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// Their number, too: bytes that are added one after the other are another thing than all of them at once.
+  /// Includes the number of bytes: bytes added one by one hash differently from the same bytes added at once.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
@@ -28,7 +28,7 @@ class ContentHash {
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Odd numbers without a pattern; a bit at the top comes down before the next multiplication.
+  // Odd numbers without a pattern; top bits are moved down before the next multiplication.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

@@ -7,51 +7,53 @@
 namespace heddle::run {
 namespace {
 
-// CTAs whose lengths deviate by less from their mean are of one length, as far as places and the end of the grid go: a few
-// at the edges of a grid make no strata.
+// CTAs whose lengths differ from their mean by less than this count as equal, for places and the end of the
+// grid: a few CTAs at the edges of a grid make no strata.
 constexpr double kEqualLength = 0.1;
 
-// Out of step, CTAs end one after the other, and no window need be a whole wave where an SM holds some: two windows also show what
-// they differ by.
+// Out of step, CTAs end one after the other, so a window may be shorter than a wave if an SM holds several
+// CTAs. Two windows at a place also show their difference.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// Windows in a row at a place where CTAs are of one length.
+// Consecutive windows at a place, for CTAs of equal length.
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Paired places, at most: few and long, since CTAs run otherwise for some waves wherever they jump to another part of the grid
-// (dct8x8 under warped-gates: six to twenty waves). What a place differs by, it does in both runs; more are timed where CTAs are of
-// different lengths.
+// Most paired places: few and long, since CTAs run differently for some waves after a jump to another part of
+// the grid (dct8x8 under warped-gates: six to twenty waves). Both runs share the error of a place. More
+// places are timed if CTAs differ in length.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Windows of all of them, at most.
+// Most windows of all paired places.
 constexpr double kMostPairWindows = 256;
-// In a short grid head and places have so many waves at least, but no more of it than this share: waves in step deviate in turns of
-// two or five, and a grid of 15 may run otherwise in its other half. Half of a short grid being timed, no guess of how most of it
-// runs is worth its risk (dgemm stays in step): it takes twice the ramp_waves to begin out of step. In step one place lies right
-// behind the head, of which one wave has ended at least.
+// In a short grid, head and places have at least this many waves, but at most this share of the grid: waves
+// in step deviate with periods of two or five, and a grid of 15 may change in its second half. With half of a
+// short grid timed, no estimate of the rest is worth its risk (dgemm stays in step), so a start out of step
+// needs twice ramp_waves. In step, one place follows the head directly, after at least one wave of the head
+// has ended.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
-// Of a launch of which more than this has to be timed, all of it is; and one of few waves.
+// A launch with a larger share to time, or of few waves, is timed whole.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
 
-// The n-th of a sequence in 0..1 of which any first few are spread evenly: multiples of the golden ratio.
+// Element n of a sequence in 0..1 whose first elements are always spread evenly: multiples of the golden
+// ratio.
 double spread(std::size_t n) {
   const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
   return turn - std::floor(turn);
 }
 
-// The share of a grid that paired places have.
+// Share of a grid in paired places.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Waves that end before rates are taken, but for what settle_instructions asks for. In step, waves end as one: a part of one settles
-// nothing.
+// Waves that end before rates are measured, without those of settle_instructions. In step, waves end
+// together: part of a wave settles nothing.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -92,8 +94,8 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Handed out are a wave more than have ended. As many CTAs are left over of the last wave as will be of the whole grid's:
-// where CTAs end in bursts, the machine drains as the whole does.
+// One wave more is handed out than has ended. The last wave has as many CTAs left over as the whole grid's
+// last wave: if CTAs end in bursts, the machine drains as the whole does.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -108,8 +110,9 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// What does not fill the last block lies before the first, and is not timed. The head lies before the first place: it
-// finds caches as the launch begins with, and the place finds its CTAs running, out of step, their lines at hand.
+// CTAs that do not fill the last block come before the first block and are not timed. The head comes before
+// the first place: the head finds the caches in the launch's initial state, the place finds the head's CTAs
+// running, out of step, with their lines cached.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -122,7 +125,7 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// Windows of a wave, or of more in a large grid. Gives how many CTAs all places have.
+// Windows of a wave, or longer in a large grid. Returns the number of CTAs of all places.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -169,7 +172,7 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// The nearest block that has not been timed.
+// The nearest block that is not timed yet.
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -179,7 +182,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// The CTAs right behind the window before: nothing is cold there, and no warps come into step.
+// CTAs directly after the previous window: caches are warm, and warps are out of step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

@@ -1,13 +1,14 @@
 #pragma once
 
-// Which CTAs of a grid are timed for an estimate: a head of some waves and, right behind it, a place; further places; and, where
-// CTAs differ in length, a wave at the grid's end: the machine drains as it will at the end of the whole. Places
-// are strata of the grid, ordered by how many instructions their CTAs take and then by where they lie; each stands for as
-// many CTAs as any other.
+// Chooses the CTAs of a grid that are timed for an estimate: a head of some waves and a place directly after
+// it; further places; and, if CTAs differ in length, a wave at the grid's end, so that the machine drains as
+// at the end of the whole. Places are strata of the grid, sorted by their CTAs' instructions and then by
+// position. Each represents the same number of CTAs.
 //
-// Paired places (estimate.paired_share) lie evenly over the grid, and follow from the launch, the CTAs that SMs hold and whether
-// CTAs differ in length: runs with and without a technique time the same CTAs, and what these differ by is no doubt of the
-// difference. None depends on what was measured before.
+// Paired places (estimate.paired_share) are spread evenly over the grid. They depend only on the launch, the
+// number of CTAs that SMs hold, and whether CTAs differ in length. So runs with and without a technique time
+// the same CTAs, and the choice of CTAs adds no error to their difference. Places never depend on earlier
+// measurements.
 
 #include <cstdint>
 #include <optional>
@@ -20,27 +21,28 @@ namespace heddle::run {
 
 class CtaPlaces {
  public:
-  /// `instructions`: of every CTA of the grid. `wave`: CTAs that so many SMs hold at once.
+  /// `instructions`: of every CTA of the grid. `wave`: number of CTAs that the SMs hold at one time.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
             const EstimateParameters& parameters);
 
-  /// So few waves that next to nothing would be saved.
+  /// The grid has so few waves that an estimate would save next to nothing.
   bool times_whole() const { return whole_; }
-  /// Its CTAs begin one after the other (HeadRamp): those of a long grid of equal CTAs are out of step.
+  /// The head's CTAs begin one after the other (HeadRamp): in a long grid of equal CTAs they run out of step.
   bool ramps() const { return ramps_; }
-  /// When all of it has been handed out, the machine has settled.
+  /// The machine has settled once this range has been handed out.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
-    DispatchRange warm_up;  ///< none of a window right behind the one before; of the first place the head
+    DispatchRange
+        warm_up;  ///< empty for a window directly after the previous one; the head for the first place
     DispatchRange window;
     double position = 0;  ///< among the strata, 0..1
   };
-  /// Windows that are timed at least: one more where CTAs differ in length.
+  /// Least number of windows: one more if CTAs differ in length.
   std::size_t least() const { return least_; }
-  /// The place that is timed next; any first few are spread over all strata. None where all have been. Where CTAs are of one
-  /// length, some windows follow right behind a place's first.
+  /// The next place to time; the first few are always spread over all strata. Nothing after the last. With
+  /// CTAs of equal length, further windows follow a place's first directly.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
@@ -67,10 +69,12 @@ class CtaPlaces {
   bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
   std::vector<Block> blocks_;  ///< in the order of the strata
-  std::size_t begins_ = 0;     ///< the first place's
-  std::size_t places_ = 0;     ///< given so far; each may have several windows in a row
+  std::size_t begins_ = 0;     ///< of the first place
+  std::size_t places_ = 0;     ///< given so far; each may have several consecutive windows
   std::size_t in_a_row_ = 0;
-  std::size_t pairs_ = 0, pair_windows_ = 0;  ///< paired places and the windows of all; 0: none are paired
+  std::size_t pairs_ = 0,
+              pair_windows_ =
+                  0;  ///< number of paired places and of all their windows; 0: places are not paired
   Place last_;
 };
 

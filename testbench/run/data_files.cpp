@@ -19,7 +19,7 @@ fs::path& other_program() {
   return program;
 }
 
-// Where the data may be.
+// Folders that may hold the data.
 std::vector<fs::path> data_roots() {
   std::error_code ec;
   const fs::path program = other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
@@ -57,7 +57,7 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// The one place where short names become files.
+// Resolves every short name of a file.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
@@ -65,7 +65,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
-  if (!plain) return name;  // whoever reads it says what is wrong with it
+  if (!plain) return name;  // the reader of the file reports the error
   throw unknown_file("command line", what, name, known);
 }
 

@@ -8,7 +8,7 @@
 namespace heddle::run {
 namespace {
 
-// On one line: a part as it is named, with its parameters in parentheses.
+// One line: the part's name, with its parameters in parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What differs between configurations, parameter by parameter, for the heads of runs and comparisons.
+// Lists the parameters that differ between configurations, for the headings of runs and comparisons.
 
 #include <string>
 #include <vector>
@@ -11,11 +11,11 @@ namespace heddle::run {
 
 struct ParameterDifference {
   std::string path;                 ///< "gpu.sm.scheduler.active_warps"
-  std::vector<std::string> values;  ///< by configuration; "-" where one has no such parameter
+  std::vector<std::string> values;  ///< by configuration; "-" if it lacks the parameter
 };
 
-/// Every parameter that two of the configurations (as of dump_scenario) have different values of, in the order in
-/// which the first has them. What names files alone (description, launch, output) is none.
+/// Every parameter on which two of the configurations (as of dump_scenario) differ, in the order of the first
+/// one. Parameters that only name files (description, launch, output) are left out.
 std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
 
 }  // namespace heddle::run

@@ -19,7 +19,7 @@ ConfigNode default_value(const FieldInfo& field) {
   return ConfigNode::make_string(field.default_value, "default");
 }
 
-// Puts a value at a path of keys, unless there is one.
+// Sets a value at a path of keys, unless the path has one.
 void put_default(ConfigNode& object, const std::string& path, const FieldInfo& field) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -32,13 +32,13 @@ void put_default(ConfigNode& object, const std::string& path, const FieldInfo& f
   if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
 }
 
-// Lists of numbers, parts and lists of parts keep what the user wrote: no default is put in their place.
+// Lists of numbers, parts and lists of parts stay as the user wrote them; they get no defaults.
 bool has_plain_default(const FieldInfo& field) {
   return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
          field.type == "string";
 }
 
-// A part of a family as an object with all parameters. Unknown names stay: the family refuses them.
+// A part of a family as an object with all parameters. Unknown names stay: the family reports them.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -47,14 +47,14 @@ void complete(ConfigNode& part, const Family& family) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
-  const std::string name = type->text;  // a default that is put beside it may move it
+  const std::string name = type->text;  // adding a default may move it
   for (const PartInfo& known : family.parts())
     if (known.name == name)
       for (const FieldInfo& field : known.parameters)
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Completes the parts of known families, wherever they stand.
+// Completes the parts of known families at any depth.
 class Completer : public FieldVisitor {
  public:
   explicit Completer(ConfigNode& object) : object_(&object) {}

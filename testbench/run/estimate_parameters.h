@@ -1,6 +1,6 @@
 #pragma once
 
-// How a run estimates launches that are too large to be timed whole (docs/estimates.md).
+// Parameters of estimates, for launches that are too large to be timed whole (docs/estimates.md).
 
 #include "models/core/fields.h"
 

@@ -14,16 +14,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// What the cycles of an instruction deviate by from place to place: the median of 74 launches of the first half of the kernels
-// (by name) that were timed at several places is 2.2 %.
+// Deviation of cycles an instruction between places: median of 74 launches, of the first half of the kernels
+// (by name), that were timed at several places: 2.2 %.
 constexpr double kUsualDeviation = 0.02;
 
-// What cycles of a launch that is timed whole differ by, where its L2 was given what launches before it should have left
-// there. (Nine stacks of techniques on box_particles: 0.3 % at most.)
+// Error in the cycles of a launch that is timed whole, if its L2 was filled with the estimated contents after
+// earlier launches. (Nine stacks of techniques on box_particles: 0.3 % at most.)
 constexpr double kGuessedCache = 0.01;
 
-// CTAs of a grid of 20 to 25 waves may stay in step to its end, where these begin out of step, and nothing that is timed shows it:
-// its value errs by so much more (chosen over the kernels and machines of docs/estimates.md, so that nine tenths are covered).
+// Additional error of grids of 20 to 25 waves that begin out of step: CTAs may stay in step to the end, and
+// no timed part shows it. Chosen over the kernels and machines of docs/estimates.md so that nine tenths are
+// covered.
 constexpr std::uint64_t kComesApart = 26;
 constexpr double kInStepOrNot = 0.05;
 
@@ -37,8 +38,8 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
       part, rest, timed, [](const TimedWindow& w) { return static_cast<double>(w.cycles); }, kUsualDeviation);
 }
 
-// No place more is timed where so much of a launch has been, of each percent of error that is permitted: a quarter, of three
-// percent. Its interval says how well it is known.
+// Stop timing once this share of the launch, divided by the permitted error in percent, has been timed: 25 %
+// at the default of 3 %. The interval states the accuracy.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {
@@ -47,14 +48,15 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// What a window may have fewer or more instructions for each CTA than the grid, and still count as of its CTAs' length (as CtaPlaces
-// takes CTAs for equal).
+// Relative difference in instructions a CTA between a window and the grid below which the window's CTAs count
+// as equally long (as CtaPlaces takes CTAs for equal).
 constexpr double kAlikeLength = 0.1;
 
-// Whether some window had CTAs as long as the grid's are in the mean, or longer, and some as short, or shorter. Strata are taken one
-// after the other, and the first ones may have short CTAs alone, which agree with each other and not with the long ones.
+// True if some window had CTAs at least as long as the grid's mean and some window had CTAs at most as long.
+// Strata are timed in turn, and the first ones may hold only short CTAs, which agree with each other and not
+// with the long ones.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
-  if (places.tail().count == 0) return true;  // CTAs are of one length
+  if (places.tail().count == 0) return true;  // CTAs are equally long
   const double mean =
       static_cast<double>(places.instructions({0, places.ctas()})) / static_cast<double>(places.ctas());
   const auto any = [&](auto fits) {
@@ -176,9 +178,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// The CTAs before a place leave in the L2 what its own CTAs find there, and those after it nothing: places are not timed in
-// the order of the grid. CTAs between the place and the last mark before it are executed once more. Once the warm-up runs, what
-// the CTAs of the place before have brought meanwhile goes, too.
+// Fills the L2 for a place: lines of CTAs before the place, and none of later ones, since places are not
+// timed in grid order. The CTAs between the last mark and the place are executed again. When the warm-up
+// begins, lines that the previous place's CTAs still load are dropped as well.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -205,26 +207,27 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   try {
     reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
-    return;  // whoever stopped it is asked again
+    return;  // the caller's stop condition is checked again
   } catch (const Error&) {
-    return;  // CTAs that need what those before them leave: nothing can be said of them
+    return;  // CTAs depend on results of earlier CTAs, so no estimate is possible
   }
   const std::vector<std::uint64_t> addresses = between.addresses();
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// What the whole launch leaves in the L2, after what those before it have left there: one that was timed whole has left it.
+// Fills the L2 with the lines that the whole launch leaves, after those of earlier launches. A launch that
+// was timed whole has filled the L2 itself.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   guessed_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  // Whatever was written is written back when a launch ends.
+  // Dirty lines are written back at the end of a launch.
   for (const std::uint64_t address : lines.at_end) left_.push_back(address & ~IMemoryModel::kWrittenSectors);
   const std::size_t kept = LastLines::kept_of(held);
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Of the instructions that the timed CTAs have by their program, more are issued where hardware adds some.
+// Hardware may issue more instructions than the timed CTAs' program has.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -267,7 +270,7 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Exact, but for what an L2 that was guessed makes.
+// Exact, except for an L2 with estimated contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEstimate& e) const {
   const auto known = [guessed](double value) {
     const double half = guessed ? kGuessedCache * value : 0;
@@ -302,7 +305,7 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// The counts of another order: CTAs one after the other, warps in short turns.
+// Counts in another order: CTAs one after the other, warps in short turns.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -320,13 +323,13 @@ void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const Memo
   estimate.order_dependent = true;
 }
 
-// Places show what differs between them, and nothing of how the machine fills, settles and drains.
+// Places show their differences, but not how the machine fills, settles and drains.
 Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Whether the cycles of the launch, or of the run with it, are known well enough by what has been timed so far; and those of a
-// launch that takes as long as launches of its size before it.
+// True if the timed parts determine the cycles of the launch, or of the run including it, accurately enough;
+// also for a launch that takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

@@ -1,7 +1,8 @@
 #pragma once
 
-// The launches of a run that estimates: each is executed untimed for its counts and for what later launches see, and timed
-// at some places, on the memory as it was; launches that are alike are timed now and then.
+// Launches of a run that estimates. Each launch is executed untimed, for its counts and for the memory that
+// later launches read, and timed at some places on the memory before it. Of similar launches only some are
+// timed.
 
 #include <functional>
 #include <map>
@@ -30,15 +31,15 @@ class EstimatedLaunches {
     const StatsRegistry& stats;
     const power::EnergyAccount* energy;  ///< may be nullptr
     std::function<reference::ReferenceOptions()> reference_options;
-    /// The kernel's program before any pass.
+    /// Program of the kernel before any pass.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
-    bool compares;  ///< what timed CTAs write
+    bool compares;  ///< checks the writes of timed CTAs
     bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Told of a launch between two that were timed, when the later one has been, or the run ends: better than what was said
-    /// when the launch ended. May be empty.
+    /// Called with the improved estimate of a launch that lies between two timed ones, after the later one
+    /// has been timed or the run has ended. May be empty.
     std::function<void(const LaunchEstimate&)> said_again;
   };
   explicit EstimatedLaunches(Surroundings around)
@@ -46,35 +47,35 @@ class EstimatedLaunches {
 
   struct Outcome {
     bool timed = false;
-    Gpu::Result run;  ///< of a timed one
+    Gpu::Result run;  ///< for a timed launch
     std::uint64_t ctas_timed = 0;
     std::vector<std::uint64_t> counters;  ///< of the timed CTAs
     LaunchEstimate estimate;
   };
-  /// Leaves `memory` as the whole launch does. `begins` is called before anything of a launch is timed.
+  /// Leaves `memory` as the whole launch does. Calls `begins` before the launch is timed.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// All launches so far. Those between two that were timed are interpolated, so that the sum differs from that of what was
-  /// said of them when they ended; with what was said again (Surroundings::said_again) they add up to it.
+  /// All launches so far. Launches between two timed ones are interpolated, so the sum differs from the sum
+  /// of first estimates. With the improved estimates (Surroundings::said_again) the parts add up to it.
   LaunchEstimate total();
 
  private:
   LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
-  /// What is known of a launch before it is timed.
+  /// Properties of a launch that are known before it is timed.
   struct Before {
-    std::size_t series = 0;  ///< its number
+    std::size_t series = 0;  ///< number of the launch
     std::optional<LaunchSeries::Expected> expected;
   };
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
                    bool again);
-  /// Appends the lines that CTAs begin .. end-1 touch; they run on `scratch_`.
+  /// Appends the lines that CTAs begin .. end-1 touch; executes them on `scratch_`.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
-  /// The next launch finds an L2 that is guessed.
+  /// Marks the L2 of the next launch as estimated.
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
@@ -95,11 +96,12 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Kept from launch to launch: fresh pages cost the host more than a copy.
+  /// Kept from launch to launch: on the host, new pages cost more than a copy.
   MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
-      left_;              ///< addresses of lines that the launches so far have touched, the last ones last
-  bool guessed_ = false;  ///< the L2 is not as timed launches have left it, and is to be given `left_`
+      left_;  ///< addresses of lines that the launches so far have touched, the latest ones last
+  bool guessed_ =
+      false;  ///< the L2 is not in the state that timed launches left, and must be filled with `left_`
 };
 
 }  // namespace heddle::run

@@ -1,6 +1,6 @@
 #pragma once
 
-// GPU presets: files of configs/gpu, or of the user's. A preset may be `like` another one, on which it is laid.
+// GPU presets: files of configs/gpu, or of the user. A preset may extend another one, named by `like`.
 
 #include <string>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace heddle::run {
 
-/// The whole preset of this name or file, as a tree of `gpu`. A relative file stands beside the file that names it.
-/// The files that were read join `read_from`. Throws Error for unknown names and presets in a circle.
+/// Complete preset of this name or file, as a tree of `gpu`. A relative path is relative to the file that
+/// names it. Adds the files read to `read_from`. Throws Error for unknown names and presets in a circle.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from);
 
 }  // namespace heddle::run

@@ -1,7 +1,8 @@
 #pragma once
 
-// The beginning of a launch that is timed at some places: CTAs of equal length that begin together run in step for many waves, and
-// so not as most of a long grid does. Here they begin one after the other on every SM, evenly over the work of one.
+// Start of a launch that is timed at some places. CTAs of equal length that begin together run in step for
+// many waves, unlike most of a long grid. So here they begin one after the other on every SM, spread evenly
+// over one CTA's duration.
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +17,7 @@ class HeadRamp {
  public:
   using InstructionsOf = std::function<std::uint64_t(DispatchRange)>;
 
-  /// Of the CTAs of `head` the first `wave`, one on each of the SMs at a time; the others follow as there is room.
+  /// The first `wave` CTAs of `head` begin one on each SM at a time; the others follow when there is room.
   HeadRamp(DispatchRange head, std::uint64_t wave, int sms, InstructionsOf instructions)
       : head_(head),
         wave_(std::min(wave, head.count)),
@@ -26,8 +27,8 @@ class HeadRamp {
 
   DispatchRange first() { return give(std::min(each_, wave_)); }
 
-  /// When so many warp-instructions have been issued: the CTAs that begin now, an empty range where it is too early, nothing where
-  /// all of the head have begun.
+  /// CTAs that begin after this many issued warp-instructions; an empty range if it is too early, nothing if
+  /// the whole head has begun.
   std::optional<DispatchRange> next(std::uint64_t issued) {
     if (begun_ == head_.count) return std::nullopt;
     if (begun_ >= wave_) return give(head_.count - begun_);
@@ -42,8 +43,8 @@ class HeadRamp {
     due_ = due();
     return range;
   }
-  // With a share s of the wave begun, of each so much that the last one is about to begin: s * s / 2 of the wave's work. No more
-  // than half of what has begun, lest short CTAs end before.
+  // When a share s of the wave has begun, s * s 2 of the wave's work has been done if each CTA is as far as
+  // its start allows. At most half of the work that has begun counts, in case short CTAs end earlier.
   double due() const {
     const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
                  next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The files that a run reads, and what they held when it read them.
+// Input files of a run, with hashes of their contents at the time of reading.
 
 #include <string>
 #include <vector>
@@ -16,18 +16,18 @@ struct InputFile {
   std::string hash;  ///< hash_of_file()
 };
 
-/// The launch file of a run, with the PTX that its address size asks for. Throws Error if there is no such file.
+/// Launch file of a run, with the PTX for its address size. Throws Error if the file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
-/// The launch file, its PTX, the data that it names, and the files of the technologies, hashed as they are.
+/// Launch file, PTX, data files and technology files, hashed now.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// All files that stand behind a run: also the scenario, preset and fragments of its parameters. Without the
-/// launch's where none is named yet.
+/// All input files of a run, including the scenario, preset and fragments of its parameters; without a
+/// launch's files if no launch is named yet.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
-/// Whether the file holds something else than when it was read, or is gone.
+/// True if the file has changed since it was read, or is gone.
 bool has_changed(const InputFile& input);
 
 }  // namespace heddle::run

@@ -1,7 +1,7 @@
 #pragma once
 
-// Launches that are alike: of one kernel, grid and block, whose counts of warp-instructions and of segments of global
-// memory are within 10 % of those of the first of them (assumed).
+// Groups of similar launches: equal kernel, grid and block, and counts of warp-instructions and global memory
+// segments within 10 % of the group's first launch (assumed).
 
 #include <cstdint>
 #include <string>
@@ -13,7 +13,8 @@ namespace heddle::run {
 
 class LaunchKinds {
  public:
-  /// Which kind a launch is, counted from 0. The first of its kind makes a new one, numbered size() before the call.
+  /// Group of a launch, from 0. A launch that fits no group starts a new one, with the number size() before
+  /// the call.
   std::size_t of(const isa::KernelLaunch& launch, std::uint64_t instructions, std::uint64_t segments);
   std::size_t size() const { return kinds_.size(); }
 

@@ -6,16 +6,17 @@
 namespace heddle::run {
 namespace {
 
-// Launches of about one size: what they differ by in time has other reasons.
+// Launches within this ratio count as equal in size: differences in their time have other causes.
 constexpr double kOneSize = 0.02;
-// Interpolation reaches no further than from a launch to one twice as large, or of another share of accesses to
-// global memory (assumed).
+// Limit of interpolation: a launch up to twice as large, or with another share of global accesses by this
+// much (assumed).
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Launches in a row that are not timed, at most; and as a multiple of those before, where the last one took as long as the one
-// before it, and where it lies on a line with those before: lines end somewhere (jacobi's launches get shorter, then do not).
+// Most consecutive launches that are not timed, and the limit relative to the launches before. The second
+// applies if the last launch took as long as the one before, and if it lies on a line with earlier ones:
+// lines end (jacobi's launches get shorter, then stay constant).
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same where places are paired: which launches are timed does not follow from what they take, and a share of each costs little.
-// Those of a few waves are timed whole, and more of them are left out (assumed).
+// The same for paired places: the choice of launches must not depend on measurements, and a share of each
+// launch costs little. Launches of a few waves are timed whole, so more of them are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -43,8 +44,8 @@ bool LaunchSeries::is_timed(const Size& size) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// As the last one, in proportion to instructions; and on the line through the last two: by size where they differ in it, by
-// position in the run where they do not. What lies between both was expected.
+// Range between two predictions: the last launch scaled by instructions, and the line through the last two,
+// over size if their sizes differ, otherwise over position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -107,7 +108,7 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// By size where both ends differ in it, by position in the run where they do not.
+// Over size if both ends differ in size, otherwise over position in the run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -125,7 +126,7 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // Of launches timed whole nothing is unsampled; of those between them all is.
+  // A launch timed whole has no unsampled part; a skipped launch is unsampled entirely.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

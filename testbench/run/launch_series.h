@@ -1,7 +1,8 @@
 #pragma once
 
-// The launches of one kernel and block, in the order of the run. Some are timed; those between two that were are
-// interpolated, all quantities alike. The more often a timed one takes as long as those before it let expect, the fewer are timed.
+// Launches of one kernel and block, in the order of the run. Some are timed, and all quantities of those
+// between are interpolated. The better the predictions of timed launches have been, the fewer launches are
+// timed.
 
 #include <cstdint>
 #include <optional>
@@ -19,7 +20,7 @@ class LaunchSeries {
   LaunchSeries(const EstimateParameters& parameters, const StatsRegistry& stats)
       : parameters_(&parameters), stats_(&stats) {}
 
-  /// What is known of a launch before it is timed.
+  /// Properties of a launch that are known before it is timed.
   struct Size {
     std::uint32_t index = 0;  ///< position in the run
     double instructions = 0;  ///< of its program
@@ -28,18 +29,19 @@ class LaunchSeries {
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
   bool is_timed(const Size& size) const;
-  /// Cycles between which a launch is expected, by those timed before; none of the first ones.
+  /// Range in which a launch's cycles are expected, from earlier timed ones; nothing for the first launches.
   struct Expected {
     double low = 0, high = 0;
-    bool alike = false;  ///< the one timed last has its size and its share of accesses to global memory
+    bool alike = false;  ///< the last timed launch has its size and its share of global accesses
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Gives the launches since the one timed before: they lie between two now. Up to four times as many are left out next, if
-  /// these would err by no more than the permitted share of all cycles so far (of the run), and half as many otherwise.
+  /// Returns the launches since the previous timed one, which now lie between two timed ones. Afterwards up
+  /// to four times as many launches are skipped if the permitted error of all cycles so far would hold for
+  /// them, otherwise half as many.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
-  /// As far as the one timed last says; add_timed and end say it again, better.
+  /// First estimate, from the last timed launch; add_timed and end return an improved one.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);
-  /// The launches since the one timed last, after the last of all.
+  /// Launches after the last timed one, at the end of the run.
   std::vector<LaunchEstimate> end();
 
  private:
@@ -49,7 +51,7 @@ class LaunchSeries {
   };
   struct Pending {
     Size size;
-    UntimedCounts counts;  ///< what is exact, and no more
+    UntimedCounts counts;  ///< exact values only
   };
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
 
@@ -57,8 +59,8 @@ class LaunchSeries {
   const StatsRegistry* stats_;
   std::uint64_t launches_timed_ = 0;
   std::optional<Timed> last_, before_;
-  double miss_ = 0;        ///< of what was expected of the last one, relative
-  std::uint64_t gap_ = 1;  ///< from the last one to the next that is timed
+  double miss_ = 0;        ///< relative error of the last prediction
+  std::uint64_t gap_ = 1;  ///< distance from the last timed launch to the next
   std::vector<Pending> pending_;
 };
 

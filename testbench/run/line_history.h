@@ -1,6 +1,7 @@
 #pragma once
 
-// The lines of global memory that an untimed execution touches, so that caches can be given what CTAs would find in them.
+// Records the lines of global memory that an untimed execution touches, so that caches can be filled as
+// earlier CTAs would have left them.
 
 #include <algorithm>
 #include <bit>
@@ -11,12 +12,12 @@
 
 namespace heddle::run {
 
-/// The lines that were touched last. One that is touched again and again is noted anew after every half cache of notes: its
-/// place in the order is as exact as that, and the notes reach back for lines enough.
+/// Lines touched last. A line that is touched repeatedly is recorded again after every half cache of records.
+/// Its position in the order has this accuracy, and the records go back far enough to fill a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
-  /// Enough of them to fill a cache of so many lines.
+  /// The records can fill a cache of this many lines.
   explicit LastLines(std::size_t cache_lines)
       : kept_(kept_of(cache_lines)),
         ring_(kept_ ? std::bit_ceil(kept_) : 0),
@@ -28,7 +29,7 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// In the order in which they were touched; with the sectors that were written (IMemoryModel::hold).
+  /// In the order of the touches, with the written sectors (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
                first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
@@ -61,39 +62,39 @@ class LastLines : public reference::AccessSink {
   }
 
   std::size_t kept_;
-  std::vector<std::uint64_t> ring_;  ///< by the note's last bits
-  std::vector<Note> noted_;          ///< by the line's last bits: when it was noted
+  std::vector<std::uint64_t> ring_;  ///< by the record's last bits
+  std::vector<Note> noted_;          ///< by the line's last bits: time of its record
   std::uint64_t last_place_;         ///< in both
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// The lines that were touched last before some CTAs of a launch began, and before its end.
+/// Lines touched last before some CTAs of a launch began, and before the launch's end.
 struct LineMarks {
   struct Mark {
-    std::uint64_t cta = 0;                 ///< that begins
-    std::vector<std::uint64_t> addresses;  ///< in the order in which their lines were touched
+    std::uint64_t cta = 0;                 ///< first CTA after the mark
+    std::vector<std::uint64_t> addresses;  ///< in the order of the touches
   };
   std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the launch's beginning has one
   std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
-  /// That of the CTA itself, or of the last one before it that has one.
+  /// Mark of the CTA itself, or of the nearest one before it.
   const Mark& before(std::uint64_t cta) const;
-  /// Joins those of later CTAs, which were noted apart: what was touched before belongs to them, too. Marks have at most
-  /// `kept` lines.
+  /// Adds marks of later CTAs, which were recorded separately: earlier touches belong to them as well. Marks
+  /// keep at most `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
-/// Notes them while the launch is executed.
+/// Records marks while the launch is executed.
 class LineHistory : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kMarks = 64;  ///< over the grid, at most
-  /// Fewer instructions are sooner executed again than their lines are kept.
+  static constexpr std::uint64_t kMarks = 64;  ///< most marks over the grid
+  /// For fewer instructions, executing again is cheaper than a mark.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// Of some CTAs of a launch's grid of which `resident` run interleaved.
+  /// For some CTAs of a launch's grid, of which `resident` run interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),
@@ -104,9 +105,9 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// A CTA has ended after so many warp-instructions; the next one of the grid begins.
+  /// Notes that a CTA has ended after this many warp-instructions and that the next one begins.
   void cta_ended(std::uint64_t warp_instructions);
-  /// What it has noted, when all have ended. To be asked once.
+  /// The record, after all CTAs have ended. Call it once.
   LineMarks take();
 
  private:

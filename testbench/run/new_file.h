@@ -1,6 +1,6 @@
 #pragma once
 
-// Writing files so that nobody ever sees half of one, and never over what a run has read.
+// Writes files so that no reader sees a partial file, and never over an input of the run.
 
 #include <cstdint>
 #include <string>
@@ -9,8 +9,8 @@
 
 namespace heddle::run {
 
-/// A file that takes its place when it is complete. Until then it stands beside it, under a name that no
-/// other process uses; without commit() it is removed again. Devices and pipes (/dev/stdout) are written to
+/// A file that appears under its name when it is complete. Until then it has a name that no other process
+/// uses, in the same folder. Without commit() it is removed. Devices and pipes (/dev/stdout) are written to
 /// directly.
 class NewFile {
  public:
@@ -20,19 +20,19 @@ class NewFile {
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  /// Appends. What goes wrong here (a full disk) is told by finish(), so that whoever writes in the middle of a run
-  /// need not care.
+  /// Appends. Errors such as a full disk are reported by finish(), so that writers in the middle of a run
+  /// need not handle them.
   void write(std::string_view text);
-  /// Nothing more is written. Throws Error, with the reason, if anything could not be.
+  /// Ends writing. Throws Error, with the reason, if anything could not be written.
   void finish();
-  /// Finishes, and the file takes its place. Throws Error if it cannot.
+  /// Finishes and gives the file its name. Throws Error on failure.
   void commit();
 
-  /// The file that is meant.
+  /// Final path of the file.
   const std::string& path() const { return path_; }
-  /// Whether `part` is the name, without its folder, of a part of a file called `name`.
+  /// True if `part`, a name without folder, belongs to an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
-  /// Whether it is that of a part of any file, of a process of this machine that is no more.
+  /// True if it belongs to an incomplete file of a process of this machine that has ended.
   static bool is_left_over(const std::string& part);
 
  private:
@@ -46,7 +46,7 @@ class NewFile {
   bool committed_ = false;
 };
 
-/// Throws Error, with the reason, if the file cannot be written; what was there before is there still then.
+/// Throws Error, with the reason, if the file cannot be written; the old file is then unchanged.
 void write_text(const std::string& path, const std::string& text);
 
 /// FNV-1a, 64 bits: as a number, and in hexadecimal digits.
@@ -55,8 +55,8 @@ std::string hash_of_text(std::string_view text);
 /// The same of a file's bytes. Throws Error if it cannot be read.
 std::string hash_of_file(const std::string& path);
 
-/// Throws Error, with both names, if a file that will be written is one that is read, by whatever name.
-/// `option` says what has to be changed: "--out".
+/// Throws Error, with both names, if an output file is an input file under any name. `option` names the
+/// option to change: "--out".
 void check_overwrites_no_input(const std::vector<std::string>& outputs,
                                const std::vector<std::string>& inputs, const std::string& option);
 

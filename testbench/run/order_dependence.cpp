@@ -16,7 +16,7 @@ bool tells_time_or_place(const Operand& operand) {
          operand.special == isa::SpecialRegister::warpid;
 }
 
-// What others may have changed at any time. Shared memory is ordered by the CTA's own barriers.
+// Accesses to words that other threads may change at any time. Barriers order shared memory within a CTA.
 bool is_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
   if (i.op == Opcode::ld)
@@ -72,7 +72,8 @@ class Follower {
     }
     return changed;
   }
-  // A loop whose rounds load or change what others write: a jump back over such an access decides on another round.
+  // A loop whose iterations load or change words that others write: a jump back over such an access decides
+  // on another iteration.
   bool in_loop_with(std::size_t at, const Instruction& branch) const {
     for (std::size_t j = 0; j < program_.code.size(); ++j) {
       const Instruction& jump = program_.code[j];
@@ -92,7 +93,7 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // A compare-and-swap that compares with an old value: it fails where another has succeeded, and waits for nobody.
+  // A compare-and-swap with an old value: it fails if another one has succeeded, and waits for no thread.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

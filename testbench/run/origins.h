@@ -1,12 +1,12 @@
 #pragma once
 
-// Where values come from stands beside them in presets and experiments: {"value": 4, "source": "..."}.
+// Presets and experiments state the origin of a value next to it: {"value": 4, "source": "..."}.
 
 #include "models/core/config_node.h"
 
 namespace heddle::run {
 
-/// The values alone, without the sources and assumptions beside them.
+/// The values alone, without their sources and assumptions.
 ConfigNode without_origins(ConfigNode node);
 
 }  // namespace heddle::run

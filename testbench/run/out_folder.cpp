@@ -30,7 +30,7 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// The names under "files" of the list, or of a result.json. False if the file is neither.
+/// Names under "files" of the list, or of a result.json. False if the file is neither.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;
@@ -69,7 +69,8 @@ OutFolder::~OutFolder() {
   ::close(lock_);
 }
 
-// The lock ends with the process, however that ends. File systems that know no locks (some of clusters) do without.
+// The lock ends with the process, however the process ends. On file systems without locks (some clusters) no
+// lock is taken.
 void OutFolder::claim() {
   const std::string list = path_of(kList);
   for (;;) {
@@ -77,7 +78,7 @@ void OutFolder::claim() {
     lock_ = ::open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kReadableByAll);
     if (lock_ < 0) throw Error(list, "cannot be opened: " + reason(errno), "a file that Heddle makes itself");
     const bool taken = ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    // Whoever had it may have removed it between the two calls.
+    // The previous owner may have removed the file between the two calls.
     struct stat opened {
     }, named{};
     const bool same = ::fstat(lock_, &opened) == 0 && ::stat(list.c_str(), &named) == 0 &&
@@ -94,7 +95,8 @@ void OutFolder::read_list() {
   if (read_files(path_of("result.json"), ours_)) ours_.insert("result.json");
 }
 
-// In its place, since the lock is on this file. One that a kill cuts off is none (read_list()).
+// Overwritten in place, since the lock is on this file. A partial list after a kill is rejected by
+// read_list().
 void OutFolder::write_list(const std::set<std::string>& names) const {
   ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
@@ -160,7 +162,7 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  write_list(both);  // a kill among what follows leaves nothing that is not known to be ours
+  write_list(both);  // so that a kill during the next steps leaves no file outside of the list
   for (const std::string& name : ours_) {
     std::error_code ec;
     const std::string file = path_of(name);

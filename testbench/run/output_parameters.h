@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run writes, and where (docs/formats/result.md).
+// Outputs of a run and their folder (docs/formats/result.md).
 
 #include <cstdint>
 #include <string>
@@ -55,7 +55,7 @@ struct OutputParameters {
   TimelineParameters timeline_limits;
   VcdParameters vcd;
 
-  /// Something is plotted over time, whether watch.interval_cycles says how often or not.
+  /// True if something is plotted over time, with or without watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
 
   void fields(FieldVisitor& v) {

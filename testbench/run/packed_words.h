@@ -1,6 +1,7 @@
 #pragma once
 
-// Numbers in as few bytes as they need: seven bits a byte, and lists as the steps from one number to the next.
+// Stores numbers in as few bytes as they need: seven bits a byte, and lists as differences between
+// neighbours.
 
 #include <cstdint>
 #include <span>
@@ -37,7 +38,8 @@ class PackedWriter {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads what a PackedWriter wrote, in the same order. Where the bytes end too early, it gives nothing and is no longer good.
+/// Reads the output of a PackedWriter in the same order. Past the end of the bytes it returns nothing, and
+/// good() is false.
 class PackedReader {
  public:
   explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}

@@ -8,14 +8,16 @@
 namespace heddle::run {
 namespace {
 
-// What the difference of one piece deviates by, as if kUsualFreedom pieces more had shown it (assumed: half of what cycles of places
-// do; energies have the same, though they deviate less); and what no piece shows (how the machine fills and drains, launches between those that were timed): chosen so that the
-// intervals cover nine tenths of thirty differences; docs/estimates.md has those of sixteen others.
+// Deviation of the difference of one piece, with the weight of kUsualFreedom additional pieces (assumed: half
+// of the deviation of cycles between places; the same for energies, though they deviate less), and the share
+// that no piece shows (filling, draining, launches between timed ones). Chosen so that the intervals cover
+// nine tenths of thirty differences; docs/estimates.md has sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
 
-// Windows in a row that are one piece: single ones say too much of their neighbours, whose CTAs they share.
+// Consecutive windows that form one piece: single windows share CTAs with their neighbours, so they depend on
+// each other.
 constexpr std::size_t kWindowsOfPiece = 4;
 
 bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
@@ -28,7 +30,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Cycles or energy: of a run, and of a place of it.
+// Cycles or energy of a run and of its places.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -53,7 +55,7 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
-// So many pieces in a row as one.
+// Joins this many pieces into one.
 std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
   std::vector<Counted> all;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -64,8 +66,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Neighbours may deviate alike (a run drifts, or goes otherwise for some waves behind a jump), and then single pieces say too
-// little: what longer ones deviate by counts where it is more.
+// Neighbouring pieces may have correlated errors (a drift, or different behaviour for some waves after a
+// jump). Longer pieces are used if they deviate more than single ones suggest.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -75,8 +77,8 @@ double widest_half(const std::vector<Counted>& pieces) {
   return half;
 }
 
-// Half of the interval of the ratio of both runs' rates over one launch, as a share: what one place takes more in the other
-// run than the launch's rates say, beside what it does in the first.
+// Half of the interval of the ratio of both runs' rates over one launch, as a share: the additional time of
+// one place in the second run relative to the launch's rates, compared with the same in the first.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;
@@ -95,7 +97,7 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double half = 0;  // launches of a run mostly err alike
+  double half = 0;  // launches of a run mostly have errors of the same sign
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What two runs make of the same places: the difference between them, without what they err by alike.
+// Difference between two runs that time the same places, without the errors that both share.
 
 #include <cstdint>
 #include <map>
@@ -11,12 +11,12 @@
 
 namespace heddle::run {
 
-/// Gathers the places of a run (estimate.paired_share), and how much of it each launch that was timed stands for.
+/// Collects the places of a run (estimate.paired_share) and the weight of each timed launch.
 class PairedPlaces {
  public:
   /// A launch that was timed at some places.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
-  /// One that lies between launches that were.
+  /// A launch between timed ones.
   void add_like(const LaunchEstimate& estimate);
   std::vector<PairedPlace> all() const;
 
@@ -30,22 +30,24 @@ class PairedPlaces {
   std::map<std::uint32_t, StandsFor> stands_for_;  ///< by launch
 };
 
-/// What is known of a run for a difference: its estimated cycles, half of their interval as a share of them, and its places.
+/// Data of a run for a difference: its estimated cycles, half of their interval as a share of them, and its
+/// places.
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;
-  double energy_nj = 0, energy_half = 0;  ///< the same of its energy; 0: it has no account
+  double energy_nj = 0, energy_half = 0;  ///< the same for energy; 0 without an energy account
 };
 struct PairedDifference {
-  double ratio = 1;        ///< to the first run's
+  double ratio = 1;        ///< ratio to the first run
   double half = 0;         ///< of its 90 % interval, as a share of the ratio
-  std::size_t places = 0;  ///< that both timed; 0: others, and the interval is that of two estimates
+  std::size_t places = 0;  ///< places that both timed; 0: none, and the interval is that of two estimates
 };
-/// Of the cycles.
+/// Difference of the cycles.
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
-/// Of the energies, of both runs' own accounts; none where one has none.
+/// Difference of the energies, each by its run's account; nothing if a run has none.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
-/// Its interval reaches no farther than a point of the first run's cycles, or a quarter of what the difference is.
+/// True if the interval is at most one percentage point of the first run's cycles wide, or a quarter of the
+/// difference.
 bool is_well_known(const PairedDifference& difference);
 
 }  // namespace heddle::run

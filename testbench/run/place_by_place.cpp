@@ -55,7 +55,7 @@ void PlaceByPlace::take(Cycle cycle) {
   windows_.back().position = place_.position;
 }
 
-// From the last snapshot on.
+// Counts since the last snapshot.
 TimedWindow PlaceByPlace::window(DispatchRange ctas, Cycle end) const {
   TimedWindow window{ctas.first, ctas.count, 0, end - begin_, 0, difference(stats_.snapshot(), before_)};
   for (const std::size_t i : issued_) window.issued += window.counters[i];

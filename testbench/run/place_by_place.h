@@ -20,7 +20,8 @@ std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
 
 class PlaceByPlace {
  public:
-  /// `enough`: no more places are needed. `nears`: a place is next; `again`: its warm-up runs, and what is counted of it is.
+  /// `enough`: no more places are needed. `nears`: a place comes next. `again`: its warm-up has begun, and
+  /// counting follows.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -38,14 +39,14 @@ class PlaceByPlace {
     issued_before_ = issued();
   }
 
-  /// CTAs that begin the launch.
+  /// CTAs at the start of the launch.
   DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
 
-  /// As FurtherCtas: what follows `first`.
+  /// As FurtherCtas: the CTAs after `first`.
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
-  const TimedWindow& head() const { return head_; }  ///< from the launch's begin to the first place's
+  const TimedWindow& head() const { return head_; }  ///< from the start of the launch to the first place
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 
  private:
@@ -69,8 +70,8 @@ class PlaceByPlace {
   std::uint64_t issued_before_ = 0;  ///< the launch
   Step step_ = Step::place;
   CtaPlaces::Place place_;
-  Cycle begin_;                        ///< of what is counted now
-  std::vector<std::uint64_t> before_;  ///< counters then
+  Cycle begin_;                        ///< of the current window
+  std::vector<std::uint64_t> before_;  ///< counters at its start
   TimedWindow head_;
   std::vector<TimedWindow> windows_;
   std::vector<DispatchRange> ranges_;

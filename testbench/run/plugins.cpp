@@ -43,12 +43,12 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// What the code of a plugin throws while it is loaded.
+// Exception from a plug-in's code during loading.
 std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
     throw;
-  } catch (const InternalError& error) {  // a part that is there already
+  } catch (const InternalError& error) {  // a part with this name exists
     return error.what();
   } catch (const std::exception& error) {
     return fmt::format("throws while it is loaded: {}", error.what());
@@ -57,7 +57,7 @@ std::string present_exception() {
   }
 }
 
-// Not every exception gets through the loader's own frames: one that does not ends the program here.
+// Exceptions may not pass the loader's own frames; such an exception ends the program here.
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -80,10 +80,11 @@ class WhileLoading {
   std::terminate_handler handler_;
 };
 
-// Every symbol now: what does not fit this program is an error here, and not in the middle of a run.
+// Resolves every symbol now, so that a mismatch with this program is an error here and not in the middle of a
+// run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
-  // dlopen is declared to throw nothing, so that the compiler would leave the handler out; what it runs may throw.
+  // dlopen is declared noexcept, so the compiler would drop the handler; code that it runs may throw.
   void* (*volatile open)(const char*, int) = ::dlopen;
   try {
     return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;

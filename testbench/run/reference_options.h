@@ -1,13 +1,13 @@
 #pragma once
 
-// How the untimed reference executes what a GPU of these parameters runs.
+// Options of the untimed reference for a GPU with these parameters.
 
 #include "models/reference/reference.h"
 #include "testbench/run/run_parameters.h"
 
 namespace heddle::run {
 
-/// As many CTAs resident as the GPU holds, limits as `watch` says.
+/// As many resident CTAs as the GPU holds, and the limits of `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
 }  // namespace heddle::run

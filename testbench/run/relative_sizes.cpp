@@ -24,7 +24,7 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// What the parts of a machine are counted by; the scheduler for its active warps.
+// Units of a machine that sizes may refer to, and the scheduler for its active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
@@ -66,12 +66,12 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// The machine whose parts sizes are by, from a configuration that may still be wrong elsewhere.
+// The machine that sizes refer to, from a configuration that may still be invalid in other places.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}
 
-  /// How many of `unit` one `structure` has.
+  /// Number of `unit` in one `structure`.
   double count(const std::string& unit, const std::string& structure, const ConfigNode& value) const {
     const double schedulers = structure == "scheduler" ? 1
                               : structure == "partition"
@@ -100,7 +100,7 @@ class Machine {
     return std::ceil(number("gpu.sm.max_warps") /
                      (number("gpu.sm.partitions") * number("gpu.sm.schedulers_per_partition")));
   }
-  // All warps of a scheduler whose policy has no active ones.
+  // All warps of a scheduler, if its policy has no active ones.
   double active_warps() const {
     if (find_path(configuration_, "gpu.sm.scheduler.active_warps"))
       return number("gpu.sm.scheduler.active_warps");

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a compiler pass may ask about the SM that its program runs on.
+// Facts about the SM that a compiler pass may use.
 
 #include "models/gpu/gpu.h"
 #include "models/ptx/module.h"
@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Warps of the program's kernel that an SM holds at a time if it holds nothing else: the most over the
-/// launches of the file (a kernel is compiled once).
+/// Warps of the program's kernel that an otherwise empty SM holds: the most over the file's launches, since a
+/// kernel is compiled once.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

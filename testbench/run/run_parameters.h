@@ -1,7 +1,7 @@
 #pragma once
 
-// What one run consists of: a GPU, a launch, a compiler pipeline, how it is watched and what it writes. A
-// scenario file holds these (scenario.h); the command line fills the same structure.
+// Parameters of one run: a GPU, a launch, a compiler pipeline, observation and outputs. A scenario file holds
+// them (scenario.h); the command line fills the same structure.
 
 #include <string>
 #include <vector>
@@ -106,10 +106,10 @@ struct RunParameters {
   EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;       ///< that were laid on these values; they are in them
-  std::vector<std::string> technique_notes;  ///< what there is to say of them, a line each
-  ConfigNode preset_alone;                   ///< the defaults with the preset on them, and nothing else
-  std::vector<std::string> read_from;  ///< the scenario, preset and other files that these values are from
+  std::vector<std::string> techniques;       ///< techniques laid on these values, which include them
+  std::vector<std::string> technique_notes;  ///< notes on them, one line each
+  ConfigNode preset_alone;                   ///< defaults with the preset laid on, and nothing more
+  std::vector<std::string> read_from;        ///< the scenario, preset and other files of these values
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

@@ -18,14 +18,14 @@
 namespace heddle::run {
 namespace {
 
-// Of the calling thread, on which everything runs but the ticks that others take over.
+// CPU time of the calling thread, which runs everything except the ticks of other threads.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// The run was ended early: leaves the walk through the launch file's steps.
+// Thrown when the run is ended early, to leave the walk through the launch file's steps.
 struct EndedEarly {};
 
 // Runs the launches untimed, within a limit of warp-instructions over all of them (0: none).
@@ -66,7 +66,7 @@ void LaunchTotals::add(const LaunchRecord& record) {
   for (std::size_t i = 0; i < counters.size(); ++i) counters[i] += record.counters[i];
 }
 
-// Runs launches on the GPU, or on the reference where they are not timed.
+// Runs launches on the GPU, or on the reference if they are not timed.
 class RunSession::Executor : public launch::LaunchExecutor {
  public:
   explicit Executor(RunSession& session) : s_(session) {}
@@ -123,7 +123,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
-    // The sample has been timed; the launch as a whole is executed by the reference from the same start.
+    // The sample has been timed; the reference now executes the whole launch from the same start.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -239,7 +239,7 @@ const RunResult& RunSession::run() {
   return result_;
 }
 
-// What the program itself left, where the launch is one of a program.
+// Outputs of the program itself, for a launch of a program.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -249,7 +249,7 @@ void RunSession::compare_captured() {
   }
 }
 
-// What threads print is compared as outputs are, but for calls that found no room.
+// Text that threads print is compared as outputs are, except calls that found no room.
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
@@ -280,7 +280,7 @@ void RunSession::start_co_simulation() {
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
-// Launches that the sample names and that there are not.
+// Launches that the sample names but the file lacks.
 void RunSession::check_sample() const {
   const std::uint64_t launches = result_.totals.launches;
   for (const int position : parameters_.watch.sample.launches)
@@ -289,7 +289,7 @@ void RunSession::check_sample() const {
                   fmt::format("0 to {}", launches - 1));
 }
 
-// Half precision on a GPU that has no units for it.
+// Half precision on a GPU without units for it.
 void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
@@ -305,7 +305,7 @@ void RunSession::check_halves() {
                     issued));
 }
 
-// A file that was written to in the meantime: whether the run has read the old or the new text is not known.
+// The file changed during the run, so it is unknown whether the run read the old or the new text.
 void RunSession::check_inputs() {
   for (const InputFile& input : inputs_)
     if (has_changed(input))
@@ -349,7 +349,7 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// What most often makes results depend on time: the kernel's own races.
+// Most frequent cause of results that depend on time: races of the kernel itself.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
@@ -360,7 +360,7 @@ void RunSession::explain_difference() {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
-  } catch (const reference::StoppedError&) {  // what has been found so far is told
+  } catch (const reference::StoppedError&) {  // findings so far are reported
   }
   for (const std::string& finding : checks.findings()) result_.warnings.push_back("race: " + finding);
   if (checks.further()) result_.warnings.push_back(fmt::format("race: and {} more", checks.further()));

@@ -1,7 +1,7 @@
 #pragma once
 
-// One run from launch file to results: the untimed reference and the timed GPU on images of their own,
-// compared at the end. One session a process: SystemC elaborates once.
+// One run from launch file to results: the untimed reference and the timed GPU execute on separate memory
+// images, which are compared at the end. One session a process, since SystemC elaborates once.
 
 #include <functional>
 #include <memory>
@@ -26,35 +26,37 @@ struct LaunchRecord {
   std::string kernel;       ///< mangled
   std::uint32_t index = 0;  ///< position in the run
   isa::Dim3 grid, block;
-  bool timed = true;     ///< else executed by the reference
-  bool in_full = false;  ///< results hold its counters; else what is short of it
+  bool timed = true;     ///< false: executed by the reference
+  bool in_full = false;  ///< results hold its counters; otherwise only a summary
   std::uint64_t ctas_total = 0, ctas_timed = 0;
-  int ctas_per_sm = 0;  ///< that an empty SM holds
+  int ctas_per_sm = 0;  ///< capacity of an empty SM
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
   Cycle begin = 0, cycles = 0;
-  std::vector<std::uint64_t> counters;  ///< what the launch added, in the order of StatsRegistry::counters()
-  std::optional<LaunchEstimate> estimate;  ///< of a run that estimates: of the whole launch
+  std::vector<std::uint64_t>
+      counters;  ///< increments of the launch, in the order of StatsRegistry::counters()
+  std::optional<LaunchEstimate> estimate;  ///< estimate of the whole launch, in a run that estimates
 };
 
-/// All launches of a run added up.
+/// Sum of all launches of a run.
 struct LaunchTotals {
   std::uint64_t launches = 0, timed = 0;
   std::uint64_t ctas = 0, ctas_timed = 0;
-  Cycle cycles = 0;  ///< of the timed ones
+  Cycle cycles = 0;  ///< of the timed launches
   std::vector<std::uint64_t>
       counters;  ///< in the order of StatsRegistry::counters(); empty if none was timed
   void add(const LaunchRecord& record);
 };
 
 struct RunResult {
-  /// The first ones: of those that are timed, and of those that are not, at most output.launches_in_full each.
+  /// The first timed launches and the first others, at most output.launches_in_full each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
-  std::optional<LaunchEstimate> estimate;  ///< of all launches of a run that estimates
-  /// 32-bit words of the outputs; of these, those that timed CTAs wrote and that were compared with the reference's.
+  std::optional<LaunchEstimate> estimate;  ///< of all launches, in a run that estimates
+  /// 32-bit words of the outputs, and the number of those that timed CTAs wrote and that were compared with
+  /// the reference.
   std::uint64_t output_words = 0, compared_words = 0;
-  std::vector<std::string> timed_differences;         ///< what timed CTAs wrote otherwise than the reference
+  std::vector<std::string> timed_differences;         ///< differences between timed CTAs and the reference
   std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
   bool checked = false;
   bool equal = true;
@@ -62,23 +64,23 @@ struct RunResult {
   std::string unchecked_reason;
   std::vector<std::string> warnings;
   double timed_seconds = 0,
-         reference_seconds = 0;  ///< CPU time; for the terminal alone, never in result files
+         reference_seconds = 0;  ///< CPU time; shown on the terminal only, never in result files
   std::uint64_t reference_instructions = 0;
 };
 
-/// Called while a run goes on; all optional.
+/// Callbacks during a run; all optional.
 struct RunHooks {
   std::function<void(Gpu&)> on_built;                       ///< after construction, before the first cycle
   std::function<void(const isa::KernelLaunch&)> on_launch;  ///< a timed launch begins
-  std::function<void(const LaunchRecord&)> on_launch_end;   ///< of every launch, whether it is kept or not
-  std::function<void(Cycle)> on_interval;                   ///< counters are exact for this cycle
-  std::function<bool(Cycle)> on_heartbeat;                  ///< true: end the run early
-  std::function<bool()> on_reference;  ///< asked while the reference runs; true: end the run early
+  std::function<void(const LaunchRecord&)> on_launch_end;  ///< after every launch, kept in the results or not
+  std::function<void(Cycle)> on_interval;                  ///< counters are exact for this cycle
+  std::function<bool(Cycle)> on_heartbeat;                 ///< true: end the run early
+  std::function<bool()> on_reference;  ///< called while the reference runs; true: end the run early
 };
 
 class RunSession {
  public:
-  /// Reads the launch file, its PTX and the technologies. Throws Error for whatever is wrong with them.
+  /// Reads the launch file, its PTX and the technologies. Throws Error for anything invalid in them.
   RunSession(const RunParameters& parameters, RunHooks hooks = {});
   ~RunSession();
 
@@ -88,22 +90,21 @@ class RunSession {
   const RunParameters& parameters() const { return parameters_; }
   const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
-  /// What the run reads, hashed before it was read.
+  /// Inputs of the run, hashed before they were read.
   const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
-  /// The energy account of the run, from the time on at which its GPU has been built; nullptr if it names no
-  /// technology.
+  /// Energy account of the run, once its GPU has been built; nullptr without technologies.
   const power::EnergyAccount* energy() const { return energy_.get(); }
-  /// The RTL beside the model, from the time on at which the GPU has been built; nullptr without.
+  /// Co-simulated RTL, once the GPU has been built; nullptr without.
   const CoSimulation* co_simulation() const { return co_simulation_.get(); }
-  /// A kernel's name without what mangling adds, where that is unambiguous.
+  /// Kernel name without its mangled parts, if that is unambiguous.
   std::string plain_name(const std::string& kernel) const;
   /// Outputs of the timed run.
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }
-  /// What the kernels have printed, in the order of the reference where there is one.
+  /// Text printed by kernels, in the order of the reference if there is one.
   const launch::Printed& printed() const;
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
@@ -140,7 +141,7 @@ class RunSession {
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   UntimedStore untimed_store_;
   std::unique_ptr<TimedWords> timed_words_;
-  std::unique_ptr<EstimatedLaunches> estimates_;  ///< of a run that estimates
+  std::unique_ptr<EstimatedLaunches> estimates_;  ///< in a run that estimates
   RunResult result_;
 };
 

@@ -13,7 +13,7 @@
 namespace heddle::run {
 namespace {
 
-// Short keys of a scenario and the parameters that they stand for.
+// Short keys of a scenario and the parameters that they set.
 constexpr std::pair<const char*, const char*> kShorthands[] = {
     {"scheduler", "gpu.sm.scheduler"},
     {"register_file_stages", "gpu.sm.register_file.stages"},
@@ -41,7 +41,7 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
-// What a file says of its own form.
+// Keys that describe the format of the file.
 void take_format(ConfigNode& object, const std::string& what) {
   constexpr int kFormat = 1;
   format_of(object, what, kFormat, kFormat, false);
@@ -49,13 +49,13 @@ void take_format(ConfigNode& object, const std::string& what) {
   take(object, "$schema");
 }
 
-// A file that is named in a scenario, relative to it.
+// A file that a scenario names, relative to the scenario.
 void put_beside(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-// Replaces the value at a key path, whatever is there.
+// Replaces the value at a key path.
 void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -70,7 +70,7 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Files that a scenario names stand beside it, also where another scenario is like it.
+// Files are relative to the scenario that names them, also if another scenario is like it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     put_beside(launch->file, launch->text);
@@ -82,7 +82,7 @@ void put_files_beside(ConfigNode& scenario) {
           put_beside(technology.file, technology.text);
 }
 
-// A scenario in long keys alone; a preset stands in the GPU.
+// A scenario with long keys only; the preset is merged into the GPU.
 ConfigNode in_long_keys(ConfigNode scenario) {
   take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
@@ -99,7 +99,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// A scenario laid on the one that it is like. Techniques add up.
+// A scenario laid on the one that it is like. Techniques of both apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -147,7 +147,7 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// A flag that names a part ("--scheduler gates") keeps those parameters of the part in its place that it has, too.
+// A flag that names a part ("--scheduler gates") keeps the parameters that both parts have.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -167,7 +167,7 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// What a technique leaves alone: flags, --set, and what stands beside "with" in the same scenario.
+// Paths that techniques must not change: flags, --set, and keys next to "with" in the same scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -186,7 +186,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   ConfigNode scenario = inherited(tree, parameters.read_from);
   const std::vector<ConfigNode> names = techniques_of(scenario, request);
 
-  // 2. Its preset, and what differs from it.
+  // 2. Its preset, and changes to it.
   ConfigNode* gpu = scenario.find("gpu");
   ConfigNode preset = gpu ? take(*gpu, "preset") : ConfigNode{};
   if (!request.gpu.empty()) preset = ConfigNode::make_string(request.gpu, "--gpu");
@@ -200,7 +200,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // 3. Techniques, but for what the user decides.
+  // 3. Techniques, except where the user decides.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   parameters.techniques = techniques.names();

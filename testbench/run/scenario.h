@@ -1,8 +1,8 @@
 #pragma once
 
-// From a scenario file (docs/formats/scenario.md), a preset and what the command line adds to the parameters
-// of one run. Later sources win: defaults, preset, the scenarios that it is
-// like, the scenario, techniques (but for what the user sets), flags, --set.
+// Builds the parameters of one run from a scenario file (docs/formats/scenario.md), a preset and the command
+// line. Later sources win: defaults, preset, the scenarios that it is like, the scenario, techniques (except
+// where the user decides), flags, --set.
 
 #include <string>
 #include <utility>
@@ -13,7 +13,7 @@
 
 namespace heddle::run {
 
-/// Values of options of the command line, by key path; the node's file says which option, for messages.
+/// Values of command-line options, by key path; the node's file names the option, for messages.
 using Flags = std::vector<std::pair<std::string, ConfigNode>>;
 
 struct ScenarioRequest {
@@ -21,7 +21,7 @@ struct ScenarioRequest {
   std::string gpu;                ///< preset by name or file; replaces the scenario's preset
   std::string launch;             ///< launch file; replaces the scenario's
   std::vector<std::string> with;  ///< techniques, after those of the scenario (techniques.h)
-  bool with_alone = false;        ///< `with` stands in place of the scenario's techniques
+  bool with_alone = false;        ///< `with` replaces the scenario's techniques
   Flags flags;
   std::vector<std::string> sets;  ///< "path.key=value"
 };
@@ -29,20 +29,20 @@ struct ScenarioRequest {
 /// Throws Error (file and line, or the flag) for unknown keys, wrong types and values out of range.
 RunParameters read_scenario(const ScenarioRequest& request);
 
-/// The same from a tree as a scenario file holds it; `file` is the folder of relative paths.
+/// The same from a tree in the form of a scenario file; `file` is the folder for relative paths.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// A request as it is before its --set: these are the last to change the tree.
+/// A request before its --set, which change the tree last.
 struct ScenarioBeforeSets {
-  RunParameters parameters;  ///< what is known beside the values: techniques, files, the preset alone
+  RunParameters parameters;  ///< data in addition to the values: techniques, files, the preset alone
   ConfigNode tree;           ///< every parameter
-  Techniques techniques;     ///< laid on; check() is still to be asked of the finished tree
+  Techniques techniques;     ///< laid on; call check() on the finished tree
 };
 
-/// Takes of `request.sets` the paths alone, which techniques leave to the user.
+/// Uses only the paths of `request.sets`, which techniques must not change.
 ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// The parameters as a scenario: reading it gives the same run. On how many threads, it does not say.
+/// The parameters as a scenario that gives the same run; without the number of threads.
 ConfigNode dump_scenario(RunParameters parameters);
 
 }  // namespace heddle::run

@@ -1,14 +1,14 @@
 #pragma once
 
-// What a shared object says of itself, read from its file: nothing of it runs.
+// Reads a shared object's own description from its file, without running its code.
 
 #include <string>
 #include <vector>
 
 namespace heddle::run {
 
-/// The interfaces that its parts were compiled with (models/core/interfaces.h), of each translation unit. Throws Error
-/// (`where`) if the file is no shared object of this kind of machine, or is cut short.
+/// Interfaces that its parts were compiled with (models/core/interfaces.h), for each translation unit. Throws
+/// Error (`where`) for a file that is no shared object of this machine type, or is truncated.
 std::vector<std::string> interfaces_of(const std::string& path, const std::string& where);
 
 }  // namespace heddle::run

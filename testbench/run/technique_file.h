@@ -1,6 +1,6 @@
 #pragma once
 
-// A technique as its file says it (docs/techniques.md): configs/techniques, or a file of the user's.
+// Contents of a technique's file (docs/techniques.md), in configs/techniques or of the user.
 
 #include <string>
 #include <utility>
@@ -10,11 +10,11 @@
 
 namespace heddle::run {
 
-/// What a machine has one of: two techniques that decide it differently cannot be in one.
+/// A choice that a machine makes once: techniques that decide it differently exclude each other.
 struct TechniqueAxis {
   const char* name;
-  const char* path;    ///< parameters that it is about begin so
-  const char* reason;  ///< why there is only one, as a sentence without a stop
+  const char* path;    ///< prefix of the parameters that it covers
+  const char* reason;  ///< reason why there is only one, as a sentence without a full stop
 };
 const std::vector<TechniqueAxis>& technique_axes();
 
@@ -28,12 +28,12 @@ const std::vector<TechniqueList>& technique_lists();
 struct Technique {
   struct Requirement {
     std::string path, why;
-    std::vector<std::string> one_of;  ///< values or types; empty: `has` counts
-    std::string has;                  ///< property of the part there (PartTraits)
-    ConfigNode otherwise;             ///< null: nothing is put in its place
+    std::vector<std::string> one_of;  ///< allowed values or types; empty: `has` decides
+    std::string has;                  ///< required property of the part (PartTraits)
+    ConfigNode otherwise;             ///< replacement; null: none
   };
 
-  std::string name;                            ///< as the user calls it; parts of a sum have that of the sum
+  std::string name;                            ///< the user's name for it; parts of a sum have the sum's name
   std::vector<const TechniqueAxis*> axes;      ///< each once
   std::vector<std::vector<ConfigNode>> parts;  ///< by list
   std::vector<std::pair<std::string, ConfigNode>> settings;  ///< by path
@@ -41,17 +41,17 @@ struct Technique {
   std::vector<Requirement> requirements;
 };
 
-/// Its file, by name or path. Throws Error if there is none.
+/// File of a technique, by name or path. Throws Error if it is missing.
 std::string technique_file(const ConfigNode& name);
-/// Reads it, and those that it is the sum of ("with"). `files`: gets the names of all files. Throws Error for what a
-/// technique cannot be.
+/// Reads it, and the techniques of which it is the sum ("with"). Adds the names of all files to `files`.
+/// Throws Error for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
-/// Whether a value or part is as required.
+/// True if the value or part meets the requirement.
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
-/// What a requirement compares: the type of a part, or the value.
+/// Value that a requirement compares: the type of a part, or the value.
 std::string value_text(const ConfigNode& value);
-/// What it allows, for messages.
+/// Allowed values, for messages.
 std::string allowed_by(const Technique::Requirement& requirement);
 
 }  // namespace heddle::run

@@ -1,6 +1,6 @@
 #pragma once
 
-// What there is to say of techniques that are laid on together: a line each, for the summary of a run.
+// Notes on techniques that are laid on together, one line each, for the summary of a run.
 
 #include <string>
 #include <utility>
@@ -23,13 +23,14 @@ struct TechniqueParts {
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// What one technique changes of the machine and a part of another is sized by: schedulers and ports, active warps
-/// and entries, the layout and rows. `before`, `after`: the whole configuration without and with them.
+/// Changes of one technique to parameters that size another technique's parts: schedulers and ports, active
+/// warps and entries, layout and rows. `before`, `after`: the whole configuration without and with the
+/// techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
 
-/// Of techniques without prices of their own; empty if all have some.
+/// Techniques without prices of their own; empty if all have some.
 std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
 
 }  // namespace heddle::run

@@ -12,7 +12,7 @@
 namespace heddle::run {
 namespace {
 
-// What both decide, and why a machine cannot do it twice; empty if they have no axis in common.
+// The axis that both decide, and the reason why a machine has it once; empty without a common axis.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis* axis : a.axes) {
@@ -48,7 +48,7 @@ void Techniques::add(const Technique& technique) {
   for (const auto& [path, value] : technique.settings) add_setting({path, value, &technique});
 }
 
-// Whether the user sets this parameter, the whole that it is part of, or it by its parts.
+// True if the user sets this parameter, a whole that contains it, or its parts.
 bool Techniques::is_decided(const std::string& path) const {
   return std::any_of(decided_.begin(), decided_.end(), [&path](const std::string& own) {
     return path == own || path.starts_with(own + ".") || path.starts_with(own + "[");
@@ -87,7 +87,7 @@ std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, co
 
 void Techniques::add_part(Parts& list, const ConfigNode& part, const Technique& technique) const {
   const std::string_view type = type_of_part(part);
-  // The n-th part of a type in one technique is the n-th of that type in another.
+  // The n-th part of a type in one technique matches the n-th part of that type in another.
   const auto of = [&](const Technique* owner) {
     std::vector<const ConfigNode*> found;
     for (const auto& [other, its] : list.parts)
@@ -122,7 +122,7 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// A part takes the place of the one of its type, or stands before the first that comes after it.
+// A part replaces the one of its type, or is inserted before the first part that must follow it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
@@ -161,8 +161,8 @@ void Techniques::lay_on(ConfigNode& configuration) {
   put_otherwise(configuration);
 }
 
-// What a technique prefers, where the configuration has something that it cannot work with: of several that do for all
-// who ask, that of the first by name.
+// Replaces a part that a technique cannot work with. If several replacements suit all techniques, the
+// technique first in alphabetical order chooses.
 void Techniques::put_otherwise(ConfigNode& configuration) {
   std::vector<std::string> done;
   for (const Technique& technique : techniques_)
@@ -188,7 +188,7 @@ void Techniques::put_otherwise(ConfigNode& configuration) {
     }
 }
 
-// Of what techniques prefer there, the first by their names that all of them can work with.
+// The first replacement, by technique names, that all techniques can work with.
 std::pair<const Technique*, const Technique::Requirement*> Techniques::preferred_for(
     const std::string& path) const {
   std::pair<const Technique*, const Technique::Requirement*> best{};

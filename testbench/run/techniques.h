@@ -1,10 +1,10 @@
 #pragma once
 
 // Techniques as overlays: fragments of configs/techniques that a run lays on its scenario
-// (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, what it requires, and what a
-// machine has one of that it decides (its axes). Parts take their places by what their types say of themselves
-// (models/core/part_order.h), whatever the order of the techniques. What two techniques want differently is refused,
-// unless the user decides it.
+// (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, its requirements,
+// and the choices that it makes for the machine (its axes). Parts are placed by properties of their types
+// (models/core/part_order.h), independent of the order of the techniques. A conflict between two techniques
+// is refused, unless the user decides it.
 
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@
 
 namespace heddle::run {
 
-/// Techniques that exclude each other, or the rest of the configuration: nothing is wrong with any one of them.
+/// Techniques that exclude each other or the rest of the configuration, although each is valid.
 class Refusal : public Error {
  public:
   using Error::Error;
@@ -26,26 +26,25 @@ class Refusal : public Error {
 
 class Techniques {
  public:
-  /// `names`: techniques in the order in which they are laid on, each once. `decided`: paths that the user
-  /// sets otherwise. Throws Error for unknown techniques and bad fragments, Refusal for what two of them want
-  /// differently.
+  /// `names`: techniques in order, each once. `decided`: paths that the user sets. Throws Error for unknown
+  /// techniques and invalid fragments, Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
   /// Lays the fragments on a whole configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// The finished configuration, flags and all, gets its sizes in numbers. Throws Refusal if it is not what
-  /// a fragment requires.
+  /// Replaces relative sizes of the finished configuration, flags included, by numbers. Throws Refusal if it
+  /// does not meet a fragment's requirement.
   void finish(ConfigNode& configuration);
-  /// The second half of that alone. Throws Refusal.
+  /// Only the check of the requirements. Throws Refusal.
   void check(const ConfigNode& configuration) const;
 
-  /// Whether finish() met sizes that are by something.
+  /// True if finish() found relative sizes.
   bool has_sizes() const { return !sizes_.empty(); }
 
   /// The fragments' files.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// What there is to say of them in the summary, after finish(): a line each.
+  /// Notes on the techniques for the summary, after finish(), one line each.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
@@ -70,7 +69,7 @@ class Techniques {
   std::vector<Technique> techniques_;
   std::vector<Setting> settings_;
   std::vector<Parts> lists_;
-  ConfigNode before_;  ///< the configuration that they are laid on
+  ConfigNode before_;  ///< configuration before techniques
   std::vector<RelativeSize> sizes_;
 };
 

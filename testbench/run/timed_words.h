@@ -1,7 +1,7 @@
 #pragma once
 
-// What timed CTAs wrote, against the untimed reference: it executes the same CTAs, as the PTX says them before any pass,
-// on a copy of the memory that they began with.
+// Compares writes of timed CTAs with the untimed reference, which executes the same CTAs of the PTX program,
+// before any pass, on a copy of their initial memory.
 
 #include <cstdint>
 #include <functional>
@@ -18,21 +18,22 @@ namespace heddle::run {
 
 class TimedWords {
  public:
-  /// `outputs`: those of the timed run, as they are now. `any_order`: results may depend on more than the data, so that
-  /// outputs alone are compared, each by its own rule; else all memory is, bit for bit.
+  /// `outputs`: of the timed run, current values. `any_order`: results may depend on more than the data, so
+  /// only outputs are compared, each by its own rule; otherwise all memory is compared, bit for bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
-  /// The CTAs of the launch at hand that were timed.
+  /// Timed CTAs of the current launch.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
-  /// `launch`: as it was timed. `expected`: memory before it; the reference's afterwards. `actual`: after the timed CTAs.
+  /// `launch`: as timed. `expected`: memory before it, and the reference's afterwards. `actual`: memory after
+  /// the timed CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
-  /// The first ones, one a line: "launch 3, kernel k: ...".
+  /// The first differences, one a line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// 32-bit words of the run's outputs, and how many of them timed CTAs have written and were compared.
+  /// 32-bit words of the run's outputs, and the number of them that timed CTAs wrote and that were compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Values of a configuration by their paths, parts of lists included: "gpu.sm.register_file.stages[renaming].bank_full".
+// Access to values of a configuration by path, including parts of lists:
+// "gpu.sm.register_file.stages[renaming].bank_full".
 
 #include <string>
 
@@ -8,17 +9,17 @@
 
 namespace heddle::run {
 
-/// The value, without where it comes from; nullptr if there is none.
+/// The value without its origin; nullptr if it is missing.
 ConfigNode* find_path(ConfigNode& root, const std::string& path);
 const ConfigNode* find_path(const ConfigNode& root, const std::string& path);
 
-/// Whether the path leads into a part that is not there: "...stages[renaming].bank_full" without renaming.
+/// True if the path leads into a part that is absent: "...stages[renaming].bank_full" without renaming.
 bool is_of_absent_part(const ConfigNode& root, const std::string& path);
 
-/// Throws Error if there is no such place.
+/// Throws Error if the path does not exist.
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value);
 
-/// Without where it comes from, on one line.
+/// Without the origin, on one line.
 std::string one_line(const ConfigNode& value);
 
 }  // namespace heddle::run

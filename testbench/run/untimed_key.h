@@ -1,6 +1,6 @@
 #pragma once
 
-// The name of an untimed execution: equal names, equal executions.
+// Key of an untimed execution: equal keys mean equal executions.
 
 #include <cstddef>
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace heddle::run {
 
-/// What is noted of accesses: lines for a cache of so many, by so many threads.
+/// Recorded accesses: lines for a cache of this size, by this many threads.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;
 };
 
-/// Of everything that decides what run_reference does, in what it counts and leaves: this program (its file), the kernel's
-/// instructions as far as they compute (not where hardware is to keep their operands), grid, block and parameters, all
-/// memory, and the order in which `options` has CTAs and warps take turns.
+/// Covers everything that affects counts and results of run_reference: this program (its file), the kernel's
+/// instructions as far as they compute (without hardware hints), grid, block and parameters, all memory, and
+/// the order in which `options` interleaves CTAs and warps.
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
                         const reference::ReferenceOptions& options, const UntimedNotes& notes);
 

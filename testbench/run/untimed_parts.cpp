@@ -13,7 +13,8 @@
 namespace heddle::run {
 namespace {
 
-// A part of fewer CTAs spends more on its copy of the memory than it saves: so many times those that run interleaved.
+// A part with fewer CTAs spends more on its copy of the memory than it saves; in multiples of the interleaved
+// CTAs.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -50,7 +51,7 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// `stop` is asked on the calling thread alone, which executes the first part.
+// `stop` is called on the calling thread only, which executes the first part.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -76,7 +77,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   for (std::thread& thread : threads) thread.join();
 }
 
-// That of the first CTAs that failed by themselves, not since another part did.
+// Error of the first CTAs that failed on their own, not because another part failed.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {

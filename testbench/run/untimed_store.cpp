@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kBlockBytes = 256;  // of memory, that changes as one
+constexpr std::uint64_t kBlockBytes = 256;  // unit of memory that is stored if it changed
 
-// Every count of a result, for reading and for writing.
+// Every count of a result, for reading and writing.
 template <class Packed, class Result>
 void pack_counts(Packed& packed, Result& r) {
   for (auto* one : {&r.ctas, &r.warps, &r.warp_instructions, &r.thread_instructions, &r.overhead_instructions,
@@ -49,7 +49,7 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
   return std::min(kBlockBytes, allocation.bytes - at);
 }
 
-// Blocks that differ: the address of each, then its bytes. Ends with address 0, where nothing lies.
+// Blocks that differ: address, then bytes, for each. Ends with address 0, which no memory has.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
     const std::uint8_t *now = allocation->data.data(),
@@ -64,7 +64,7 @@ void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryI
   packed.word(0);
 }
 
-// Nothing is changed unless every block has its place.
+// Changes nothing unless all blocks are present.
 bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   std::vector<std::pair<std::uint8_t*, std::span<const std::uint8_t>>> blocks;
   while (true) {
@@ -124,7 +124,7 @@ std::optional<UntimedExecution> UntimedStore::find(const std::string& key, const
   return execution;
 }
 
-// What cannot be kept is made again.
+// An execution that cannot be stored is made again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   PackedWriter packed;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Untimed executions that are made once and kept in a folder, for all runs that need the same: points of an experiment
-// differ in their hardware, while the machine program and the reference of a launch mostly stay the same.
+// Stores untimed executions in a folder for all runs that need the same ones: points of an experiment differ
+// in their hardware, while machine program and reference mostly stay the same.
 
 #include <cstddef>
 #include <optional>
@@ -13,18 +13,18 @@ namespace heddle::run {
 
 class UntimedStore {
  public:
-  /// Executions of fewer warp-instructions are sooner made again than read.
+  /// Shorter executions, in warp-instructions, are faster to repeat than to read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
-  /// Longer ones are not kept.
+  /// Longer files are not stored.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-  /// An empty name: nothing is kept. The folder is made when something is; several processes may share it.
-  /// `threads`: that execute what is not found.
+  /// An empty name disables storing. The folder is created on first use; several processes may share it.
+  /// `threads`: number of threads that execute missing entries.
   explicit UntimedStore(std::string folder, int threads = 1)
       : folder_(std::move(folder)), threads_(threads) {}
 
-  /// As execute_in_parts; or what an equal execution came to before.
-  /// Files that are torn or another's are not believed. What is found does not ask `options.stop`.
+  /// As execute_in_parts, or the stored result of an equal execution. Truncated files and files with another
+  /// key are ignored. A stored result does not call `options.stop`.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
