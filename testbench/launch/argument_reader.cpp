@@ -1,4 +1,4 @@
-// Arguments of kernels and members of structures.
+// Reads arguments of kernels and members of structures.
 
 #include "models/core/error.h"
 #include "models/core/object_form.h"

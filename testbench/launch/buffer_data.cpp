@@ -60,7 +60,7 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  source.first.evaluate_bits(scope, type);  // both ends must fit the type
+  source.first.evaluate_bits(scope, type);  // both bounds must fit the type
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;
   const WideInteger high = source.second.evaluate_number(scope).integer;
@@ -96,7 +96,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Data whose length the source knows itself.
+/// Sources that know their own length.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {

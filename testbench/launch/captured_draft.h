@@ -1,6 +1,6 @@
 #pragma once
 
-// The parts of a draft that a captured launch fills in.
+// Parts of a draft that a captured launch fills in.
 
 #include <array>
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// All must outlive it; entries go to `sections`. `pages`: the path that the file names.
+  /// All arguments must outlive it; entries are added to `sections`. `pages`: the path that the file names.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
-  /// Memory holds addresses: they stay true where nothing moves.
+  /// Memory holds addresses, which stay valid only if buffers keep their places.
   bool keeps_places() const { return keeps_places_; }
   std::string introduction() const;
   std::string places() const;
@@ -30,7 +30,7 @@ class CapturedDraft {
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);
   }
-  /// Variables, and what only memory points to.
+  /// Variables, and buffers that only memory points to.
   void add_other_buffers();
 
  private:
@@ -44,7 +44,7 @@ class CapturedDraft {
   std::string pages_;
   DraftSections& sections_;
   bool keeps_places_;
-  std::map<const BufferSpec*, std::string> names_;  ///< of buffers that parameters name
+  std::map<const BufferSpec*, std::string> names_;  ///< number of buffers that parameters name
 };
 
 }  // namespace heddle::launch

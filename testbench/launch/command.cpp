@@ -44,7 +44,7 @@ struct Pipe {
   }
 };
 
-// The pipe of failures closes by itself when the program begins.
+// The pipe for errors closes on exec.
 [[noreturn]] void become(const std::vector<char*>& arguments, const std::string& folder, const Pipe& said,
                          const Pipe& failed) {
   ::dup2(said.write, STDOUT_FILENO);

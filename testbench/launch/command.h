@@ -1,6 +1,6 @@
 #pragma once
 
-// Another program, started without a shell: what its arguments hold is never read as a command.
+// Starts another program without a shell, so that its arguments are never read as commands.
 
 #include <string>
 #include <vector>
@@ -8,20 +8,20 @@
 namespace heddle::launch {
 
 struct CommandOutcome {
-  /// Why the program was not started (errno); 0 if it was.
+  /// errno of a failed start; 0 if the program ran.
   int start_error = 0;
   /// The program's own exit status; 128 + signal if it was killed.
   int status = 0;
-  /// What it wrote to its standard output and its standard error, without line breaks at the end.
+  /// Its standard output and standard error, without trailing line breaks.
   std::string text;
   bool ok() const { return start_error == 0 && status == 0; }
 };
 
-/// Runs a program, found as execvp finds it, to its end; in `folder` unless that is empty. Throws Error if no process
-/// can be made.
+/// Runs a program, found as execvp finds it, to its end; in `folder` unless that is empty. Throws Error if no
+/// process can be created.
 CommandOutcome run_command(const std::vector<std::string>& arguments, const std::string& folder = "");
 
-/// Is there a file of this name in one of the folders of PATH?
+/// True if a folder of PATH has a file of this name.
 bool is_on_path(const std::string& program);
 
 }  // namespace heddle::launch

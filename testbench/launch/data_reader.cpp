@@ -1,4 +1,4 @@
-// What buffers and symbols hold.
+// Reads the contents of buffers and symbols.
 
 #include <fmt/format.h>
 

@@ -18,7 +18,7 @@ namespace {
 
 class Draft {
  public:
-  /// `captured` may be nullptr: everything is left open.
+  /// `captured` may be nullptr: all values are then left open.
   Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const CapturedLaunch* captured,
         const std::string& pages)
       : module_(module),
@@ -67,7 +67,7 @@ class Draft {
                          [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
   }
 
-  /// "parameter 0", with its name where the compiler has not made it.
+  /// "parameter 0", followed by its name unless the compiler generated it.
   std::string about(std::size_t index) const {
     const std::string& name = program_.parameters[index].name;
     return fmt::format("parameter {}", index) +
@@ -112,7 +112,7 @@ class Draft {
     return structure(parameter, index, parts);
   }
 
-  // Members where the kernel reads, bytes of 0 between them.
+  // Members at offsets that the kernel reads, with zero bytes between them.
   std::string structure(const isa::KernelParameter& parameter, std::size_t index,
                         const std::vector<const PartFacts*>& parts) {
     std::string out;
@@ -125,7 +125,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // read twice, in other pieces
+      if (part->offset < at) continue;  // read twice, in different pieces
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -161,7 +161,7 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Integers that the kernel only reads may be indices: how far they go, only the user knows.
+      // Integers that the kernel only reads may be indices. Only the user knows their range.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;
@@ -176,8 +176,8 @@ class Draft {
     if (part.written) sections_.outputs.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  /// Memory that holds so many addresses, with a buffer where they point.
-  /// The module's variables that hold addresses of functions, each from the first one on.
+  /// Memory that holds addresses, with a buffer for each. Module variables that hold addresses of functions,
+  /// beginning with the first one.
   std::vector<std::string> tables() const {
     std::vector<std::string> found;
     const std::size_t width = static_cast<std::size_t>(module_.address_bits()) / 8;
@@ -218,7 +218,7 @@ class Draft {
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
-    constexpr std::size_t kMost = 32;  // of the same member that anybody wants to read
+    constexpr std::size_t kMost = 32;  // of the same member that a reader wants
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     sections_.symbols.push_back(
         !part.targets.empty()
@@ -226,7 +226,7 @@ class Draft {
             : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
-  /// Variables that hold something already.
+  /// Variables with initial contents.
   std::string kept_note() const {
     if (captured_) return {};
     std::string names;
@@ -257,7 +257,8 @@ class Draft {
   }
 
   std::string outputs() const {
-    // What other launches of memory with addresses write, the code of one parameter does not tell: all is compared.
+    // One kernel's code does not show what other launches write to memory with addresses, so all of it is
+    // compared.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;

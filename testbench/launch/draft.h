@@ -1,6 +1,6 @@
 #pragma once
 
-// A launch file for a kernel, with "?" where only the user knows.
+// Writes a launch file for a kernel, with "?" for values that only the user knows.
 
 #include <string>
 
@@ -13,8 +13,9 @@ namespace heddle::launch {
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
                          const std::string& ptx);
 
-/// For a captured launch: its values, shape and memory stand in the places of "?". Where no memory of it holds addresses,
-/// buffers have no fixed places, and those that no parameter names are left out. `pages`: the path that the file names.
+/// For a captured launch: its values, shape and memory replace the "?". If none of its memory holds
+/// addresses, buffers have no fixed places, and those without a parameter are left out. `pages`: the path
+/// that the file names.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

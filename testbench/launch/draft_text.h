@@ -1,6 +1,6 @@
 #pragma once
 
-// What drafts of launch files are made of.
+// Text fragments of drafted launch files.
 
 #include <string>
 #include <vector>
@@ -19,7 +19,7 @@ struct DraftSections {
 
 /// With quotation marks.
 std::string json_string(const std::string& text);
-/// The type of a buffer's elements: that of the accesses, or where they differ in size the narrowest.
+/// Element type of a buffer: that of the accesses, or the narrowest if their sizes differ.
 ElementType buffer_type(const PartFacts& part);
 /// "read and written as f32".
 std::string accesses(const PartFacts& part);

@@ -26,10 +26,10 @@ ElementType read_element_type(const ConfigNode& node);
 double element_as_real(ElementType type, const std::uint8_t* bytes);
 /// The element's bits, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
-/// "3", "-0.25", "nan": enough digits to tell any two values apart.
+/// "3", "-0.25", "nan": enough digits to distinguish any two values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
-/// Largest buffer that a launch file may ask for.
+/// Largest buffer of a launch file, in bytes.
 inline constexpr std::uint64_t kMaxBufferBytes = std::uint64_t{8} << 30;
 
 }  // namespace heddle::launch

@@ -35,7 +35,7 @@ const ExpressionRules kHost = {.arithmetic = Arithmetic::host,
                                .lookups = {},
                                .elsewhere = {}};
 
-/// The integer of a node, whose values above INT64_MAX are kept as their bit pattern.
+/// Integer of a node; values above INT64_MAX keep their bit pattern.
 WideInteger integer_of(const ConfigNode& node) {
   if (node.integer < 0 && node.number > 0) return static_cast<std::uint64_t>(node.integer);
   return node.integer;

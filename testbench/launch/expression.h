@@ -2,7 +2,7 @@
 
 // Integer and floating-point expressions of launch files, over named values and loop indices
 // (docs/formats/launch.md), on the engine of models/core/expression.h. Parsed once, evaluated at every step
-// that needs them.
+// that uses them.
 
 #include <cstdint>
 #include <functional>
@@ -20,10 +20,10 @@ namespace heddle::launch {
 using heddle::Number;
 using heddle::WideInteger;
 
-/// What stands in a drafted launch file where the user has to say something.
+/// Placeholder in a drafted launch file for a value that the user has to give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// Names that an expression may use; the innermost wins nothing, since names are unique.
+/// Names that an expression may use. Names are unique, so scopes do not shadow each other.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -34,7 +34,7 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
-  /// Changes a name that is known.
+  /// Changes the value of a known name.
   void set(std::string_view name, Number value) {
     for (auto& [known, old] : names_)
       if (known == name) old = value;
@@ -47,26 +47,26 @@ class Scope {
   std::vector<std::pair<std::string, Number>> names_;
 };
 
-/// Elements of buffers, where an expression may use them.
+/// Elements of buffers, for expressions that may use them.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
-  /// Throws Error (`where`) for an element that there is not.
+  /// Throws Error (`where`) for an element outside of the buffer.
   virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
 };
 
-/// The bits of a number as an element of `type`; throws Error for what does not fit.
+/// Bits of a number as an element of `type`; throws Error if it does not fit.
 std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where);
 
 class Expression {
  public:
   Expression() = default;
 
-  /// From a number or a string. Throws Error (file, line, key) for syntax errors and names that `names` does
-  /// not have. An integer expression knows no literals with a fraction.
+  /// From a number or a string. Throws Error (file, line, key) for syntax errors and names missing in
+  /// `names`. An integer expression has no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// As C computes it, with elements of these buffers, comparisons and functions.
+  /// Evaluates as C does, with elements of these buffers, comparisons and functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
@@ -79,7 +79,7 @@ class Expression {
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
   /// Value of either kind.
   Number evaluate_number(const Scope& scope) const;
-  /// Value of one made by host().
+  /// Value of an expression made by host().
   Number evaluate_host(const Scope& scope, const ElementSource& elements) const;
 
   const std::string& where() const { return where_; }

@@ -1,8 +1,9 @@
 #pragma once
 
-// Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of it that is accessed
-// in one width alone can be followed as a register after those of the program. Frames of functions that call themselves
-// (models/ptx/call_stack.h) move: all their places of one width are followed as one register.
+// Unoptimised code keeps parameters and variables in a frame of local memory. A fixed place of the frame that
+// is accessed in one width only is followed like a register, with a number after the program's registers.
+// Frames of functions that call themselves (models/ptx/call_stack.h) move: all their places of one width are
+// followed as one register.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +14,7 @@
 
 namespace heddle::launch {
 
-/// Of a load or store: how many elements it moves, and where the next ones lie, in bytes from the first.
+/// Of a load or store: number of elements, and distance between them in bytes.
 inline int elements_of(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
 }
@@ -26,24 +27,24 @@ class FramePlaces {
   /// The program must outlive it.
   explicit FramePlaces(const isa::Program& program);
 
-  /// Registers of the program and places after them.
+  /// Number of registers of the program and of places.
   std::size_t values() const { return registers_ + kWidths + places_.size(); }
-  /// The value of an operand where it is a constant, by moves and sums of constants.
+  /// Value of an operand that is a constant, through moves and sums of constants.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
-  /// What holds the value of an element of a load or store in place of local memory: nothing where that is elsewhere
-  /// or not followed.
+  /// Place that an element of a load or store accesses; nothing if it is outside of local memory or not
+  /// followed.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
-  /// Whether a load or store is of a frame that moves.
+  /// True if a load or store accesses a frame that moves.
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }
-  /// Whether some load reads the place.
+  /// True if some load reads the place.
   bool is_read(const isa::Operand& place) const;
 
  private:
   struct Place {
     std::uint32_t bytes = 0;  ///< 0: not followed
-    std::uint32_t reg = 0;    ///< stands for it in what is kept by register
+    std::uint32_t reg = 0;    ///< its number in tables by register
     bool read = false;
   };
   struct Definitions {

@@ -1,4 +1,4 @@
-// What the host computes between launches: values of the file, and elements of buffers.
+// Computations of the host between launches: values of the file, and elements of buffers.
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// From the arguments of a launch file to the parameter block of a kernel.
+// Converts the arguments of a launch file to the parameter block of a kernel.
 
 #include <cstdint>
 #include <functional>
@@ -12,20 +12,20 @@
 
 namespace heddle::launch {
 
-/// Where a buffer or a symbol lies.
+/// Address of a buffer or a symbol.
 struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-/// Looks up what an argument of the kinds `buffer`, `symbol` and `texture` means, by its present name.
+/// Resolves an argument of the kinds `buffer`, `symbol` and `texture` by its current name.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
-/// Whether a parameter takes a number of this type: one declared as a float no integer, one declared as an integer no
-/// float, one of plain bits either.
+/// True if a parameter accepts a number of this type: a float parameter accepts no integer, an integer
+/// parameter no float, an untyped one both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
-/// The parameter block. Throws Error (file, line, key) where the arguments do not fit the kernel's parameters
-/// in number, size or kind, and for values out of range.
+/// The parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's
+/// parameters in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits = 64);
 

@@ -1,4 +1,4 @@
-// What of a launch program is written to, and read from, module-level variables, and what holds addresses.
+// Writes and reads module-level variables for a launch program, and resolves data that holds addresses.
 
 #include <fmt/format.h>
 
@@ -108,7 +108,7 @@ std::vector<std::uint8_t> LaunchRun::header_of(const TextureSpec& texture) const
   return launch::bytes_of(make_header(texture, scope_, place.address, place.bytes));
 }
 
-/// The headers of textures that kernels take as handles.
+/// Headers of the textures that kernels receive as handles.
 void LaunchRun::place_textures() {
   std::uint64_t address = isa::kTextureHeaders;
   for (const TextureSpec& texture : file_.textures) {
@@ -122,7 +122,7 @@ void LaunchRun::place_textures() {
   }
 }
 
-/// Before everything has its place, an address is any, so that sizes are known.
+/// Addresses are not known yet; any value gives the right size.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);

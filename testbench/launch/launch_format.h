@@ -1,6 +1,6 @@
 #pragma once
 
-// A launch file as read: names are checked, expressions parsed, nothing evaluated yet
+// Contents of a launch file: names are checked and expressions parsed, but nothing is evaluated
 // (docs/formats/launch.md).
 
 #include <array>
@@ -20,17 +20,17 @@ namespace heddle::launch {
 struct Argument {
   enum class Kind : std::uint8_t { buffer, symbol, texture, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< or symbol or texture, whose address it is
+  std::string buffer;  ///< or symbol or texture whose address the argument is
   Expression offset_bytes;
   ElementType type{};
   std::vector<Expression> values;  ///< one, or the elements of an array
   std::vector<Argument> members;
-  std::uint32_t align = 0;  ///< of a structure; 0 = that of its members
+  std::uint32_t align = 0;  ///< alignment of a structure; 0 = that of its members
   std::vector<std::uint8_t> bytes;
   std::string where;
 };
 
-/// Where the contents of a buffer or symbol come from.
+/// Source of the contents of a buffer or symbol.
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
@@ -38,7 +38,7 @@ struct DataSource {
   Expression second;  ///< range: step, uniform: high, normal: deviation
   Expression seed;
   std::vector<Expression> values;
-  std::vector<Argument> members;  ///< laid out as those of a structure; they may be addresses
+  std::vector<Argument> members;  ///< laid out as members of a structure; they may be addresses
   std::string file;               ///< absolute or relative to the working folder
   PageSource pages;
   std::string where;
@@ -47,21 +47,22 @@ struct DataSource {
 struct BufferSpec {
   std::string name;
   ElementType type{};
-  std::optional<Expression> count;  ///< elements; a file or a list of values may tell
+  std::optional<Expression> count;  ///< elements; optional if a file or a list of values gives the number
   DataSource source;
-  std::optional<std::uint64_t> address;  ///< where a capture has placed it; else it follows the buffer before
-  std::string variable;                  ///< module-level variable that it is; empty: none
-  std::optional<PageSource> expected;    ///< what a capture says that the launch leaves
+  std::optional<std::uint64_t>
+      address;           ///< address from a capture; otherwise the buffer follows the one before
+  std::string variable;  ///< module-level variable with this place; empty: none
+  std::optional<PageSource> expected;  ///< contents after the launch, from a capture
   std::string where;
 };
 
-/// What is written to a part of a module-level variable.
+/// Write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
     data,     ///< as a buffer's
     buffer,   ///< the contents of a buffer
     pointer,  ///< the address of a buffer
-    texture,  ///< a texture that is bound to it
+    texture,  ///< a texture that is bound to the variable
   };
   std::string name;
   Kind kind = Kind::data;
@@ -70,7 +71,7 @@ struct SymbolSpec {
   DataSource source;
   std::string buffer;        ///< or texture
   Expression buffer_offset;  ///< bytes added to a pointer
-  Expression offset_bytes;   ///< where in the symbol the data goes
+  Expression offset_bytes;   ///< offset in the symbol
   std::string where;
 };
 
@@ -82,19 +83,19 @@ struct Step {
   Expression shared_bytes;
   bool cooperative = false;
   std::vector<Argument> arguments;
-  std::optional<std::vector<std::uint8_t>> parameters;  ///< all bytes of them, in place of arguments
+  std::optional<std::vector<std::uint8_t>> parameters;  ///< all parameter bytes, instead of arguments
   std::vector<Step> body;                               ///< of loops
-  std::string index;                ///< of loops, and of a set of many elements; may be empty
-  std::optional<Expression> count;  ///< repeat: rounds; while: at most so many; set: elements, all without
-  std::string buffer;               ///< while: flag; swap: one; copy: from; fill, set: what; read_symbol: to
-  std::string other;                ///< swap: the other; copy: to
-  Expression value;                 ///< fill, set
-  std::optional<Expression> at;     ///< set: the element; a value of the file without
+  std::string index;                ///< index name of loops, and of a set of many elements; may be empty
+  std::optional<Expression> count;  ///< repeat: iterations; while: most iterations; set: number of elements
+  std::string buffer;  ///< while: flag; swap: one; copy: source; fill, set: target; read_symbol: target
+  std::string other;   ///< swap: the other; copy: to
+  Expression value;    ///< fill, set
+  std::optional<Expression> at;     ///< set: the element; without it, a value of the file
   std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one
   std::string where;
 };
 
-/// How two buffers are compared: an element passes if |x - y| <= absolute + relative * |y|.
+/// Comparison of two buffers: an element passes if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -103,14 +104,14 @@ struct Tolerance {
 
 struct OutputSpec {
   std::string buffer;                    ///< or symbol
-  std::vector<SymbolSpec> symbol;        ///< none, or which part of it, as elements of which type
+  std::vector<SymbolSpec> symbol;        ///< none, or the compared part, as elements of a type
   Tolerance compare;                     ///< timed run against reference run
   std::optional<Tolerance> with_source;  ///< reference run against the C++ reference of the kernel
   std::string why;
   std::string where;
 };
 
-/// What results may depend on besides the data.
+/// Influences on the results other than the data.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;
@@ -123,7 +124,7 @@ struct LaunchFile {
   std::string path;
   std::string description;
   std::vector<std::string> ptx;     ///< paths of the PTX files, absolute or relative to the working folder
-  ptx::VariableSpace variables_at;  ///< where the module's variables begin
+  ptx::VariableSpace variables_at;  ///< first address of the module's variables
   std::string pages;                ///< file with the pages of buffers; empty: none
   Scope values;
   std::vector<BufferSpec> buffers;  ///< in the order of the file
@@ -146,8 +147,8 @@ struct LaunchFile {
   }
 };
 
-/// Reads a launch file. Throws Error with file, line and key for whatever is wrong with it, but does not open
-/// the files that it names.
+/// Reads a launch file. Throws Error with file, line and key for anything invalid. Does not open the files
+/// that it names.
 LaunchFile read_launch_file(const std::string& path);
 /// The same from text; `path` serves messages and the folder of relative paths.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);

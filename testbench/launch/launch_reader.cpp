@@ -108,7 +108,7 @@ class Reader {
     if (!node.is_object()) throw Error(node.where(), "not an object", "names with numbers");
     for (const auto& [name, member] : node.members) {
       ReadingContext::check_new_name(member, name);
-      // An integer where it can be one, so that "n/2" truncates here as it does elsewhere.
+      // An integer if possible, so that "n/2" truncates as it does elsewhere.
       Number value;
       if (member.is_number() && !member.is_integer)
         value = Number::of(member.number);

@@ -60,9 +60,9 @@ void LaunchRun::prepare() {
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
-// Unmapped bytes after a buffer. Where there is room they are as many as the buffer has, so that an index that is
-// off by all of it meets no other; and a multiple of 48 MiB, so that sets of caches, slices of the L2 (three times a
-// power of two, too) and channels are those of buffers that lie side by side.
+// Unmapped bytes after a buffer. If there is room they are at least as many as the buffer has, so that an
+// index that is off by the whole size hits no other buffer. They are a multiple of 48 MiB, so that cache
+// sets, L2 slices (three times a power of two included) and channels are those of adjacent buffers.
 std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;

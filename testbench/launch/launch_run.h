@@ -1,6 +1,7 @@
 #pragma once
 
-// A launch program at work: its buffers in a memory image, its steps walked one by one, its outputs.
+// Executes a launch program: allocates its buffers in a memory image, walks its steps, and returns its
+// outputs.
 
 #include <map>
 #include <optional>
@@ -19,17 +20,18 @@
 
 namespace heddle::launch {
 
-/// Runs kernels: untimed, timed, or one or the other by `launch.id`, the position in the run counted from 0.
+/// Runs kernels untimed or timed; `launch.id` is the launch's position in the run, from 0.
 class LaunchExecutor {
  public:
   virtual ~LaunchExecutor() = default;
   /// Must leave `memory` as the kernel does.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
-  /// Called before every round of a loop of the launch file: may throw to end a run that launches nothing.
+  /// Called before every iteration of a loop of the launch file. May throw to end a run that launches
+  /// nothing.
   virtual void round() {}
 };
 
-/// An output, or any buffer, as it stands in memory. Valid as long as the memory is unchanged.
+/// An output or another buffer in memory. Valid until the memory changes.
 struct BufferView {
   std::string name;
   ElementType type{};
@@ -42,29 +44,28 @@ struct BufferView {
 
 class LaunchRun {
  public:
-  /// All three must outlive the run.
-  /// `buffer_base`: the address of the first buffer, 0 = where isa::address_layout puts it. `wide_guards`: as many
-  /// unmapped bytes after a buffer as it has, and more, where there is room.
+  /// All three must outlive the run. `buffer_base`: address of the first buffer; 0: that of
+  /// isa::address_layout. `wide_guards`: leaves unmapped space after each buffer, at least as large as the
+  /// buffer, if there is room.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
-  /// Allocates buffers (in the order of the file, with a guard between them that holds an overrun by whole
-  /// rows) and module variables, and gives them their initial contents. Throws Error for buffers beyond the
-  /// program's address space.
+  /// Allocates buffers (in the order of the file, with a guard between them that catches overruns by whole
+  /// rows) and module variables, and initialises them. Throws Error if buffers exceed the program's address
+  /// space.
   void prepare();
 
-  /// Walks all steps. Throws Error for whatever does not fit: arguments, block and grid sizes, loops without
-  /// end.
+  /// Walks all steps. Throws Error for anything invalid: arguments, block and grid sizes, endless loops.
   void run(LaunchExecutor& executor);
 
-  /// Under the names as they stand now (after swaps).
+  /// By current names (after swaps).
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
 
   std::uint64_t launches() const { return launches_; }
   /// What the kernels have printed.
   const Printed& printed() const { return printed_; }
-  /// Kernels whose results depend on more than the file's depends_on says.
+  /// Kernels whose results depend on more than depends_on of the file names.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -101,14 +102,14 @@ class LaunchRun {
   std::map<std::string, BufferPlace> textures_;  ///< their headers
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
       captured_variables_;  ///< until they are placed
-  bool placed_ = false;     // buffers and variables have their addresses
+  bool placed_ = false;     // buffers and variables have addresses
   std::uint64_t launches_ = 0;
   Printed printed_;
   std::vector<std::string> warnings_;
   std::set<std::string> warned_;
 };
 
-/// A kernel step of a launch file, of which loops stand in their first round.
+/// A kernel step of a launch file, with loops in their first iteration.
 struct LaunchShape {
   std::string kernel;  ///< as the file names it
   isa::Dim3 grid, block;

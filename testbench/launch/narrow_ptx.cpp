@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
-/// A kernel's folder below the one with the script that compiles kernels.
+/// Path of a kernel's folder below the folder that has the script for compiling kernels.
 struct KernelFolder {
   fs::path folder, script;
 
@@ -40,7 +40,7 @@ struct KernelFolder {
   }
 };
 
-/// A folder for temporary files, removed with what is in it.
+/// A temporary folder, which is removed with its contents.
 class TemporaryFolder {
  public:
   TemporaryFolder() : path_((fs::temp_directory_path() / "heddle-narrow.XXXXXX").string()) {
@@ -69,7 +69,7 @@ void compile(const KernelFolder& kernel, const fs::path& narrow) {
                 fmt::format("there is no {}, and \"{} -m32 {}\" does not make it: {}", narrow.string(),
                             kernel.script.string(), name, printable(on_one_line(outcome.text))),
                 "launch; 32-bit with clang-14, which scripts/setup installs");
-  // Several runs may make the file at the same time: it takes its place when it is complete.
+  // Several runs may make the file at the same time, so it appears when it is complete.
   const std::string part = narrow.string() + fs::path(folder.path()).extension().string();
   std::error_code failure;
   fs::copy_file(fs::path(folder.path()) / (name + ".ptx"), part, failure);

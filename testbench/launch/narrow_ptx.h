@@ -1,13 +1,13 @@
 #pragma once
 
-// Programs with addresses of 32 bits, which stand beside those of 64: kernel32.ptx beside kernel.ptx.
+// PTX with 32-bit addresses, in the folder of the 64-bit PTX: kernel32.ptx next to kernel.ptx.
 
 #include <string>
 
 namespace heddle::launch {
 
-/// The file of this kind beside `ptx`. In a folder of testbench/kernels clang makes it from kernel.cu, where it is missing or
-/// older than its sources; elsewhere it must be there. Throws Error if there is none.
+/// The 32-bit file for `ptx`. In a folder of testbench/kernels clang makes it from kernel.cu if it is missing
+/// or older than its sources; in other folders it must exist. Throws Error if there is none.
 std::string narrow_ptx(const std::string& ptx);
 
 }  // namespace heddle::launch

@@ -19,15 +19,15 @@ struct NpyArray {
   std::vector<std::uint8_t> data;  ///< in C order
 };
 
-/// Throws Error (the file) for anything that is not such a file: big endian, Fortran order of more than one
-/// dimension, other types, a length that does not match the header.
+/// Throws Error (the file) for anything else: big endian, Fortran order of more than one dimension, other
+/// types, a length that does not match the header.
 NpyArray read_npy(const std::string& path);
 
-/// The file of a one-dimensional array, piece by piece.
+/// Writes a file of a one-dimensional array piece by piece.
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 
-/// All bytes of a file, as text or as they are; throws Error if it cannot be read.
+/// All bytes of a file, as text or as bytes; throws Error if it cannot be read.
 std::string read_binary(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Typed access to one JSON object of a file, in the form that it has; other keys are refused at once.
+// Typed access to one JSON object of a file. Keys outside of its form are refused at once.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// Do two runs agree?
+// Compares the outputs of two runs.
 
 #include <cstdint>
 #include <span>
@@ -11,15 +11,15 @@
 
 namespace heddle::launch {
 
-/// How far one buffer of two runs agrees.
+/// Result of comparing one buffer of two runs.
 struct BufferComparison {
   std::string buffer;
   bool equal = true;
   std::uint64_t count = 0;
   std::uint64_t differing = 0;    ///< elements beyond the tolerance
-  std::uint64_t first_index = 0;  ///< of these, the first
+  std::uint64_t first_index = 0;  ///< index of the first of them
   std::string actual, expected;   ///< its two values
-  double largest_error = 0;       ///< largest |x - y| over all elements that are no NaN
+  double largest_error = 0;       ///< largest |x - y| over all elements without NaN
 
   /// "buffer c: 3 of 4096 elements differ, the first at index 17: 1.5, expected 1.25"
   std::string report() const;
@@ -34,13 +34,13 @@ BufferComparison compare_buffers(const BufferView& actual, const BufferView& exp
 std::vector<BufferComparison> compare_outputs(const std::vector<BufferView>& actual,
                                               const std::vector<BufferView>& expected);
 
-/// Of a captured launch, after the run: what it was to leave. Empty for any other.
+/// Buffers that a captured launch should have left, after the run. Empty for other launches.
 std::vector<BufferComparison> compare_captured(const LaunchFile& file, const LaunchRun& run);
 
-/// Words of 4 bytes (the last may be shorter) in which two images of one length differ.
+/// Words of 4 bytes (the last may be shorter) that differ between two images of equal length.
 struct WordDifferences {
   std::uint64_t differing = 0;
-  std::uint64_t first_byte = 0;            ///< of these, where the first begins
+  std::uint64_t first_byte = 0;            ///< offset of the first of them
   std::uint32_t actual = 0, expected = 0;  ///< its two values
 };
 WordDifferences compare_words(std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);

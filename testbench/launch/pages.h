@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory images as pages that are stored by content: equal pages of all launches of a capture stand in one file once.
+// Stores memory images as pages by content: equal pages of all launches of a capture are stored once in one
+// file.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,20 +13,20 @@ namespace heddle::launch {
 
 inline constexpr std::size_t kPageBytes = 4096;
 
-/// Pages that follow each other in the file.
+/// Consecutive pages of the file.
 struct PageRun {
   std::uint64_t first = 0, count = 0;
 };
 
-/// What tells one page from another; equal keys are taken for equal pages.
+/// Hash of a page; pages with equal keys count as equal.
 struct PageKey {
   std::uint64_t low = 0, high = 0;
   auto operator<=>(const PageKey&) const = default;
 };
-/// Of at most kPageBytes; a shorter one is as if zeros followed.
+/// Key of at most kPageBytes; a shorter page counts as padded with zeros.
 PageKey key_of(std::span<const std::uint8_t> page);
 
-/// The keys of a buffer's pages in their order, as one number.
+/// Hash over the keys of a buffer's pages in their order.
 class PagesHash {
  public:
   void add(const PageKey& key);
@@ -38,12 +39,12 @@ class PagesHash {
 struct PageSource {
   std::string file;
   std::vector<PageRun> runs;
-  std::uint64_t bytes = 0;  ///< the last page may be cut off
+  std::uint64_t bytes = 0;  ///< the last page may be shorter
   std::string hash;         ///< PagesHash::text()
   std::string where;
 };
 
-/// Throws Error for a file that cannot be read, has not the pages, or holds others than were stored.
+/// Throws Error for a file that cannot be read, lacks pages, or has changed pages.
 std::vector<std::uint8_t> read_pages(const PageSource& source);
 
 }  // namespace heddle::launch

@@ -37,12 +37,12 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-// Where an address comes from: a part of the parameter block, a variable of the module, or memory at another such
+// Origin of an address: a part of the parameter block, a variable of the module, or memory at another
 // address.
 struct Source {
   static constexpr int kParameter = -1, kVariable = -2;
   std::uint32_t offset = 0;  ///< in the parameter block; of a variable, its number
-  int through = kParameter;  ///< or kVariable, or the index of the source whose memory holds it
+  int through = kParameter;  ///< or kVariable, or the index of the source whose memory holds the address
   bool operator<(const Source& other) const {
     return std::pair(offset, through) < std::pair(other.offset, other.through);
   }
@@ -84,9 +84,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  static constexpr int kFrame = -1;  ///< in place of a source: local memory
-  static constexpr int kDeepest =
-      2;  ///< of addresses whose memory is told of; what is read there lies one deeper
+  static constexpr int kFrame = -1;   ///< stands for local memory in place of a source
+  static constexpr int kDeepest = 2;  ///< number of nested addresses that are followed
 
   /// Where in the parameter block a load reads.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
@@ -123,7 +122,7 @@ class Finder {
     if (const auto v = variable(o)) return variable_origins_[*v];
     return o.kind == Operand::Kind::immediate && isa::window_of(o.value) == isa::Window::local ? frame : none;
   }
-  /// The number of the variable that an operand names.
+  /// Number of the variable that an operand names.
   std::optional<std::size_t> variable(const Operand& o) const {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return std::nullopt;
     const auto named = std::find_if(variables_.begin(), variables_.end(), [&](const isa::ModuleVariable& v) {
@@ -132,7 +131,7 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// What all values of an operand are a multiple of, their addresses' origin counted as 0.
+  /// Common divisor of all values of an operand, with the origin of addresses as 0.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -153,7 +152,7 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // The base of a sum: both sides, or the one that is known to be an address.
+  // Base of a sum: both sides, or the side that is known to be an address.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -277,8 +276,8 @@ class Finder {
     }
   }
 
-  // What a place of local memory holds is the parameter that is stored there; one that goes where places are not
-  // followed is lost.
+  // A place of local memory holds the parameter that is stored there. A parameter that is stored outside of
+  // followed places is lost.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
     for (int e = 0; e < elements_of(i); ++e) {
@@ -330,7 +329,8 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // After what the kernel declares, and within what an SM can have: other numbers of the window are no addresses.
+    // Addresses after the kernel's declarations and within an SM's shared memory; other numbers of the window
+    // are not addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;
@@ -390,18 +390,17 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
-  std::vector<Set> variable_origins_;     // by variable: itself
+  std::vector<Set> variable_origins_;     // by variable: its own origin
   std::vector<Set> origins_;              // by register
   std::vector<std::uint64_t> multiples_;  // by register; 0: not known to be written
-  std::vector<bool> certain_;             // by register: it has gone through cvta
+  std::vector<bool> certain_;             // by register: cvta was applied to it
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // parameters that are addresses of functions
   std::set<int> tables_;            // sources whose memory holds such addresses
-  std::set<std::uint32_t>
-      prints_;                   // lines of PTX that call printf: what they read tells nothing of the launch
-  bool reads_anywhere_ = false;  // local memory, at addresses that the code does not fix
+  std::set<std::uint32_t> prints_;  // lines of PTX that call printf; their reads say nothing about the launch
+  bool reads_anywhere_ = false;     // local memory at addresses that the code does not determine
   std::map<int, Accesses> accesses_;  // by source
   KernelFacts facts_;
   bool changed_ = false;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What kernels print (models/isa/runtime_call.h): read from the buffer of each launch, compared between runs.
+// Text printed by kernels (models/isa/runtime_call.h): read from the buffer of each launch, compared between
+// runs.
 
 #include <cstdint>
 #include <string>
@@ -18,14 +19,14 @@ struct PrintedText {
   std::string text;
 };
 
-/// What has been printed, in the order in which the calls took their places.
+/// Printed text, in the order in which calls reserved their records.
 struct Printed {
   std::vector<PrintedText> calls;
-  std::uint64_t lost_bytes = 0;  ///< of records for which the buffer had no room
+  std::uint64_t lost_bytes = 0;  ///< number of records that did not fit the buffer
   std::string text() const;
 };
 
-/// Moves the records of a launch that has ended from `memory` to `printed`; `buffer` is the module's variable
+/// Moves the records of a completed launch from `memory` to `printed`; `buffer` is the module's variable
 /// isa::kPrintfBuffer.
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);

@@ -29,7 +29,7 @@ const std::vector<isa::ModuleVariable>& PtxPrograms::variables() const { return 
 
 int PtxPrograms::address_bits() const { return module()->address_bits(); }
 
-/// The module that a kernel's name means, and the kernel's mangled name there.
+/// The module that defines the named kernel, and the kernel's mangled name.
 const ptx::Module& PtxPrograms::module_of(const std::string& kernel, std::string& mangled) const {
   if (modules_.size() == 1) {
     mangled = module()->resolve_kernel(kernel);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the programs of a launch come from: one isa::Program a kernel, made once. A reference run takes them
+// Provides the programs of a launch: one isa::Program for each kernel, made once. A reference run uses them
 // as parsed, a timed run as compiled.
 
 #include <functional>
@@ -22,26 +22,25 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// The program of a kernel, by mangled name or by plain name where that is unambiguous; after "FILE:" where
-  /// several files have one. Throws Error that
-  /// lists the kernels for an unknown name.
+  /// Program of a kernel, by mangled name, or by plain name if that is unambiguous; "FILE:name" if several
+  /// files have one. Throws Error that lists the kernels for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
   /// The module-level variables of .const and .global space.
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
-  /// For frames of functions that call themselves (ptx::lower_kernel); 1,024 unless said.
+  /// Stack bytes for functions that call themselves (ptx::lower_kernel); default 1,024.
   virtual void set_stack_bytes(std::uint32_t) {}
   /// Width of the program's pointers, 32 or 64.
   virtual int address_bits() const { return 64; }
 };
 
-/// Programs from PTX files, with their lane functions bound. `compile` (optional) turns a parsed program
-/// into the one that is to run.
+/// Programs from PTX files, with lane functions bound. `compile` (optional) turns a parsed program into the
+/// one that runs.
 class PtxPrograms : public ProgramProvider {
  public:
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
   explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
-  /// Those of a launch file, its variables where it says.
+  /// Programs of a launch file, with variables at the addresses that it gives.
   explicit PtxPrograms(const LaunchFile& file, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
   explicit PtxPrograms(ptx::Modules modules, Compile compile = {});
@@ -49,7 +48,7 @@ class PtxPrograms : public ProgramProvider {
   std::shared_ptr<const isa::Program> program(const std::string& kernel) override;
   const std::vector<isa::ModuleVariable>& variables() const override;
   void set_stack_bytes(std::uint32_t bytes) override;
-  /// For the untimed reference: calls stay calls where they can (ptx::Calls::kept).
+  /// For the untimed reference: keeps calls where possible (ptx::Calls::kept).
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The generator of launch files: the same numbers on every host, for ever.
+// Random numbers of launch files: the same on every host and in every version.
 
 #include <cstdint>
 
@@ -21,8 +21,8 @@ class SplitMix64 {
   /// In [0, 1), 53 bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  /// Mean 0, deviation 1: the sum of twelve uniform values less 6, so that no library function has a say in
-  /// the digits. Within -6..6.
+  /// Mean 0, deviation 1: the sum of twelve uniform values less 6, so that no library function affects the
+  /// digits. Within -6..6.
   double normal() {
     double sum = -6;
     for (int i = 0; i < 12; ++i) sum += unit();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parts of the launch file's reader share: the names that are known at a place of the file.
+// State shared by the parts of the launch file's reader: names that are known at a place of the file.
 
 #include <cstdint>
 #include <string>
@@ -15,15 +15,15 @@ class ReadingContext {
  public:
   explicit ReadingContext(const LaunchFile& file) : file_(file) {}
 
-  /// Values, and the indices of the loops around the place.
+  /// Values, and the indices of the enclosing loops.
   Scope names;
 
   Expression integer(const ConfigNode& node) const { return Expression::integer(node, names); }
-  /// For an element of `type`.
+  /// Expression for an element of `type`.
   Expression number(const ConfigNode& node, ElementType type) const {
     return is_real(type) ? Expression::real(node, names) : Expression::integer(node, names);
   }
-  /// 0 where the key is missing.
+  /// 0 if the key is missing.
   Expression optional_integer(const ObjectReader& in, const char* key) const {
     return in.has(key) ? integer(in.get(key)) : Expression::constant(0);
   }
@@ -31,15 +31,15 @@ class ReadingContext {
   std::string buffer_name(const ConfigNode& node) const;
   /// The name of a texture, surface or sampler; throws Error that lists them.
   std::string texture_name(const ConfigNode& node) const;
-  /// Type of a buffer that buffer_name() has accepted.
+  /// Type of a buffer whose name buffer_name() has accepted.
   ElementType buffer_type(const std::string& name) const { return file_.find_buffer(name)->type; }
-  /// Computed by the host between launches.
+  /// Expression that the host computes between launches.
   Expression host(const ConfigNode& node) const;
-  /// Whether the file's "values" have this name.
+  /// True if "values" of the file has this name.
   bool is_value(const std::string& name) const { return file_.values.find(name) != nullptr; }
   /// A path relative to the file's folder.
   std::string resolve(const std::string& name) const;
-  /// Throws Error for what cannot name a value, a buffer or an index.
+  /// Throws Error for an invalid name of a value, a buffer or an index.
   static void check_new_name(const ConfigNode& node, const std::string& name);
 
  private:
@@ -53,13 +53,13 @@ Argument read_argument(const ConfigNode& node, const ReadingContext& context);
 /// A non-empty list of members of a structure.
 std::vector<Argument> read_members(const ConfigNode& node, const ReadingContext& context);
 
-/// What a buffer or a symbol holds: `node` is the object with "init" or "file".
+/// Contents of a buffer or a symbol: `node` is the object with "init" or "file".
 DataSource read_source(const ObjectReader& in, ElementType type, const ConfigNode& node,
                        const ReadingContext& context);
 /// A list of values as the contents.
 void read_values(const ConfigNode& node, ElementType type, const ReadingContext& context, DataSource& source);
 
-/// What is written to a symbol; `step`: the object is a step and names the symbol itself.
+/// Write to a symbol; `step`: the object is a step and names the symbol itself.
 SymbolSpec read_symbol(const std::string& name, const ConfigNode& node, const ReadingContext& context,
                        bool step);
 

@@ -115,7 +115,7 @@ class StepReader {
     return result;
   }
 
-  /// The name of the round, known until names.remove_last().
+  /// Name of the loop index, known until names.remove_last().
   void read_index(const ObjectReader& in, Step& step) {
     const auto* index = in.find("index");
     if (!index) return;

@@ -1,4 +1,4 @@
-// Textures, surfaces and samplers as a launch file describes them.
+// Reads textures, surfaces and samplers of a launch file.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ struct Choice {
   T value;
 };
 
-/// The value of a word; throws Error that lists all of them.
+/// Value of a word; throws Error that lists all words.
 template <class T, std::size_t N>
 T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);

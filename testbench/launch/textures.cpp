@@ -10,7 +10,8 @@
 namespace heddle::launch {
 namespace {
 
-constexpr std::int64_t kMostTexels = std::int64_t{1} << 27;  // of a row: CUDA's largest, of linear memory
+constexpr std::int64_t kMostTexels = std::int64_t{1}
+                                     << 27;  // bytes of a row: CUDA's largest, for linear memory
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 31;
 
 std::uint32_t extent(const Expression& e, const Scope& scope, std::int64_t most) {

@@ -31,8 +31,8 @@ struct TextureSpec {
   std::string where;
 };
 
-/// The header over a buffer of `bytes` bytes at `address`. Throws Error for a texture that the buffer does not hold, texels that are not aligned, a filter
-/// over integers.
+/// Header of a texture over a buffer of `bytes` bytes at `address`. Throws Error for a texture larger than
+/// the buffer, unaligned texels, and a filter over integers.
 isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
                                std::uint64_t bytes);
 std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);

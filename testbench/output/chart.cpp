@@ -18,7 +18,7 @@ json::array texts(const std::vector<std::string>& all) {
   return array;
 }
 
-// No "<" stands in the script element: text of the user's cannot end it.
+// The script element contains no "<", so the user's text cannot end it.
 Chart finished(const json::object& spec) {
   Chart chart;
   for (const char c : json::serialize(spec)) {

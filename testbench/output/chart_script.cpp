@@ -1,5 +1,5 @@
-// The scripts of charts lie in the program as the build found them: D3 as Debian's libjs-d3 has it, and ours of charts/. A
-// page holds both, and needs no other file.
+// The build embeds the scripts of charts: D3 from Debian's libjs-d3, and Heddle's from charts/. A page
+// contains both and needs no other file.
 
 #include <cstddef>
 

@@ -23,11 +23,11 @@ std::string class_of_units(const std::string& path) {
   return out;
 }
 
-// Units of a kind, mostly: one in each of so many SMs. Room for them at once.
+// Most counters exist once in each of several SMs; space for all of them is reserved at once.
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Counters of a unit mostly follow each other, and those of its likes come in the same order.
+  // Counters of a unit mostly follow each other, in the same order for all like units.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

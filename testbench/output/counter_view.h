@@ -1,7 +1,7 @@
 #pragma once
 
-// Counter values of a launch or a run, summed over like units: the counter "sm3.partition0.banks.reads"
-// counts towards "sm.partition.banks.reads".
+// Counter values of a launch or a run, summed over like units: the counter "sm3.partition0.banks.reads" is
+// added to "sm.partition.banks.reads".
 
 #include <cstdint>
 #include <map>
@@ -20,13 +20,13 @@ class CounterView {
   /// `values` in the order of registry.counters().
   CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values);
 
-  /// Sum over like units, 0 where there is no such counter: sum("sm.issue.issued").
+  /// Sum over like units, such as sum("sm.issue.issued"); 0 for an unknown counter.
   std::uint64_t sum(const std::string& name) const;
-  /// Units that have this counter.
+  /// Number of units that have this counter.
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
-  /// Their counters, by their places in registry.counters(); the sum is that of these.
+  /// Positions of these counters in registry.counters().
   const std::vector<std::size_t>& counters(const std::string& name) const;
-  /// sum / (units x cycles), 0 where there is none.
+  /// sum (units x cycles); 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {
@@ -40,11 +40,11 @@ class CounterView {
   std::map<std::string, Sum> sums_;
 };
 
-/// The sum of the values in these places.
+/// Sum of the values at these positions.
 std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector<std::size_t>& places);
 
 /// Reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);
-inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< with the reason after it
+inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< prefix of the reason
 
 }  // namespace heddle::output

@@ -6,7 +6,7 @@
 
 namespace heddle::output {
 
-/// In quotes where it has to be.
+/// Quoted if necessary.
 inline void append_csv_field(std::string& out, const std::string& field) {
   const auto has = [&field](char c) { return field.find(c) != std::string::npos; };
   if (!has(',') && !has('"') && !has('\n')) {

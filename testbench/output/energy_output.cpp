@@ -49,10 +49,10 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
-// Whether a share is more than nothing in the digits that are printed.
+// True if a share is more than 0 in the printed digits.
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
-// Only what is not zero.
+// Entries that are not zero.
 std::string parts_text(const EnergyParts& parts) {
   std::string out;
   for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
@@ -61,12 +61,13 @@ std::string parts_text(const EnergyParts& parts) {
   return out.empty() ? "nothing" : out;
 }
 
-// Of a share below the baseline.
+// Entry of a share below the baseline.
 std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// The baseline is of the same accesses and cycles. What a mechanism saves, only another run can tell.
+// The baseline has the same accesses and cycles. Savings of a mechanism require a comparison with another
+// run.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

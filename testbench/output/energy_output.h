@@ -1,7 +1,7 @@
 #pragma once
 
-// What a run writes about its energy: the section of result.json, energy.csv, columns of intervals.csv, lines
-// of the summary. Without an energy account all of them are empty.
+// Output of a run's energy: the section of result.json, energy.csv, columns of intervals.csv, lines of the
+// summary. All are empty without an energy account.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@
 
 namespace heddle::output {
 
-/// The energy of the whole run; of a run without an account, an empty report.
+/// Energy of the whole run; an empty report without an account.
 power::EnergyReport total_energy(run::RunSession& session);
 
 /// "energy" of a launch or of the total in result.json.
@@ -22,21 +22,21 @@ ConfigNode energy_node(const power::EnergyReport& report);
 /// The names, descriptions and files of the technologies; paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
-/// What no technology prices, though the machine has it: "events" and "leakage" by the parts' names. Static power of
-/// what is not named is never in an account.
+/// Parts of the machine that no technology prices: "events" and "leakage" by the parts' names. Static power
+/// of unnamed structures is never in an account.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
-/// What joins the metrics of a launch or a run.
+/// Energy metrics of a launch or a run.
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 
-/// Whether a metric is one of energy_metrics().
+/// True for the name of one of energy_metrics().
 bool is_energy_metric(const std::string& name);
 
-/// Parts of energy.csv: its first line, and the rows of a launch or of the total.
+/// Lines of energy.csv: its first line, and the rows of a launch or of the total.
 std::string energy_csv_heading();
 std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
 
-/// One row an entry of a technology, for the total and then for every timed launch.
+/// One row for each entry of a technology, for the total and then for every timed launch.
 std::string make_energy_csv(run::RunSession& session);
 
 /// Lines of the terminal summary.

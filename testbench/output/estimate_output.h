@@ -1,6 +1,6 @@
 #pragma once
 
-// What a run writes about what it estimates; marked as such wherever it stands (docs/estimates.md).
+// Output of a run's estimates, marked as estimates everywhere (docs/estimates.md).
 
 #include <string>
 
@@ -12,10 +12,10 @@ namespace heddle::output {
 
 /// "estimate" of a launch in result.json: counters are summed over like units.
 ConfigNode launch_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate);
-/// "estimate" of the total: with every counter, and energies by structure.
+/// "estimate" of the total, with every counter, and energies by structure.
 ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate);
 
-/// Lines of the summary: what was timed, the intervals, what of the outputs was checked.
+/// Lines of the summary: the timed share, the intervals, the checked share of the outputs.
 std::string estimate_summary(const run::RunResult& result);
 
 /// 1234567 -> "1 234 567".

@@ -21,7 +21,7 @@ constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
 
-// What leaks is warm, what saves is cold.
+// Leaking states have warm colours, saving states cold ones.
 constexpr const char* kPowerStateWords =
     "0 ?dark olive green?on\n1 ?dark goldenrod?uncompensated\n2 ?navy?compensated\n3 ?orange red?waking up\n";
 
@@ -86,7 +86,7 @@ std::string trace(const WaveRecorder::Recorded& signal) {
       text = fmt::format("@{:x}\n", kDecimal);
       break;
   }
-  // GTKWave shows the last part of a dotted name alone, unless the signal has an alias.
+  // Without an alias, GTKWave shows only the last part of a dotted name.
   std::string alias = signal.name.substr(signal.name.find('.') + 1);
   std::replace(alias.begin(), alias.end(), '.', ' ');
   return text + fmt::format("+{{{}}} {}{}\n", alias, signal.name,

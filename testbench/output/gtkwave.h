@@ -1,7 +1,7 @@
 #pragma once
 
-// A GTKWave save file that opens a waveform on the warp timeline, and the filter files that turn its small
-// numbers into words.
+// Writes a GTKWave save file that opens a waveform on the warp timeline, and filter files that translate its
+// small numbers into words.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,9 @@
 
 namespace heddle::output {
 
-/// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter beside the waveform
-/// `vcd_file` (NAME.vcd) of the folder. Shows the first SM of the file, and of it the signals that have changed at
-/// least once. Throws Error if a file cannot be written.
-/// `stall_reasons`: their names by number.
+/// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter into the folder of the waveform
+/// `vcd_file` (NAME.vcd). Shows the first SM of the file, with the signals that changed at least once. Throws
+/// Error if a file cannot be written. `stall_reasons`: their names by number.
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 

@@ -9,8 +9,8 @@
 namespace heddle::output {
 namespace {
 
-// Colours are the eight of M. Okabe and K. Ito, "Color Universal Design" (2008), which most kinds of colour
-// blindness keep apart; lightened on dark ground.
+// The eight colours of M. Okabe and K. Ito, "Color Universal Design" (2008), which readers with most kinds of
+// colour blindness can distinguish; lightened on dark background.
 constexpr const char* kColours =
     "--ink:#1b1f24;--soft:#5b6570;--ground:#fff;--panel:#f4f6f8;--rule:#d5dae0;--heat:230,120,0;"
     "--good:#00704f;--bad:#b02a1a;--s0:#0072b2;--s1:#d55e00;--s2:#009e73;--s3:#a3528a;--s4:#b58900;--s5:#"
@@ -73,7 +73,8 @@ for(const field of document.querySelectorAll('input[data-filter]'))
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
 
-// A file's name as a relative address: what would end it, or name a scheme, is written by its number.
+// A file's name as a relative address, with percent-encoding of characters that would end it or name a
+// scheme.
 std::string address_of(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -84,10 +85,11 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// In bytes. A longer number is words in a column of numbers, and is set in lines; a longer text has room for its lines.
+// Limits in bytes. A longer cell of a numeric column holds words and is set in lines; a longer text cell gets
+// a wider column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
-// Lines may end behind the signs that join names.
+// Lines may end after the characters that join names.
 std::string with_breaks(std::string html) {
   for (std::size_t at = 0; (at = html.find('+', at)) != std::string::npos; at += 6)
     html.insert(at + 1, "<wbr/>");
@@ -199,7 +201,7 @@ void HtmlPage::begin_details(const std::string& summary) {
 }
 void HtmlPage::end_details() { body_ += "</details>\n"; }
 
-// Folded where it would fill a small window.
+// Folded if it would fill a small window.
 std::string HtmlPage::contents() const {
   constexpr int kMostOpen = 10;
   const std::string nav = fmt::format("<nav>{}</nav>\n", contents_);

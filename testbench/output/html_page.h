@@ -1,7 +1,7 @@
 #pragma once
 
-// A page of HTML that needs nothing else: no network, no other file, light or dark as the reader's machine is.
-// Its tables sort by a click, or Enter, on a heading; its charts fit the page's width.
+// A self-contained HTML page: no network and no other file; light or dark as the reader's system asks. Tables
+// are sorted by a click, or Enter, on a heading. Charts fit the page's width.
 
 #include <string>
 #include <utility>
@@ -14,14 +14,14 @@ namespace heddle::output {
 /// Text as HTML shows it: & < > " are written as entities.
 std::string html_text(const std::string& text);
 
-/// The colours of a page on light ground, as custom properties of CSS.
+/// Colours of a page on light background, as CSS custom properties.
 std::string chart_colours();
 
 struct HtmlCell {
   std::string text;     ///< plain text
-  double sort = 0;      ///< what a numeric column sorts by
+  double sort = 0;      ///< sort key of a numeric column
   bool number = false;  ///< right-aligned
-  double heat = 0;      ///< 0..1: how strongly the background is tinted
+  double heat = 0;      ///< 0..1: strength of the background's tint
   std::string colour;   ///< a class of a colour: "s0" ... "s7"; or empty
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}}; }
@@ -33,7 +33,7 @@ struct HtmlTable {
   std::vector<std::string> headings;
   std::vector<std::vector<HtmlCell>> rows;
   bool code = false;   ///< in a fixed-width font
-  std::string filter;  ///< not empty: a field that filters the rows, with this as its hint
+  std::string filter;  ///< if not empty: hint of a field that filters the rows
 };
 
 class HtmlPage {
@@ -44,14 +44,14 @@ class HtmlPage {
   void subheading(const std::string& text);
   void paragraph(const std::string& text);
   void preformatted(const std::string& text);
-  /// What the page comes to: good, bad or neither.
+  /// Verdict of the page: good, bad or neutral.
   enum class Verdict { good, bad, open };
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Files beside the page: their names, relative to it, and what each is.
+  /// Other files of the folder: name, relative to the page, and description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// What follows, up to end_details(), is folded away until it is asked for.
+  /// Content up to end_details() is folded until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What follows from the counters of a launch or a run: IPC, occupancy, shares. Used by result.json, the
-// terminal summary and comparisons.
+// Metrics derived from the counters of a launch or a run: IPC, occupancy, shares. result.json, the terminal
+// summary and comparisons use them.
 
 #include <string>
 #include <vector>

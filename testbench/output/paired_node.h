@@ -1,6 +1,6 @@
 #pragma once
 
-// The places of a run that estimates by paired places (estimate.paired_share), as results keep them: result.json, program.json.
+// Paired places of an estimated run (estimate.paired_share), as result.json and program.json store them.
 
 #include <string>
 #include <vector>
@@ -10,9 +10,9 @@
 
 namespace heddle::output {
 
-/// A list; energies in nJ, of a run that has an account.
+/// A list; energies in nJ if the run has an account.
 ConfigNode paired_node(const std::vector<run::PairedPlace>& paired);
-/// The same back. Throws Error for what is no such list.
+/// Reads such a list. Throws Error for a malformed one.
 std::vector<run::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

@@ -9,16 +9,16 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kSubBanks = 4;  // of a row
+constexpr std::uint64_t kSubBanks = 4;  // position in a row
 
-// What techniques count, and what banks count of their own.
+// Counters of techniques, and counters that banks keep of themselves.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
     "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
     "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
 
-// What takes the place of a counter: words at the register port, of whose SM the spiller's are taken away.
+// Replacement of a counter: words at the register port, less those of the SM's spiller.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;
@@ -47,7 +47,8 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // An SM's spiller takes words from all of its partitions: from the first, in what is only summed.
+          // An SM's spiller moves words of all its partitions. They are subtracted from the first one, since
+          // only sums matter.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;
           return {place_of(name.substr(0, dot + 1) + replacement.port), first ? place_of(spilled) : kNone,

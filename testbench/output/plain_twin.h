@@ -1,7 +1,7 @@
 #pragma once
 
-// What a machine without a technique would count for the operations of one with techniques, so that the baseline of an
-// account can be held against what the plain machine pays for the same accesses.
+// Counters of a machine without techniques for the operations of a machine with techniques. With them, an
+// account's baseline is compared with the plain machine's price for the same accesses.
 
 #include <cstdint>
 #include <string>
@@ -11,11 +11,11 @@
 
 namespace heddle::output {
 
-/// Every word that the operands ask for is an access of a whole row, but for those that spilling adds; what techniques count
-/// beside is not there.
+/// Every word that operands request counts as an access of a whole row, without words that spilling adds.
+/// Counters of techniques are left out.
 class PlainTwin {
  public:
-  /// Of a machine that has these counters.
+  /// Constructor arguments: the counters of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }

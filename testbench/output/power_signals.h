@@ -1,6 +1,6 @@
 #pragma once
 
-// The states of an SM's power domains as signals, for waveforms and timelines.
+// States of an SM's power domains as signals, for waveforms and timelines.
 
 #include <cstdint>
 #include <string>
@@ -15,14 +15,14 @@ struct PowerSignal {
   const DomainGroup* group;
   int domain;
 
-  /// As PowerState numbers them.
+  /// Numbers of PowerState.
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Of one unit, which is called `name`: its domain, or those of its parts. What is never gated has none.
+/// Signals of one unit `name`: of its domain, or of its parts' domains. A unit that is never gated has none.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// All of an SM.
+/// All signals of an SM.
 std::vector<PowerSignal> power_signals(Sm& sm);
 
 }  // namespace heddle::output

@@ -29,7 +29,7 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
 
 Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
-// The fields of one row; quoted ones may hold commas and ends of lines. Moves `at` after the row.
+// Fields of one row; quoted fields may hold commas and line ends. Moves `at` to the end of the row.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -58,7 +58,7 @@ std::uint64_t count_of(const std::string& field, const std::string& where) {
   return value;
 }
 
-// What launches added to every counter, from stats.csv: by launch, in the order of the counters.
+// Increments of every counter from stats.csv, by launch, in the order of the counters.
 std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored, const StoredCounters& total,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
@@ -151,7 +151,7 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Launch, PTX and data as they were hashed then; the technologies as they are now.
+  // Launch, PTX and data keep their stored hashes; technologies are hashed now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -216,7 +216,7 @@ class StoredPricing {
     return items;
   }
 
-  // An account's own warnings come first.
+  // The account's own warnings come first.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

@@ -1,6 +1,6 @@
 #pragma once
 
-// Energies from stored counters: what a run with other technologies would have written, without the run.
+// Computes energies from stored counters: the output of a run with other technologies, without the run.
 
 #include <memory>
 #include <optional>
@@ -15,10 +15,10 @@
 
 namespace heddle::output {
 
-/// Counters as a result.json holds them, by their full names, in the place of those of a GPU.
+/// Counters of a result.json by their full names, in place of a GPU's counters.
 class StoredCounters {
  public:
-  /// "counters" of a total. Throws Error for what is no count.
+  /// Reads "counters" of a total. Throws Error for an invalid count.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
   /// In the order of registry().counters().
@@ -29,36 +29,36 @@ class StoredCounters {
   std::vector<std::uint64_t> values_;
 };
 
-/// What a stored total counted, in the order of the counters of its configuration.
+/// Counts of a stored total, in the order of its configuration's counters.
 struct StoredCounts {
   std::vector<std::uint64_t> values;
   Cycle cycles = 0;
 };
 
-/// The same of a total whose run may have estimated: what its timed part counted, and the estimates.
+/// Counts of a total that may be estimated: those of the timed part, and the estimates.
 struct StoredTotal {
-  /// `total`: "total" of a result.json, or what has "cycles" and "counters" as it has. Throws Error if its counters are
-  /// not those of `names`.
+  /// `total`: "total" of a result.json, or another object with its "cycles" and "counters". Throws Error if
+  /// the counters are not those of `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
-  /// What speaks of the whole: the estimates where there are some.
+  /// Values of the whole run: the estimates, if there are any.
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices the totals of runs of one configuration: its technologies are bound to the counters once.
+/// Prices totals of runs with one configuration; the technologies are connected to the counters once.
 class Pricing {
  public:
-  /// `configuration`: run::energy_configuration of the run; `names`: the counters of any run of it. Throws Error, as
-  /// EnergyAccount does.
+  /// `configuration`: run::energy_configuration of the run; `names`: counters of any run with it. Throws the
+  /// Errors of EnergyAccount.
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
-  /// nullptr if there is no technology.
+  /// nullptr without technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// The energies of the whole as a "total" has them: an object of "metrics" and "energy", and, where the technologies
-  /// know areas, of "area": "total_mm2", and "STRUCTURE_mm2" of each. Without a technology it is empty.
-  /// Throws Error where sums do not close (power/account_sums.h).
+  /// Energies of the whole run in the form of a "total": "metrics", "energy" and, if the technologies have
+  /// areas, "area" with "total_mm2" and "STRUCTURE_mm2" of each. Empty without technologies. Throws Error if
+  /// sums do not close (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -69,24 +69,24 @@ class Pricing {
 
 /// A total, or a launch, without its energies.
 ConfigNode without_energy(const ConfigNode& part);
-/// The same with those of a report; `account`: whether there is one.
+/// The same with the energies of a report; `account`: true if there is one.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
-/// A run as it was written.
+/// A stored run.
 struct StoredRun {
   std::string file;       ///< of the result.json
   ConfigNode result;      ///< its contents
-  std::string stats_csv;  ///< the text of stats.csv beside it; needed where several launches were timed
+  std::string stats_csv;  ///< text of stats.csv in the same folder; required if several launches were timed
 };
 
 struct PricedRun {
-  ConfigNode result;  ///< result.json, but for "files"
+  ConfigNode result;  ///< result.json without "files"
   std::string energy_csv, summary;
-  std::vector<std::string> notes;  ///< what could not be priced
+  std::vector<std::string> notes;  ///< parts that could not be priced
 };
 
-/// The run with the technologies that `parameters` (those of the stored run, but for power and output.folder) name.
-/// Paths in it are relative to `folder`. Throws Error.
+/// Prices the run with the technologies of `parameters`, which are those of the stored run except power and
+/// output.folder. Paths are relative to `folder`. Throws Error.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

@@ -26,7 +26,7 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// One SM: a warp that waits, waits for the same until it does something else.
+// State of one SM: a waiting warp keeps its reason until its next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -54,7 +54,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  /// Of warps that wait still.
+  /// Counts of warps that are still waiting.
   void settle() {
     for (Wait& wait : waits_) count(wait, seen_ + 1);
   }
@@ -65,11 +65,11 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     WaitReason reason{};
     std::uint32_t pc = 0;
     std::uint32_t issued = 0;  ///< last
-    Cycle since = 0;           ///< counted up to here
+    Cycle since = 0;           ///< end of the counted cycles
   };
 
-  // Issued in c, an instruction is in its collector in c + 1, and its operands are there after the latency of
-  // the path. It can leave in the cycle after; the event comes one cycle later still.
+  // Issued in cycle c, an instruction is in its collector in c + 1, with its operands after the latency of
+  // the path. It can leave in the following cycle; the event arrives one cycle later.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -102,14 +102,14 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence it waits for the instruction that it issued last, else for the next one.
+      // At a barrier or fence a warp waits for its last issued instruction, otherwise for the next one.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
     before_ = now;
   }
 
-  // Up to, and not including, `cycle`.
+  // Counts up to `cycle`, exclusive.
   void count(Wait& wait, Cycle cycle) {
     if (wait.waits)
       profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
@@ -119,7 +119,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Profiler* profiler_;
   Sm* sm_;
   std::vector<Wait> waits_;
-  std::vector<Cycle> read_cycles_;  ///< by partition: an undisturbed read
+  std::vector<Cycle> read_cycles_;  ///< by partition: latency of an undisturbed read
   Cycle collect_cycles_;            ///< of an instruction without register operands
   WarpActivities before_;           ///< in the last tick
   Cycle seen_ = 0;                  ///< the last tick

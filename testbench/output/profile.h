@@ -1,7 +1,7 @@
 #pragma once
 
-// Profile by instruction: listens to the life-cycle events of the SMs, and looks after every cycle at what
-// each warp waits for. Costs time while it runs; changes nothing.
+// Profile by instruction: subscribes to the SMs' life-cycle events and records after every cycle the reason
+// why each warp waits. It costs simulation time and changes no result.
 
 #include <vector>
 
@@ -12,11 +12,11 @@ namespace heddle::output {
 
 class Profiler {
  public:
-  /// Observes the SMs from now on. Must outlive the simulation.
+  /// Observes the SMs from construction on. Must outlive the simulation.
   explicit Profiler(Gpu& gpu);
   ~Profiler();
 
-  /// A timed launch begins; what follows belongs to its program.
+  /// A timed launch begins; following events belong to its program.
   void launch_begins(const isa::KernelLaunch& launch);
 
   const std::vector<ProgramProfile>& profiles() const;

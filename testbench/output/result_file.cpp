@@ -98,7 +98,7 @@ ConfigNode total_node(run::RunSession& session, CountersByName order) {
   return node;
 }
 
-// What is known when the GPU has been built.
+// Members that are known after the GPU has been built.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
   const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
@@ -118,7 +118,7 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   return root;
 }
 
-// What is known at the end.
+// Members that are known at the end.
 ConfigNode tail(run::RunSession& session, CountersByName order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();

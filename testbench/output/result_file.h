@@ -1,7 +1,7 @@
 #pragma once
 
-// result.json and stats.csv (docs/formats/result.md). Nothing in them depends on the host or on the time of
-// day.
+// Writes result.json and stats.csv (docs/formats/result.md). Their contents do not depend on the host or on
+// the time of day.
 
 #include <cstddef>
 #include <functional>
@@ -19,23 +19,23 @@ namespace heddle::output {
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
-/// The version of a result.json that was read. Throws Error for one of another version, and for what is none.
+/// Version of a result.json. Throws Error for an unsupported version, and for another kind of file.
 int result_format(const ConfigNode& result);
 
 /// [x, y, z] of a grid or a block.
 ConfigNode extents_node(const isa::Dim3& d);
 
-/// Names of all counters and where they stand in the registry, by name.
+/// Names of all counters with their positions in the registry, sorted by name.
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 
-/// "configuration": the parameters of a run with what names files relative to `folder`.
+/// "configuration": parameters of a run, with paths relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 
 /// Entries of "launches", of one run.
 class LaunchEntries {
  public:
-  /// The session's GPU has been built. It outlives this.
+  /// Called after the session has built its GPU. The session outlives this object.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -44,21 +44,22 @@ class LaunchEntries {
   void add_short(ConfigNode& node, const run::LaunchRecord& record);
 
   run::RunSession* session_;
-  std::vector<std::size_t> issued_;  ///< places of the counters of issued instructions, once they are needed
+  std::vector<std::size_t>
+      issued_;  ///< positions of the counters of issued instructions, once they are needed
 };
 
-/// The whole of result.json, but for launches that the session does not keep (RunResult::launches). Paths in it are
+/// The whole of result.json, except launches that the session does not keep (RunResult::launches). Paths are
 /// relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json while the run goes on, so that launches take no memory. Its text is that of make_result().
+/// Writes result.json during the run, so that launches need no memory. The text equals that of make_result().
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// The session's GPU has been built. Paths are relative to `folder`.
+  /// Called after the session has built its GPU. Paths are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// The run has ended. `files`: what it wrote into its folder, if it has one.
+  /// Called at the end of the run. `files`: files of its folder, if it has one.
   void end(const std::vector<std::string>& files, CountersByName order);
 
  private:
@@ -71,7 +72,7 @@ class ResultWriter {
   bool any_member_ = false, any_launch_ = false;
 };
 
-/// One row a counter: owner, name, unit, description, the total, and one column a launch.
+/// One row for each counter: owner, name, unit, description, the total, and one column a launch.
 std::string make_stats_csv(run::RunSession& session, const CountersByName& order);
 
 }  // namespace heddle::output

@@ -58,7 +58,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-  } catch (const Error&) {  // the run has an error of its own to report
+  } catch (const Error&) {  // the run reports an error of its own
   }
 }
 
@@ -210,10 +210,10 @@ void RunOutputs::print_result(std::FILE* to) const {
     throw Error("--json", fmt::format("the result could not be kept: {}", std::strerror(errno)));
   std::array<char, 65536> bytes;
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from))
-    if (std::fwrite(bytes.data(), 1, count, to) != count) return;  // told when the program ends
+    if (std::fwrite(bytes.data(), 1, count, to) != count) return;  // reported at the end of the program
 }
 
-// What the intervals tell, as counters of the timeline.
+// Interval values as counters of the timeline.
 void RunOutputs::add_counters() {
   for (const output::IntervalSample& sample : intervals_->samples()) {
     timeline_->counter("IPC", sample.begin, sample.ipc);

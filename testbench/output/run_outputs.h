@@ -1,7 +1,7 @@
 #pragma once
 
-// Everything that a run writes. The hooks of a run are passed on to this object. What grows with the run is written as
-// it comes; the files take their places together at the end, for a run that was ended early too.
+// All outputs of a run; receives the run's callbacks. Outputs that grow with the run are written during the
+// run. The files appear together at the end, also for a run that ended early.
 
 #include <cstdio>
 #include <functional>
@@ -32,27 +32,27 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Makes and claims the folder (OutFolder), where one is asked for. `printed`: print_result() will be called.
+  /// Creates and locks the folder (OutFolder), if one is requested. `printed`: print_result() will be called.
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
-  /// Of a run that failed, the waveform alone takes its place.
+  /// Keeps only the waveform of a failed run.
   ~RunOutputs();
 
-  /// Throws Error if the run would write over a file that it reads or that no run of Heddle wrote, or two of its own
-  /// files over each other.
+  /// Throws Error if the run would overwrite an input or a file that no run of Heddle wrote, or if two of its
+  /// own files have one name.
   void check_files(const run::RunSession& session);
 
-  /// The session's GPU has been built; its counters are known. What is asked for observes it from here on; nothing else
-  /// costs time. The session outlives this object's last interval.
+  /// Called after the session has built its GPU, with its counters known. Requested outputs observe the GPU
+  /// from now on; the others cost no time. The session outlives this object's last interval.
   void attach(run::RunSession& session);
-  /// The same of a GPU without a session: there is no result.json, and intervals.csv only with interval_cycles.
+  /// The same for a GPU without a session: no result.json, and intervals.csv only with interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// A file beside those of the run, and sections of its report; both are made from the contents of result.json. A run
-  /// that was ended early has neither.
+  /// Adds a file to those of the run, and sections to its report, made from the contents of result.json. A
+  /// run that ended early has neither.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -60,16 +60,16 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Writes all files. They take the places of those that an earlier run left in the folder.
+  /// Publishes all files, in place of those of an earlier run.
   void finish(run::RunSession& session);
 
-  /// The text of result.json, whether there is a folder or not, after finish().
+  /// Text of result.json, with or without a folder, after finish().
   void print_result(std::FILE* to) const;
 
-  /// What the analyses found, as a tree; empty without them (testbench/analysis/analysis_set.h).
+  /// Findings of the analyses, as a tree; empty without analyses (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
-  /// What the profiler has counted; empty without it. Profiles are counted without a folder, too.
+  /// Counts of the profiler; empty without it. Profiles are also counted without a folder.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }
@@ -85,8 +85,8 @@ class RunOutputs {
 
   OutputParameters parameters_;
   Addition addition_;
-  std::unique_ptr<run::OutFolder> folder_;  ///< outlives whoever writes into its files
-  File unnamed_;                            ///< result.json where it is printed, and there is no folder
+  std::unique_ptr<run::OutFolder> folder_;  ///< outlives the writers of its files
+  File unnamed_;                            ///< result.json, if it is printed and there is no folder
   Gpu* gpu_ = nullptr;
   bool printed_, finished_ = false;
   std::unique_ptr<output::ResultWriter> result_;

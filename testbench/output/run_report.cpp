@@ -192,7 +192,7 @@ std::uint64_t longest_wait(const std::vector<InstructionCounts>& all) {
   return most;
 }
 
-/// The source line by line, where the program names it and it can be read.
+/// The source line by line, if the program names it and it can be read.
 void add_source(HtmlPage& page, const ProgramProfile& profile) {
   std::map<std::uint32_t, std::map<std::uint32_t, InstructionCounts>> files;
   for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
@@ -256,7 +256,7 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
   }
 }
 
-// By what warps waited for, in which kernel.
+// Waits of warps by reason and kernel.
 void add_waits(HtmlPage& page, const Profiler& profiler) {
   BarChart bars;
   bars.y = "warp-cycles in which a warp's next instruction did not issue";
@@ -275,7 +275,7 @@ void add_waits(HtmlPage& page, const Profiler& profiler) {
   page.chart(bar_chart(bars), "All SMs and launches, by kernel; the profile below has it by instruction.");
 }
 
-// How to run it again, and what lies beside the page.
+// Command that repeats the run, and other files of the folder.
 void add_files(HtmlPage& page, const run::RunParameters& parameters,
                const std::vector<std::pair<std::string, std::string>>& files) {
   page.heading("Files");

@@ -1,7 +1,7 @@
 #pragma once
 
-// report.html of a run: what it comes to, tables, energy and activity over time, warps over time, and the
-// profile beside the listing and the source.
+// Writes report.html of a run: verdict, tables, energy and activity over time, warps over time, and the
+// profile next to the listing and the source.
 
 #include <functional>
 #include <string>
@@ -17,15 +17,15 @@ class IntervalRecorder;
 class Profiler;
 class TimelineRecorder;
 
-/// What has watched the run; each may be nullptr: its part of the page is missing then.
+/// Observers of the run. Each may be nullptr; the page then lacks its part.
 struct RunObservers {
   const IntervalRecorder* intervals = nullptr;
   const TimelineRecorder* timeline = nullptr;
   const Profiler* profiler = nullptr;
 };
 
-/// `files`: names of the other files of the run's folder, and what each is. `more` adds sections after the heading; it
-/// may be empty.
+/// `files`: names and descriptions of the other files of the run's folder. `more` adds sections after the
+/// heading; it may be empty.
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more = {});

@@ -1,6 +1,6 @@
 #pragma once
 
-// A run's launches added up, and paths as files of its folder name them.
+// Totals over a run's launches, and paths relative to its folder.
 
 #include <cstdint>
 #include <string>
@@ -10,13 +10,13 @@
 
 namespace heddle::output {
 
-/// What the whole run added to every counter, in the order of StatsRegistry::counters().
+/// Increments of every counter over the whole run, in the order of StatsRegistry::counters().
 std::vector<std::uint64_t> total_counters(run::RunSession& session);
 
 /// Cycles of all timed launches together.
 Cycle total_cycles(const run::RunResult& result);
 
-/// A path as it is written into a file of `folder`.
+/// Spelling of a path in a file of `folder`.
 std::string relative_to(const std::string& path, const std::string& folder);
 
 }  // namespace heddle::output

@@ -34,7 +34,7 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                      percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// The largest stall reasons first; those below half a per mille are left out.
+// Stall reasons, largest first, without those below half a per mille.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -108,7 +108,7 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// What is shown of a launch, or of all: what was counted, or what is estimated of the whole, with its mark.
+// Values of a launch, or of all launches: counted values, or marked estimates of the whole.
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The terminal summary of a run.
+// Terminal summary of a run.
 
 #include <string>
 
@@ -8,13 +8,13 @@
 
 namespace heddle::output {
 
-/// What runs, on what, with which policies: printed before the run.
+/// Program, machine and policies: printed before the run.
 std::string make_heading(const run::RunParameters& parameters);
 
-/// Per launch and in total: IPC, occupancy, stall reasons, register file, units, memory; then the check.
+/// For each launch and in total: IPC, occupancy, stall reasons, register file, units, memory; then the check.
 std::string make_summary(run::RunSession& session);
 
-/// The name of a part, with the plain parameters that were given: "two-level(active_warps=8)".
+/// Name of a part with the parameters that were set: "two-level(active_warps=8)".
 std::string part_text(const ConfigNode& part);
 std::string parts_text(const std::vector<ConfigNode>& parts);
 

@@ -11,7 +11,7 @@ namespace {
 
 using Activity = WarpActivity;
 
-// What a slice shows; a warp that issues, or could, runs.
+// State of a slice; "running" for a warp that issues or could issue.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
 // In the order of TimelineRecorder::state_names.
@@ -53,7 +53,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   struct Domain {
     PowerSignal signal;
     std::uint32_t name = 0;
-    std::uint64_t state = 0;  ///< last seen
+    std::uint64_t state = 0;  ///< last observed
   };
   struct Cta {
     unsigned warps = 0;

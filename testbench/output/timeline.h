@@ -1,9 +1,9 @@
 #pragma once
 
-// timeline.json: a trace for Perfetto (ui.perfetto.dev) and chrome://tracing, in the Trace Event Format. A
-// process an SM, a thread a warp slot or CTA slot, slices for launches, CTAs, warps and what warps wait for;
-// counters for what changes over time: IPC, active warps, power, the state of every power domain.
-// One microsecond of the trace is one cycle.
+// Writes timeline.json: a trace for Perfetto (ui.perfetto.dev) and chrome://tracing, in the Trace Event
+// Format. Each SM is a process, each warp slot or CTA slot a thread. Slices show launches, CTAs, warps and
+// waits; counters show IPC, active warps, power and the state of every power domain. One microsecond of the
+// trace is one cycle.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace heddle::output {
 
 class TimelineRecorder {
  public:
-  /// Observes the SMs from now on. Must outlive the simulation.
+  /// Observes the SMs from construction on. Must outlive the simulation.
   TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu);
   ~TimelineRecorder();
 
@@ -27,12 +27,12 @@ class TimelineRecorder {
   /// A counter of the GPU has this value from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
-  /// What the warp slots of an SM do, at most `most` spans of it; `complete` says whether that is all.
+  /// States of an SM's warp slots, at most `most` spans; `complete` is false if there are more.
   std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
   /// By StateRow::Span::state.
   static std::vector<std::string> state_names();
 
-  /// The file; slices by track, in the order in which they ended.
+  /// Writes the file; slices by track, in the order of their ends.
   std::string make_json() const;
 
  private:
@@ -46,7 +46,7 @@ class TimelineRecorder {
     std::uint32_t a = 0, b = 0;  ///< CTA and warp in the CTA
     Cycle begin = 0, end = 0;
   };
-  /// A counter of an SM (0: of the GPU, else its number + 1) from a cycle on.
+  /// Value of a counter from a cycle on; of an SM (its number + 1) or the GPU (0).
   struct Value {
     std::uint16_t process = 0;
     std::uint32_t name = 0;  ///< in names_

@@ -1,5 +1,5 @@
-// The text of a timeline. Of hundreds of thousands of lines: no format is parsed for each, and nothing is sorted that
-// can be counted.
+// Writes the text of a timeline. It has hundreds of thousands of lines, so no format string is parsed for
+// each line, and counting sort is used.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace heddle::output {
 namespace {
 
 constexpr std::size_t kCtaTracks = 1000;  // thread numbers of the CTA slots of an SM
-constexpr std::size_t kLineBytes = 120;   // of most lines, and a little more
+constexpr std::size_t kLineBytes = 120;   // length of most lines, with some reserve
 
 void put(std::string& text, std::string_view piece) { text += piece; }
 void put(std::string& text, std::uint64_t number) {
@@ -25,7 +25,7 @@ void put_line(std::string& text, const Pieces&... pieces) {
   (put(text, pieces), ...);
 }
 
-// By their keys, which are below `keys`; those of one key in the order in which they stand.
+// Stable counting sort by keys, which are below `keys`.
 template <class Item, class KeyOf>
 std::vector<const Item*> by_key(const std::vector<Item>& items, std::size_t keys, const KeyOf& key_of) {
   std::vector<std::size_t> next(keys + 1);
@@ -57,14 +57,14 @@ const char* TimelineRecorder::state_name(WarpActivity activity) {
   }
 }
 
-// Launches, then SM by SM its warp slots and its CTA slots.
+// Launches, then for each SM its warp slots and its CTA slots.
 std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   if (slice.kind == Kind::launch) return 0;
   const std::size_t first = 1 + slice.sm * (warp_slots_ + cta_slots_);
   return first + (slice.kind == Kind::cta ? warp_slots_ : 0) + slice.track;
 }
 
-// Of processes and threads that have slices.
+// Metadata of processes and threads that have slices.
 void TimelineRecorder::put_labels(std::string& text, const std::vector<const Slice*>& slices) const {
   const auto label = [&](const char* what, unsigned process, std::size_t thread, const std::string& name) {
     text +=
@@ -119,7 +119,7 @@ void TimelineRecorder::put(std::string& text, const Value& value) const {
 }
 
 std::string TimelineRecorder::make_json() const {
-  // Within a track in the order of recording, whatever the order of the SMs within a cycle was.
+  // Within a track in the order of recording, independent of the order of SMs within a cycle.
   const std::vector<const Slice*> slices = by_key(slices_, 1 + observers_.size() * (warp_slots_ + cta_slots_),
                                                   [this](const Slice& slice) { return track_of(slice); });
   const std::vector<const Value*> values =

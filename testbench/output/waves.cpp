@@ -104,13 +104,13 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle * period_);
   sm.signals->read(file_, sm.first, cycle);
-  // Registers of the RTL take their values of a cycle with the edge before it, as the model's states do.
+  // Registers of the RTL take their values of a cycle at the clock edge before it, as the model's states do.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }
 
-// An SM that did not tick in the cycle after its last sample did nothing in it. This shows as soon as any SM
-// is sampled later: the SMs share one period, so their samples come in order of time.
+// An SM that did not tick in the cycle after its last sample did nothing in that cycle. This is known once
+// any SM is sampled later: the SMs share one period, so their samples come in order of time.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

@@ -1,8 +1,7 @@
 #pragma once
 
-// Waveforms of the SMs (docs/outputs.md names the signals). A recorder looks at the SMs after every cycle in
-// which they tick; in the cycles between, every value stays as it is, but for those that tell what happened
-// in one cycle.
+// Waveforms of the SMs (docs/outputs.md names the signals). A recorder samples the SMs after every cycle in
+// which they tick. In other cycles values keep, except signals for events of one cycle.
 
 #include <functional>
 #include <memory>
@@ -19,12 +18,12 @@ namespace heddle::output {
 
 class WaveRecorder {
  public:
-  /// Observes the SMs, and the RTL beside them, from the construction on. Throws Error if a pattern of the selection
-  /// matches no signal. The file outlives the recorder.
+  /// Observes the SMs and their co-simulated RTL from construction on. Throws Error if a pattern of the
+  /// selection matches no signal. The file outlives the recorder.
   WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
-  /// Nothing more is recorded. Throws Error if the file could not be written.
+  /// Ends recording. Throws Error if the file could not be written.
   void finish();
 
   struct Recorded {
@@ -33,19 +32,19 @@ class WaveRecorder {
     WaveStyle style = WaveStyle::number;
     bool toggled = false;  ///< had at least two values
   };
-  /// What the file holds, in its order.
+  /// Signals of the file, in their order.
   std::vector<Recorded> recorded() const;
-  /// Of one cycle, in the unit of the file.
+  /// Duration of one cycle, in the unit of the file.
   std::uint64_t period() const { return period_; }
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
-  /// A signal in the file, by its number there.
+  /// A signal, by its number in the file.
   struct Track {
     std::size_t number;
     WaveSignal signal;
   };
-  /// A register of the RTL beside an SM, by its number in the file.
+  /// A register of an SM's co-simulated RTL, by its number in the file.
   struct RtlTrack {
     std::size_t number;
     std::function<std::uint64_t()> read;
@@ -56,11 +55,11 @@ class WaveRecorder {
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
     bool observed = false;   ///< some of its signals are in the file
-    Cycle sampled = kNever;  ///< the last cycle; pulses fall after it unless the SM ticks again
+    Cycle sampled = kNever;  ///< the last cycle; one-cycle signals fall after it unless the SM ticks again
   };
   void select(SmWaves& sm);
   void select(const run::CoSimulation& co_simulation, std::size_t sm);
-  /// Whether it is in the file, under the next number.
+  /// True if the signal is in the file, under the next number.
   bool select(const WaveSignal& signal);
   void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);
@@ -73,7 +72,7 @@ class WaveRecorder {
   std::vector<Track> tracks_;
   std::uint64_t period_ = 1;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
-  std::size_t pulsing_ = 0;       ///< SMs that were sampled since their pulses ended
+  std::size_t pulsing_ = 0;       ///< SMs that were sampled since their one-cycle signals fell
   std::size_t sampled_last_ = 0;  ///< SMs in last_cycle_
   bool begun_ = false;
 };

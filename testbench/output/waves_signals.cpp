@@ -61,7 +61,7 @@ void SmSignals::add_warps() {
   }
 }
 
-// A warp's path moves when the warp issues, or starts with its CTA.
+// A warp's path changes when the warp issues, or starts with its CTA.
 inline void SmSignals::read_warps(VcdWriter::Lines& lines, Cycle cycle) {
   lines.set(0, Level::of(cycle));
   const WarpActivities now = issue_->activities();
@@ -154,7 +154,7 @@ void SmSignals::add_units(const std::string& scope, int partition, Units& units)
   if (std::none_of(units.gated.begin(), units.gated.end(), any)) units.gated.clear();
 }
 
-// What is never gated needs no signal of its power.
+// A unit that is never gated has no power signal.
 void SmSignals::add_class(const std::string& scope,
                           const std::vector<std::unique_ptr<ExecutionUnit>>& of_class,
                           const UnitDomains& domains, Units& units) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The signals of an SM: what they are called, and their values in a cycle.
+// Signals of an SM: their names, and their values in a cycle.
 
 #include <cstdint>
 #include <string>
@@ -12,23 +12,23 @@
 
 namespace heddle::output {
 
-/// How GTKWave shows a signal.
+/// Display format in GTKWave.
 enum class WaveStyle : std::uint8_t { number, mask, warp_state, stall, power_state };
 
 struct WaveSignal {
   std::string name;  ///< "sm0.warp03.state"
   int width = 1;
   WaveStyle style = WaveStyle::number;
-  bool pulse = false;  ///< tells what happened in one cycle: 0 in a cycle without a tick
+  bool pulse = false;  ///< shows events of one cycle: 0 in a cycle without a tick
 };
 
 class SmSignals {
  public:
   SmSignals(Sm& sm, std::string name);
 
-  /// Signals that are read together, one of which is wanted at least.
+  /// Signals that are read together if at least one of them is recorded.
   struct Group {
-    std::size_t first = 0;  ///< the place of the first one among all
+    std::size_t first = 0;  ///< position of the first one among all signals
     std::size_t end = 0;
     bool wanted = true;
   };
@@ -36,8 +36,8 @@ class SmSignals {
   const std::vector<WaveSignal>& all() const { return all_; }
   std::vector<Group*> groups();
 
-  /// Sets those of groups that are wanted, in the order of the file, where the first one of all has that number. One that is
-  /// known to have stayed is not set again.
+  /// Sets the recorded signals of all groups, in the order of the file; `first` is the number of the first
+  /// signal. Skips signals that are known to be unchanged.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:
@@ -46,22 +46,22 @@ class SmSignals {
     WarpSet all;
     std::uint64_t ctas_seen = kNotSeen;
   };
-  /// A unit, and where its signals begin.
+  /// A unit, with the position of its first signal.
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    bool busy = true;  ///< when last looked at: one that stays empty has nothing new
+    bool busy = true;  ///< state at the last sample: a unit that stays empty has not changed
   };
-  /// Beside each: what is gated has signals of its power after those of the unit, and after the last unit of a group of
-  /// domains the group's idle-detect time.
+  /// Power signals follow the signals of a gated unit; the idle-detect time of a group of domains follows its
+  /// last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    const DomainGroup* idle_detect;  ///< nullptr: another one's, or never any
+    const DomainGroup* idle_detect;  ///< nullptr: belongs to another unit, or never existed
     std::size_t first;
   };
   struct Units : Group {
     std::vector<Unit> all;
-    std::vector<Gated> gated;  ///< none: nothing of them is
+    std::vector<Gated> gated;  ///< empty: none of them is recorded
   };
   struct Partition {
     RegisterPort* port;
@@ -90,7 +90,7 @@ class SmSignals {
   void add_load_store();
   void add_ctas();
 
-  // Parts of read(), in which the lines are then in the host's registers.
+  // Parts of read(), as separate functions so that the writer's state stays in host registers.
   [[gnu::always_inline]] void read_warps(VcdWriter::Lines& lines, Cycle cycle);
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;

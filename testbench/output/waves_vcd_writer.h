@@ -1,7 +1,7 @@
 #pragma once
 
 // Writes a value change dump (IEEE 1364-2005, clause 18): signals are declared first, then values change in
-// order of time. Nothing in the file depends on the host or on the time of day.
+// order of time. The file does not depend on the host or on the time of day.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@
 
 namespace heddle::output {
 
-/// A signal's value; a signal that has none is shown as high impedance.
+/// A signal's value; a signal without one is shown as high impedance.
 struct Level {
   std::uint64_t bits = 0;
   bool driven = false;
@@ -27,13 +27,14 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    Level level;                   ///< the first one is unlike every level that is set
+    Level level;                   ///< the first value differs from every level that can be set
     std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
     std::uint8_t ending_size = 0;
     Form form = Form::unwritten;
     std::uint64_t lines = 0;
   };
-  /// A small value as a line has it, without leading zeros; copied as a whole. A level that is none is no small one.
+  /// Text of a small value as in a line, without leading zeros, copied as a whole. A high-impedance level is
+  /// not small.
   struct ShortValue {
     std::array<char, 15> text;
     std::uint8_t size;
@@ -41,10 +42,10 @@ class VcdWriter {
   static const std::array<ShortValue, 64> kShort;
 
  public:
-  /// Values of one time, on their way into the file.
+  /// Values of one time that are about to be written.
   class Lines {
    public:
-    /// The value of a signal, by its number; nothing is written while it stays.
+    /// Value of a signal, by its number; writes only changes.
     [[gnu::always_inline]] void set(std::size_t signal, Level level) {
       Signal& changing = signals_[signal];
       if (changing.level == level) return;
@@ -53,7 +54,7 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// From here on numbers count from `signal` on.
+    /// Signal numbers count from `signal` from now on.
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
@@ -63,28 +64,28 @@ class VcdWriter {
     char* end_;  ///< of the text
   };
 
-  /// The file outlives the writer, and takes its place when its owner says so.
+  /// The file outlives the writer; its owner publishes it.
   explicit VcdWriter(run::NewFile& file);
 
-  /// Declares a signal of 1 to 64 bits and returns its number, the next one. The dots of the name are scopes;
-  /// signals of one scope are declared one after the other.
+  /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes; signals of
+  /// one scope are declared one after the other.
   std::size_t add(const std::string& name, int width);
-  /// A number whose values are not in the file.
+  /// Number for signals that are not in the file.
   std::size_t add_unwritten();
   std::size_t count() const { return signals_.size(); }
-  /// Writes the declarations, when all have been added. `timescale` as VCD spells it ("1 ps").
+  /// Writes the declarations, after all have been added. `timescale` in VCD's spelling ("1 ps").
   void declare(const std::string& timescale);
-  /// The first time. Until its first value, a signal is unknown.
+  /// First time. A signal is unknown until its first value.
   void begin(std::uint64_t time);
-  /// The time of what is set from here on; it never decreases.
+  /// Time of the following values; it never decreases.
   void at(std::uint64_t time);
-  /// Place for one value of each signal. They count when they are given back, before anything else is asked of the writer.
+  /// Buffer for one value of each signal. Give it back before any other call of the writer.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
   void set(std::size_t signal, Level level);
   /// Has had at least two values.
   bool toggled(std::size_t signal) const { return signals_[signal].lines >= 2; }
-  /// The last time of the dump. Throws Error if the file could not be written.
+  /// Last time of the dump. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
@@ -93,7 +94,7 @@ class VcdWriter {
     int width;
     std::size_t signal;
   };
-  // Each puts a line at `at` and returns where it ends.
+  // Each writes a line at `at` and returns its end.
   [[gnu::noinline]] static char* put(char* at, Signal& signal, Level level);
   static char* put_bit(char* at, const Signal& signal, char state);
   static char* put_state(char* at, const Signal& signal, char state);
@@ -109,19 +110,19 @@ class VcdWriter {
     return at + signal.ending_size;
   }
   void put_time(std::uint64_t step);
-  void pass(std::uint64_t step);  ///< the digits of the time, `step` after the last one
-  void set_digits();              ///< the same, without the last one
+  void pass(std::uint64_t step);  ///< digits of the time `step` after the last one
+  void set_digits();              ///< the same, without the last digit
   void make_room();
   void flush();
 
   run::NewFile* file_;
-  std::vector<char> text_;  ///< not yet in the file
+  std::vector<char> text_;  ///< not written to the file yet
   char* next_ = nullptr;    ///< after what it holds
   char* time_from_ = nullptr;
-  char* time_to_ = nullptr;  ///< where the last time stands in it; nothing has followed if it is the end
+  char* time_to_ = nullptr;  ///< position of the last time; no change follows it if this is the end
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
-  std::uint64_t time_ = 0;  ///< of what is set
+  std::uint64_t time_ = 0;  ///< time of the following values
   std::uint64_t low_ = 0;   ///< its lowest eight digits, one a byte, the last one in the lowest
   std::string high_;        ///< those above
   std::uint64_t step_ = 0, step_digits_ = 0;  ///< the last one of less than 10^8, and its digits as in low_
