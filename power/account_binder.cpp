@@ -150,8 +150,8 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// What other technologies pay is not known before it is known who owns what, and is the same for both: any number
-// that goes by the counter alone stands for it here.
+// Prices of other technologies are known only after every event has its owner, and both measures use the same
+// ones. So any value that depends only on the counter can stand for them here.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -256,8 +256,8 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Shares of technologies that price nothing have nothing to say, nor have those of structures that do not exist in this
-// run; of one that several tables have, that of the highest rank counts.
+// Shares of technologies that price nothing are left out, as are those of structures that this run lacks. If
+// several tables have a share, the table of the highest rank counts.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

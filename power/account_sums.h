@@ -1,6 +1,7 @@
 #pragma once
 
-// Whether an account closes: nothing is counted twice and nothing is left out between counters, structures and the total.
+// Checks that an account closes: nothing is counted twice or left out between counters, structures and the
+// total.
 
 #include "power/energy_report.h"
 

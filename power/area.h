@@ -1,7 +1,7 @@
 #pragma once
 
-// What the parts of a machine measure: named values of technologies that begin with "area." and say a structure's square
-// millimetres for a run's configuration, as "area.register_file.operand_file" (docs/energy.md).
+// Areas of a machine's parts: named values of technologies that begin with "area." give a structure's square
+// millimetres for a run's configuration, such as "area.register_file.operand_file" (docs/energy.md).
 
 #include <string>
 #include <utility>

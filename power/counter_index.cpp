@@ -35,7 +35,7 @@ std::string without_root_number(std::string_view path) {
 
 bool has_wildcard(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
-// Whether what fits one SM fits all: "sm*.", "**".
+// True if a pattern that matches one SM matches all: "sm*.", "**".
 bool means_all_roots(std::string_view pattern) {
   const std::string_view root = root_of(pattern);
   return root.ends_with('*') && !has_wildcard(root.substr(0, root.find('*'))) &&

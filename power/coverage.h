@@ -1,7 +1,6 @@
 #pragma once
 
-// What an account does not price, by what the machine has and what is priced: beside a sum stands what is not in
-// it.
+// Lists the parts of the machine that an account does not price, so that every sum states what it leaves out.
 
 #include <set>
 #include <string>

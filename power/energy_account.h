@@ -44,8 +44,7 @@ class EnergyAccount {
   /// Technologies that price something here, with their nodes, where these are not all the same; else empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// What a reader of the account has to know: figures far outside of a table, parts of one's own that cost
-  /// nothing.
+  /// Notes for the reader of the account: sizes far outside of a table, parts of a plug-in that cost nothing.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:

@@ -26,7 +26,7 @@ struct EnergyParts {
   }
 };
 
-/// What something spends, beside what it would have spent without the mechanism under study.
+/// Energy of a structure, and its energy without the mechanism under study.
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
@@ -62,7 +62,7 @@ struct EntryReport {
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// What being below the baseline means for a larger whole, as a share of it.
+/// Effect of a saving on a larger whole, as a share of the whole.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;

@@ -2,7 +2,7 @@
 
 namespace heddle::power {
 
-/// Energies are kept in pJ, and written in nJ where a whole run is told of.
+/// Energies are stored in pJ and reported in nJ for whole runs.
 inline constexpr double kPicojoulesOfNanojoule = 1000;
 
 }  // namespace heddle::power

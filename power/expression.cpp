@@ -137,7 +137,7 @@ double evaluate(const ConfigNode& node, const Definitions& definitions, const Co
   return Coefficients(definitions, configuration).value(node);
 }
 
-// What the configuration decides is decided here: the program has numbers, names and tables alone.
+// Values of the configuration are substituted here: the compiled program has only numbers, names and tables.
 void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
   if (plain.is_number()) return into.push(Number::of(plain.number));

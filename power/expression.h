@@ -45,7 +45,7 @@ void check_expression(const ConfigNode& node, const Definitions& definitions);
 /// models/core/expression.h. A named value is worked out once, however many use it.
 class Coefficients : private ExpressionValues {
  public:
-  /// What {"price": PATTERN} stands for.
+  /// Value of {"price": PATTERN}.
   using PriceOf = std::function<double(const std::string& pattern)>;
 
   /// Both outlive this object. Without `price_of` a price is an error.

@@ -1,8 +1,8 @@
 #pragma once
 
-// Who prices what. An event of a structure has one owner among the technologies of an account, whatever their
-// order: the technology of the highest rank that prices anything of the structure prices all of it. Dynamic
-// energy and leakage have an owner each.
+// Assigns every event of a structure to one of an account's technologies, independent of their order: the
+// technology of the highest rank that prices anything of the structure prices all of it. Dynamic energy and
+// leakage have separate owners.
 
 #include <cstddef>
 #include <functional>
@@ -16,7 +16,7 @@
 
 namespace heddle::power {
 
-/// What one entry of a technology prices.
+/// Claim of one entry of a technology.
 struct Claim {
   std::size_t technology = 0;  ///< its position in the account
   std::size_t entry = 0;       ///< position among the account's entries
@@ -33,9 +33,9 @@ class Owners {
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// Whether what this claim asks for is its own; one of those that were decided.
+  /// True if the claim, one of those that were decided, owns its events.
   bool has(const Claim& claim) const;
-  /// Who prices it otherwise.
+  /// Technology that prices the claim's events instead.
   std::size_t owner_of(const Claim& claim) const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the machine stores, moves and switches, whatever it costs: the events that technologies price, by the
-// counters that measure them. Two counters that measure the same accesses in other widths, as rows and as
-// sub-banks, tell of one event, so that no two technologies price it.
+// Events of the machine's storage, wires and switches, independent of their price, with the counters that
+// measure them. Two counters that measure the same accesses in different units, such as rows and sub-banks,
+// belong to one event, so that no two technologies price it.
 
 #include <span>
 #include <string_view>
@@ -10,9 +10,9 @@
 
 namespace heddle::power {
 
-/// Counters that tell of one kind of event of a structure. Lists are separated by blanks.
+/// Counters of one kind of event of a structure. Lists are separated by blanks.
 struct StorageEvent {
-  const char* structure;  ///< "register_file.mrf": as it is reported where it is
+  const char* structure;  ///< "register_file.mrf": name in reports
   const char* kind;       ///< "read", "write", "operation", "state"
   const char* owners;     ///< patterns of units (counter_index.h)
   const char* counters;   ///< names: "reads read_sub_banks"
@@ -29,8 +29,8 @@ struct MachinePart {
 };
 std::span<const MachinePart> machine_parts();
 
-/// Patterns of the units that come with Heddle, separated by blanks. What any other unit counts is named where
-/// nothing prices it.
+/// Patterns of the units that come with Heddle, separated by blanks. Counters of any other unit are named in
+/// the coverage if nothing prices them.
 extern const char* const kKnownUnits;
 
 /// The parts of a list that are separated by blanks.

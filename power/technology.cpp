@@ -215,7 +215,7 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-// What a second technology that is extended has replaces what the first one has of the same names.
+// Entries of a later extended technology replace earlier ones of the same names.
 template <class Item>
 void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   std::map<std::string, std::string> own;

@@ -15,7 +15,7 @@ enum class Kind { dynamic, leakage, overhead };
 const char* name_of(Kind kind);
 constexpr int kKinds = 3;
 
-/// What an entry multiplies: the sum of counters, and a coefficient for each.
+/// An entry's events: the sum of counters, with a coefficient for each.
 struct Term {
   std::vector<std::string> counters;  ///< patterns (counter_index.h)
   ConfigNode coefficient;
@@ -23,12 +23,12 @@ struct Term {
 
 /// One line of the account.
 struct Entry {
-  /// What the same thing would have cost without the mechanism under study.
+  /// Price of the same events without the mechanism under study.
   enum class Baseline { same, none, own };
 
   std::string name;
   std::string structure;  ///< "group.part": "execution.int"
-  /// The structure whose events these are, where the counters tell of others (storage.h); mostly empty.
+  /// Structure of these events, if the counters belong to another one (storage.h); mostly empty.
   std::string event;
   Kind kind = Kind::dynamic;
   Term spent;
@@ -49,7 +49,7 @@ struct CycleCheck {
   std::string where;
 };
 
-/// What the saving of some structures means for a larger whole: saved x share - cost.
+/// Effect of a structure's saving on a larger whole: saved x share - cost.
 struct Share {
   enum class Of { total, dynamic, still };  ///< of all energy, of dynamic, of leakage with overhead
   std::string name, doc;
@@ -60,13 +60,13 @@ struct Share {
   std::string where;
 };
 
-/// Of a table that says none: it stands above all that come with Heddle.
+/// Rank of a table that states none: above all tables that come with Heddle.
 constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
-  /// Of the tables that price events of one structure, the one of the highest rank does, alone. 0: base tables, for
-  /// machines without a technique of a paper.
+  /// Among tables that price events of one structure, only the table of the highest rank prices them. 0: base
+  /// tables, for machines without a technique of a paper.
   int rank = kOwnRank;
   bool stands_back = false;  ///< the run says so (power.stand_back): below all that do not
   bool what_if =
@@ -87,7 +87,7 @@ Technology read_technology(const std::string& file, FindTechnology find);
 /// The same from a tree; "extends" is an error without `find`.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
 
-/// Whether `other` is read on top of this one ("extends"), so that it stands in its place.
+/// True if `other` extends this technology and so replaces it.
 bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power

@@ -85,7 +85,7 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
-// What nvcc makes of a division of 128 bits mixes subc.cc with addc.
+// nvcc's code for a division of 128 bits mixes subc.cc with addc.
 TEST(Acceptance, DivisionsOf128Bits) {
   __extension__ using UInt128 = unsigned __int128;
   const Words results = run_everywhere("wide_division");

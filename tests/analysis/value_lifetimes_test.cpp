@@ -37,7 +37,7 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   ValueLifetimes warp(counts);
   warp.issued(instruction({1}, {}), kAll, 10);                         // 1: r1
   warp.issued(instruction({2}, {1, 1}), kAll, 12);                     // 2: r1 twice
-  warp.issued(instruction({1}, {}), kAll, 14);                         // 3: r1 anew
+  warp.issued(instruction({1}, {}), kAll, 14);                         // 3: r1 again
   warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);  // 4: r2 once, by a load
   warp.issued(instruction({}, {1}), kAll, 50);                         // 5: r1 once
   warp.ended();
@@ -99,7 +99,7 @@ TEST(ValueLifetimes, Strands) {
   EXPECT_EQ(counts.strand_instructions, 3u);
 }
 
-// A warp slot that is used again begins anew.
+// A reused warp slot starts without values.
 TEST(ValueLifetimes, WarpsAreApart) {
   UsageCounts counts;
   ValueLifetimes warp(counts);

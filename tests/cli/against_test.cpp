@@ -38,7 +38,7 @@ class Against : public ::testing::Test {
   Folder folder;
 };
 
-// What an object of the schema requires and allows by name.
+// Keys that an object of the schema requires and allows.
 void expect_as_described(const ConfigNode& object, const ConfigNode& schema) {
   for (const ConfigNode& name : schema.find("required")->items)
     EXPECT_TRUE(object.find(name.text)) << name.text;

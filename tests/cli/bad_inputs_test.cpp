@@ -299,7 +299,7 @@ TEST_P(BadInputs, OneLineAndStatusOne) {
 INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(table()),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// What the rows start from is good input.
+// The inputs that the rows modify are valid.
 TEST(BadInputsBase, RunsWell) {
   Folder folder;
   folder.write("k.ptx", std::string(kHead) + kCopy);

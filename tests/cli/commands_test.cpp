@@ -325,7 +325,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
         << ".schema.json";
 }
 
-// What experiments of Heddle say at their top, the schema knows.
+// The schema knows the top-level keys of Heddle's experiments.
 TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
   const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
   std::vector<std::string> files = {source("tests/experiment/tiny.json")};

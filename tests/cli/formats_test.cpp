@@ -1,4 +1,4 @@
-// Files say which version of their format they are in: one that this program does not know is refused by that.
+// Files state the version of their format; an unknown version is refused with a message that names it.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// What a run writes while it goes on takes no memory: a long run has as much as a short one.
+// Output that is written during a run takes no memory: a long run needs as much as a short one.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// A name that nobody knows: the error says which one was probably meant.
+// The error for an unknown name suggests the most similar known one.
 
 #include <gtest/gtest.h>
 

@@ -99,7 +99,7 @@ TEST(Options, EveryCommandHasTheTable) {
   }
 }
 
-// What two of the commands have, they have from the table.
+// Options of two or more of the commands come from the table.
 TEST(Options, NoNameIsOfTwoCommandsOutsideOfTheTable) {
   std::map<std::string, std::set<std::string>> commands;
   for (const Command command : kSharing) {

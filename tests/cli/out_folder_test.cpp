@@ -1,5 +1,5 @@
-// A folder holds one run: what somebody else put there is never replaced, what the run before left goes with it, and
-// two runs at one time do not mix.
+// A folder holds one run: foreign files are never replaced, files of the previous run are removed with it,
+// and two runs at one time do not mix.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST_F(OutFolder, WhatNoRunWroteIsNotReplaced) {
   EXPECT_FALSE(folder.has("out/.heddle"));
 }
 
-// A link would be followed to a file of somebody else.
+// Following a link would change a foreign file.
 TEST_F(OutFolder, ALinkInTheFolderIsNotFollowed) {
   expect_run({});
   folder.write("mine.csv", "mine");

@@ -103,7 +103,7 @@ TEST_F(Outputs, FilesAreReplacedAndNoPartsAreLeft) {
     EXPECT_NE(file.path().extension(), ".part") << file.path();
 }
 
-// What an earlier run left would be taken for this one's; what somebody else put there stays.
+// Files of an earlier run would be taken for this run's; foreign files stay.
 TEST_F(Outputs, FilesOfAnEarlierRunGo) {
   ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd=w.vcd", "--profile"}).status, 0);
   folder.write("out/notes.txt", "mine");

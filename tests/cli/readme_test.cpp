@@ -1,4 +1,4 @@
-// What README.md shows of the program is what the program says.
+// Output that README.md shows equals the program's output.
 
 #include <gtest/gtest.h>
 

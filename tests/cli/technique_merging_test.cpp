@@ -1,4 +1,4 @@
-// What techniques make of a configuration, without running it: order, sizes, axes, requirements.
+// Configurations with techniques, without running them: order, sizes, axes, requirements.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

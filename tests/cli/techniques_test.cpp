@@ -115,8 +115,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
-// Of small CTAs, which come and go within a cycle: what a cache holds of a warp that has just ended finds no register
-// below any more.
+// Small CTAs that begin and end within a cycle: a cache line of a warp that has just ended finds no register
+// below.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -153,8 +153,8 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// Where all registers of a warp have one home bank, one that finds it full goes on to the next; and where one
-// scheduler issues for two, caches have the ports of two.
+// If all registers of a warp have one home bank and that bank is full, the register goes to the next one; if
+// one scheduler issues two instructions, caches have ports for two.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {

@@ -72,7 +72,7 @@ TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
     const isa::Program spilled = expect_same(parsed, half);
     EXPECT_GE(warps_in(512, spilled.registers), warps_in(1024, whole.registers)) << spilled.registers;
     EXPECT_GT(spill_code(spilled), 0);
-    // No more spills than that takes: with one register more there are fewer warps, or it is all that was asked for.
+    // No more spills than necessary: one register more would cost warps, or the limit is reached.
     EXPECT_TRUE(spilled.registers + 1 >= whole.registers ||
                 warps_in(512, spilled.registers + 1) < warps_in(512, spilled.registers))
         << spilled.registers << " of " << whole.registers;
@@ -137,7 +137,7 @@ TEST(Allocation, LoopsSpillWhatTheyDoNotUse) {
 }
 
 TEST(Allocation, CopiesAreCoalesced) {
-  // What a phi becomes: both sides move into one register, which the join reads.
+  // Code of a phi: both sides move into one register, which the join reads.
   const isa::Program p = expect_same(
       kernel(".reg .b32 %r<6>;\n.reg .pred %p0;\nld.global.u32 %r0, [%in];\nand.b32 %r1, %r0, 1;\n"
              "setp.eq.u32 %p0, %r1, 0;\n@%p0 bra ELSE;\nadd.u32 %r2, %r0, 3;\nmov.u32 %r4, %r2;\nbra JOIN;\n"

@@ -1,4 +1,4 @@
-// What `heddle compile` tells of strands, levels and savings, and the accesses that the annotations predict,
+// Strands, levels and savings in the output of `heddle compile`, and the accesses that annotations predict,
 // counted by hand.
 
 #include <gtest/gtest.h>

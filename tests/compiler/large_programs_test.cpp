@@ -230,8 +230,8 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// Of 3000 branches that nothing else cuts, and of a block as long: strands of 2048 instructions and what is left, with
-// what the program writes unchanged. The costs of values in a strand grow with the square of its length.
+// 3000 branches without other strand ends, and a block of that length: strands of 2048 instructions and a
+// rest, with unchanged outputs. The cost of values in a strand grows with the square of its length.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)

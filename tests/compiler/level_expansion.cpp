@@ -107,7 +107,7 @@ class Expansion {
     return r;
   }
 
-  // What shares an entry with the operand, in the copy that the operand does not use.
+  // Values that share an entry with the operand, in the copy that the operand does not use.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What tests hold against the passes: independent of how these place strand ends and operands.
+// Checks of the passes that do not depend on how the passes place strand ends and operands.
 
 #include <cstdint>
 #include <functional>

@@ -110,7 +110,7 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: by savings a slot, four values of one slot go before one that would take four.
+// Fig. 11: by savings a slot, four values of one slot win over one value of four slots.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -254,7 +254,7 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // Unified, only one of the two: the one that is in it for a shorter time.
+  // Unified: only one of the two, the value with the shorter time in the entry.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
   // A value that is read in two slots belongs into the operand file.

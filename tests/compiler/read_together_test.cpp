@@ -80,7 +80,7 @@ const char* kLoop = R"(
 L:  add.u32 %c, %c, %a; add.u32 %b, %b, 1; setp.lt.u32 %p, %b, 4; @%p bra L;
     mul.lo.u32 %c, %c, %b; st.global.u32 [%out], %c;)";
 
-// What a loop reads weighs ten times; a 64-bit operand is two words that are read together.
+// Reads inside a loop have ten times the weight; a 64-bit operand is two words that are read together.
 TEST(ReadTogether, PassesWriteHintsThatTheVerifierAndTheListingKnow) {
   const isa::Program sides =
       test::expect_same(test::kernel(kLoop), test::with_passes({"register-sides", "register-pairs"}));

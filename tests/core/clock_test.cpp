@@ -87,7 +87,7 @@ TEST(Clock, EveryCycleTicksWithoutGaps) {
   EXPECT_EQ(ticker.seen, (std::vector<Cycle>{3, 4, 5}));
 }
 
-// What happened, in order: "name@time".
+// Events in order: "name@time".
 using Log = std::vector<std::string>;
 
 /// Ticks in every cycle up to its last, and writes it down.
@@ -107,7 +107,7 @@ class Logger : public ClockedModule {
   Cycle last_;
 };
 
-/// Somebody else's process, on SystemC's time.
+/// A foreign process on SystemC's time.
 class Guest : public sc_core::sc_module {
  public:
   Guest(const sc_core::sc_module_name& name, Clock& clock, Log& log, std::uint64_t period, int times)
@@ -222,7 +222,7 @@ TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
 }
 
-// In an observer somebody pauses behind the back of the clock.
+// An observer pauses the simulation without the clock's knowledge.
 TEST(Clock, AnUnannouncedPauseIsSeen) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 5000);
@@ -322,7 +322,7 @@ TEST(Clock, ADueCycleAsksForItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// It is called with the others of its domain from that cycle on, and asks for no tick itself.
+// It is called with the others of its domain from that cycle on, and requests no tick itself.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -355,7 +355,7 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick of its own: what was asked for in cycle 3 waits for the next one.
+// Cycle 4 has no tick of its own: a request of cycle 3 waits for the next one.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;

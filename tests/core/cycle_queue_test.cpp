@@ -1,4 +1,4 @@
-// The queue on clocked boundaries: nothing of a cycle can be seen within that cycle, whoever runs first.
+// The queue on clocked boundaries: a push is not visible within its cycle, independent of module order.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The expression engine and the rule of patterns: size does not matter, values are worked out once. What each
-// kind of expression means is tested where it is used (launch, experiment, power).
+// The expression engine and the rule of patterns: size does not matter, and values are computed once. Tests
+// of the users (launch, experiment, power) cover the meaning of each kind of expression.
 
 #include "models/core/expression.h"
 

@@ -1,5 +1,5 @@
-// What is put on a clocked boundary in a cycle is seen in the next one, whoever runs first: room, queues without an
-// end, credits, sets and marks (cycle_queue_test.cpp: the queue of fixed size).
+// A change on a clocked boundary is visible in the next cycle, independent of module order: room, unbounded
+// queues, credits, sets and marks (cycle_queue_test.cpp: the queue of fixed size).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The Verilated type counters and priority logic beside the model's, under random counts: no difference, over
-// cycles that nobody asks for too, and with every setting.
+// The Verilated type counters and priority logic next to the model's, under random counts: no difference,
+// also over cycles without a request, with every setting.
 
 #include <gtest/gtest.h>
 

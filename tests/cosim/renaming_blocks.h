@@ -1,7 +1,7 @@
 #pragma once
 
-// What puts the blocks of renaming to work: a machine for those beside its register file, and parts by themselves for
-// those beside the flag cache and the throttle's balances.
+// Stimulates the blocks of renaming: a machine for the blocks of its register file, and separate parts for
+// the blocks of the flag cache and of the throttle's balances.
 
 #include <algorithm>
 #include <random>
@@ -43,7 +43,7 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Random states of eight CTAs over so many pools of up to so many entries, and what is asked of each.
+/// Random states of eight CTAs over pools of the given number and size, and the requests in each state.
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;

@@ -1,4 +1,4 @@
-// The seam is anybody's: a block beside a register-file stage and one beside execution units, known by their
+// RTL blocks of a plug-in: a block at a register-file stage and one at execution units, described by their
 // tables alone, with values of 1,024 bits: compared, driving, in waveforms and in recordings.
 
 #include <gtest/gtest.h>

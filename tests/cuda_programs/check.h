@@ -1,4 +1,4 @@
-// What the programs share: every CUDA call must succeed, and a program says what it found.
+// Shared by the programs: every CUDA call must succeed, and a program reports its findings.
 #pragma once
 
 #include <cuda_runtime.h>

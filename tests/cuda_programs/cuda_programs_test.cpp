@@ -28,7 +28,7 @@ ProgramResult exec(std::vector<std::string> words, const Folder& folder) {
   return run_program(words, folder.path());
 }
 
-/// What the .npy files of a folder hold.
+/// Contents of the .npy files of a folder.
 std::multiset<std::string> data_of_outputs(const std::string& folder) {
   constexpr std::size_t kLengthAt = 8, kHeaderAt = 10;
   std::multiset<std::string> all;
@@ -131,8 +131,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// What a draft of a captured launch does is what that launch did, with buffers where the draft likes them, or where memory
-// with addresses needs them; a number in it can be edited.
+// A draft of a captured launch repeats the launch. Its buffers are where the draft places them, or where
+// memory with addresses needs them, and a number in it can be edited.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -246,7 +246,7 @@ TEST(Exec, SaysThatAKernelReadsTheTime) {
   EXPECT_THAT(run.out, HasSubstr("reads the time, which no two machines share"));
 }
 
-// The program asks `heddle exec` itself to end, after three launches.
+// The program ends `heddle exec` itself, after three launches.
 TEST(Exec, AnInterruptKeepsWhatHasRun) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out", "--progress",
@@ -459,7 +459,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
               HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
-// What CUDA lets pass; writes it does not forgive.
+// Reads that CUDA permits; writes are still errors.
 TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
   const Folder folder;
   ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What both files of the program know.
+// Shared by both files of the program.
 
 #include <cstdio>
 

@@ -137,8 +137,8 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
   std::set<std::uint32_t> ended_;
 };
 
-// Whether a CTA's last warp ends before or after another CTA begins in the same cycle cannot matter: what it had can
-// be taken from the next cycle on.
+// A CTA's last warp may end before or after another CTA begins in the same cycle: its resources are free from
+// the next cycle on, so the order does not matter.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";

@@ -94,7 +94,7 @@ TEST_P(EveryFile, IsTheSameOnAnyNumberOfThreads) {
   }
 }
 
-// Whoever hears what several SMs say while they tick hears one after the other.
+// A listener to several SMs is called for one SM after the other.
 TEST(Threads, SmsThatSomebodyListensToRunInTurn) {
   for (const Machine& machine : kMachines) {
     const testing_support::Simulation simulation;

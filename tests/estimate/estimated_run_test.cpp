@@ -249,7 +249,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// Of launches of one wave and of many: what is timed whole begins with an L2 that was guessed, and has an interval.
+// Launches of one wave and of many: a launch that is timed whole begins with an estimated L2, so it has an
+// interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

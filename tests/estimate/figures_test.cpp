@@ -115,7 +115,7 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// Of the 5 either way, 3 are what no place shows: they err alike in all launches, the other 4 do not.
+// Of the error of 5, no place shows 3, which have the same sign in all launches; the other 4 are independent.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

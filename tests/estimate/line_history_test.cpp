@@ -1,4 +1,4 @@
-// What lines were touched before CTAs of a launch began.
+// Lines that were touched before CTAs of a launch began.
 
 #include "testbench/run/line_history.h"
 
@@ -17,7 +17,7 @@ void touch(LineHistory& history, std::uint64_t line) {
   history.accessed(addresses, false);
 }
 
-// Of 128 CTAs every second one may have a mark; CTA n touches line n while it is the only one that runs.
+// Every second of 128 CTAs may have a mark; CTA n touches line n while it runs alone.
 LineMarks one_after_the_other(std::size_t cache_lines, std::uint64_t instructions) {
   LineHistory history(cache_lines, {0, 128, 128}, 1);
   for (std::uint64_t cta = 0; cta < 128; ++cta) {
@@ -62,7 +62,7 @@ TEST(LineHistory, LanesInOnePieceAreNotedAsOne) {
       }
 }
 
-// The sectors that were written are noted with the line, though it is not noted anew.
+// The written sectors are recorded with the line, though the line is not recorded again.
 TEST(LineHistory, SectorsThatWereWrittenAreNoted) {
   LastLines lines(8);
   const auto touch_sector = [&lines](std::uint64_t address, bool writes) {

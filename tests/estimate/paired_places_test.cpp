@@ -51,7 +51,7 @@ TEST(PairedDifference, OtherPlacesLeaveTheDoubtOfBoth) {
   EXPECT_DOUBLE_EQ(difference.half, std::hypot(0.03, 0.03));
 }
 
-// Of a launch that is little of the run, the doubt is little of the run's.
+// The error of a launch that is a small part of the run is a small part of the run's error.
 TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double all = paired_difference(plain, other).half;
@@ -81,7 +81,7 @@ TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   EXPECT_FALSE(paired_energy(old, plain));
 }
 
-// What launches err by they mostly err by alike.
+// Errors of launches mostly have the same sign.
 TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double one = paired_difference(plain, other).half;

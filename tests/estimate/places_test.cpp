@@ -112,7 +112,7 @@ TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EXPECT_EQ(head(1000), 8u + 1);
 }
 
-// Where CTAs end in bursts, a last wave that is not full takes as long as one that is.
+// If CTAs end in bursts, a partial last wave takes as long as a full one.
 TEST(CtaPlaces, TheLastWaveIsAsFullAsTheWholeGrids) {
   for (const std::uint64_t grid : {800u, 803u, 807u})
     for (const std::uint64_t settle : {0u, 300u, 900u}) {
@@ -175,8 +175,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Of four CTAs of 100 instructions that are to be a quarter of their work apart, the second begins when the first has done a
-// quarter, the third when both have done another, and so on.
+// Four CTAs of 100 instructions, a quarter of their work apart: the second begins when the first has done a
+// quarter, the third when both have done another quarter, and so on.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);

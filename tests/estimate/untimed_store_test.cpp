@@ -158,7 +158,7 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// What decides an execution names it; what hardware alone cares for does not.
+// Everything that affects an execution is part of its key; hardware hints are not.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});

@@ -101,7 +101,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// The same, where somebody acts on it at once: the reader is neither told nor called for it, unless somebody follows.
+// The same for a listener that acts at once: the reader is neither notified nor woken for it, unless a
+// subscriber follows it.
 TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }

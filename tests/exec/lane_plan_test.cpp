@@ -72,7 +72,7 @@ TEST(LanePlan, ServesEveryThreadOnce) {
   EXPECT_FALSE(plan.serves(0xff)) << "thread 0 twice";
 }
 
-// What a subtraction and comparison sees: one result and one predicate a lane.
+// Results of a subtraction and comparison: one result and one predicate a lane.
 void subtract(const isa::Instruction&, isa::LaneOperands& o) {
   LaneMask less = 0;
   for (int i = 0; i < kLanes; ++i) {

@@ -1,4 +1,4 @@
-// What figures make of results, against numbers worked out by hand.
+// Values of figures, compared with values computed by hand.
 
 #include "testbench/experiment/figure_data.h"
 

@@ -1,4 +1,4 @@
-// What a report says of its runs is what ran.
+// A report describes the runs that were made.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -20,7 +20,7 @@ namespace {
 const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
                   kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
 
-// What a report says under a figure's heading.
+// Text of a report below a figure's heading.
 std::string part_of(const std::string& report, const std::string& figure) {
   const std::size_t begin = report.find("<a id=\"" + figure + "\"></a>");
   if (begin == std::string::npos) return {};

@@ -108,7 +108,7 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// What renaming adds is priced as if the plain machine had it too.
+// Structures that renaming adds have prices on the plain machine too.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

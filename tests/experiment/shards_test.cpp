@@ -1,5 +1,5 @@
-// Many processes on one folder: every run is done once, by shares or by whoever comes first, and the tables
-// are those of one process.
+// Many processes on one folder: every run is made once, by shares or by the first process that claims it, and
+// the tables are those of one process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -140,7 +140,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
 }
 
-// Nobody renews a claim to a date in the future: it holds nobody up.
+// No process renews a claim to a date in the future, so such a claim blocks no point.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -151,7 +151,7 @@ TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
 }
 
-// Whom it waits for is said; the claim falls free when its process is gone.
+// The process that holds the claim is named; the claim is free once that process has ended.
 TEST(Shards, WaitingIsSaid) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -168,7 +168,7 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// What killed processes leave half written goes, but never what a living one is writing.
+// Half-written files of killed processes are removed, but never those of running ones.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];

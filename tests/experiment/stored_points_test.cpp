@@ -1,4 +1,4 @@
-// What an experiment stores stands for all of its inputs and for nothing else; what it draws runs nothing.
+// A stored point depends on all of its inputs and on nothing else; drawing its figures runs nothing.
 
 #include <gtest/gtest.h>
 

@@ -78,8 +78,9 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata at every block's start and between instructions leaves the results of every kernel as they are (of
-// these also the number of instructions: it does not depend on time), and a stage that holds it spares decodes.
+// Metadata at every block's start and between instructions leaves the results of every kernel unchanged (and
+// the number of instructions, for kernels that do not depend on time), and a stage that holds it saves
+// decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
     SCOPED_TRACE(kernel);
@@ -114,7 +115,7 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
     }
 }
 
-// The toy looks at what it is told of every candidate, among them the second instructions of pairs.
+// The toy examines the view of every candidate, including the second instructions of pairs.
 TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
   for (const char* kernel : {"scan", "hotspot", "nw"}) {
     SCOPED_TRACE(kernel);
@@ -177,8 +178,8 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// Who hears of results alone is told every word that is written, before it is, and nothing of sources, unless somebody
-// hears of these; answers of reads pass by whoever does not want them.
+// A subscriber to results alone receives every written word before it is written, and nothing of sources,
+// unless another subscriber wants these; answers of reads bypass stages that do not want them.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
@@ -202,7 +203,7 @@ TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   }
 }
 
-// Who does not follow instructions hears of those alone that the latch says something of.
+// A stage that does not follow instructions is notified only of those that its latch marks.
 TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -220,8 +221,8 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// Claims are known to a constraint that says that it hears of them, and cost nothing otherwise: all registers then
-// stay unclaimed.
+// A constraint that subscribes to claims receives them; without a subscriber they cost nothing, and all
+// registers stay unclaimed.
 TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",

@@ -1,5 +1,4 @@
-// Every family of the program has a part of somebody else's in tests/extend: what a family promises to them
-// is tried.
+// Every family of the program has a part of a plug-in in tests/extend, which tests the family's promises.
 
 #include <gtest/gtest.h>
 

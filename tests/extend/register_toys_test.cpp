@@ -1,5 +1,5 @@
-// Register-file parts of somebody else's under random programs, machines and stacks: the same bits as the
-// untimed reference, and conserved counters.
+// Register-file parts of plug-ins under random programs, machines and stacks: the same bits as the untimed
+// reference, and conserved counters.
 
 #include <gtest/gtest.h>
 

@@ -38,7 +38,7 @@ TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   }
 }
 
-// Of two partitions, a warp's entries are among those of its own.
+// With two partitions, a warp's entries are among those of its own partition.
 TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   PinnedRegisters pinned(banks("wshift", 64), 2, false);
   pinned.begin({10, 2, 16, 4}, WarpId(7));
@@ -54,7 +54,7 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
 
 // One CTA fits beside what is reserved, or nothing is.
 TEST(PinnedRegisters, LeaveRoomForACta) {
-  // A bank has 12 of 48 warps: two registers of each, and 18 more of the one that a CTA has.
+  // A bank has 12 of 48 warps: two registers of each, and 18 more of the warp of one CTA.
   for (const auto& [entries, any] : {std::pair{42, true}, {41, false}}) {
     PinnedRegisters pinned(banks("wid", entries), 1, false);
     pinned.begin({20, 2, 48, 1}, WarpId(0));
@@ -72,7 +72,7 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// What is reserved is nobody's to choose, and occupies its subarray while its register has it.
+// Reserved entries cannot be chosen, and occupy their subarray while their register has them.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {
     Availability bank(16, 4, packing);

@@ -42,7 +42,7 @@ TEST(ReadDistances, TellsHitsFromMisses) {
   EXPECT_EQ(rig.count("read_distances.banks_20_31"), 1u);
 }
 
-// What a cache has in some lanes only has to come from the banks for the others.
+// If a cache holds only some lanes, the others come from the banks.
 TEST(ReadDistances, ReadsThatMergeLanesReachTheBanks) {
   StageRig rig({kProbe, kCache});
   rig.write(5, 0, 1, 77, 0x0000ffffu);

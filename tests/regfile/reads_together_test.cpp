@@ -66,7 +66,7 @@ TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
   EXPECT_EQ(offered.lines[3].lane(0), kPoison);
 }
 
-// Stands above the banks: what it hears, call by call.
+// A stage above the banks that records every call.
 struct Hearer : RegisterSender {
   void hear_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
   void hear_reads(std::span<RegisterAccess* const> reads) override {

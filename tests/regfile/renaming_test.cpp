@@ -1,5 +1,5 @@
-// Registers that get their entries as they are written (Jeon 2015, 7.1 and 8.2): which entry, when it can be
-// taken again, what is read where nothing was written.
+// Registers that get their entries when they are written (Jeon 2015, 7.1 and 8.2): choice of the entry, its
+// reuse, and reads of registers that were never written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -139,7 +139,7 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// Until the cycle after the banks' answer its subarray is in use: that is what its power domain hears.
+// Its subarray is in use until the cycle after the banks' answer, and its power domain is notified of that.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -166,7 +166,7 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// Whoever stands above may name a place that was the register's once.
+// A stage above may name a place that once was the register's.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -197,10 +197,11 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// An instruction claims at issue what it writes and has not, a count of a barrier like any other; one that is
-// guarded off in every lane claims nothing.
-// A strand that begins on one side of a branch claims what the other side writes too: the warp takes that up without
-// a strand's end between them, and must not be stopped there. What it has not written is given up at the end.
+// An instruction claims at issue the registers that it writes and that have no entry; a barrier count is
+// claimed like any other result. An instruction that is guarded off in every lane claims nothing. A strand
+// that begins on one side of a branch also claims the registers that the other side writes: the warp executes
+// that side without a strand end in between, and must not stall there. Claims that are not written are
+// released at the end.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -328,8 +329,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Of three sources and a result in one bank of the table each look-up waits for those before it: 0 + 1 + 2 cycles without
-// the result, 0 + 1 + 2 + 3 with it. Ten instructions that follow each other.
+// With three sources and a result in one bank of the table, each look-up waits for those before it: 0 + 1 + 2
+// cycles without the result, 0 + 1 + 2 + 3 with it. Ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")
@@ -342,7 +343,7 @@ TEST(Renaming, AResultTakesAPortOfTheTable) {
   EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
-// Jeon 2015, 9.5: hardware alone gives up a register where the whole warp writes it anew, and takes the
+// Jeon 2015, 9.5: hardware alone releases a register when the whole warp overwrites it, and allocates the
 // lowest entry.
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},

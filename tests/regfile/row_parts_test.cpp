@@ -1,4 +1,4 @@
-// What every registered entry format and register power promises.
+// Promises of every registered entry format and register power.
 
 #include <gtest/gtest.h>
 
@@ -116,7 +116,7 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   }
 }
 
-// What a policy has said of a use holds whatever else is announced, comes and goes on its row meanwhile.
+// An answer of a policy about a use holds, whatever else is announced, begins and ends on its row meanwhile.
 TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   struct Use {
     RegisterPlace place;
@@ -190,7 +190,7 @@ class SlowRows : public RegisterPower {
 const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
                                                                                  "rows of any speed"};
 
-// Cycles in which two reads' data arrive, asked of one bank in cycle 1 and in `second`.
+// Cycles in which the data of two reads arrive, requested from one bank in cycle 1 and in `second`.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
                                   RegisterCommand first = RegisterCommand::read) {
   const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
@@ -209,12 +209,12 @@ TEST(RowTiming, SlowRowsAnswerSoManyCyclesLater) {
 }
 
 TEST(RowTiming, APortIsTakenForSoManyCycles) {
-  const Cycle lone = two_reads("1r1w", 0, 1, 20).first;  // asked in cycle 1
+  const Cycle lone = two_reads("1r1w", 0, 1, 20).first;  // requested in cycle 1
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first is served in the cycle after its acceptance, so the port is free for those asked from 1 +
-      // n on.
+      // The first is served in the cycle after its acceptance, so the port is free for requests from 1 + n
+      // on.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

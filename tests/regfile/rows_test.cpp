@@ -179,9 +179,9 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
 
 // ---- faults
 
-/// What a path of banks does with a directed program of narrow, negative, mixed and divergent values; "" if all is
-/// well. Warp 0's registers, in banks with one port.
-/// `opened`: sub-banks that the reads open; 0: as many as it likes.
+/// Runs a directed program of narrow, negative, mixed and divergent values on a path of banks; "" if all
+/// values are right. Warp 0's registers, in banks with one port. `opened`: sub-banks that the reads open; 0:
+/// any number.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;

@@ -1,8 +1,8 @@
-// What every registered register-file stage promises (register_access.h): accesses to one register take
-// effect in the order of acceptance, releases, evictions and announced results among them; what one sender is
-// refused holds back no other; nothing is lost under back-pressure, transport_dbg shows the current value at
-// any time, nothing of a descheduled warp is left above the banks when the stages say so, and nothing hangs
-// on the order of modules within a cycle.
+// Promises of every registered register-file stage (register_access.h): accesses to one register take effect
+// in the order of acceptance, including releases, evictions and announced results. A refused access of one
+// sender delays no other sender. No access is lost under back-pressure. transport_dbg returns the current
+// value at any time. No value of a descheduled warp remains above the banks when the stages report that.
+// Results do not depend on module order within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -147,7 +147,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
                                                     : RegisterCommand::write;
     WarpId warp(random_() % kWarps);
     if (draining_ && warp.value == next_) warp = WarpId((next_ + 1) % kWarps);
-    // Of a descheduled warp, results of long-latency operations alone come.
+    // A descheduled warp receives only results of long-latency operations.
     if (job.access.command != RegisterCommand::write && inactive(warp))
       warp = WarpId((warp.value + 1) % kWarps);
     job.access.set_register(warp, RegId(random_() % kRegisters));
@@ -227,7 +227,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
           RegId(static_cast<std::uint32_t>(now() / kWarps) % kRegisters), "as the current value");
   }
 
-  // Values that nobody will read may be anything.
+  // Values that no instruction reads may be anything.
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;
@@ -310,7 +310,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::array<int, kWarps * kRegisters> touched_{};  ///< number of the last access accepted
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  bool draining_ = false;   ///< nothing more is asked for `next_`, which is to leave
+  bool draining_ = false;   ///< `next_` gets no further access, since it is about to leave
   int leaving_ = -1;        ///< warp that is descheduled
   std::uint32_t next_ = 0;  ///< and the next one to be
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();

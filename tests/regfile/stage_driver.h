@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// Instructions of the kinds that stages tell apart.
+/// Kinds of instructions that stages distinguish.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();
@@ -76,8 +76,8 @@ class StageRig : private Clock::Opening {
   StageDriver& script() { return *driver_; }
   /// Runs the script to the end; rethrows what a stage threw.
   void run();
-  /// In a step of the script: a warp ends, and is gone in the next cycle, its registers without a place. Stages hear of
-  /// it as the register path tells them.
+  /// In a step of the script a warp ends; in the next cycle it is gone and its registers have no place.
+  /// Stages receive these events as from the register path.
   void end_warp(std::uint32_t warp);
   /// Another begins in the place of a warp that is gone (all are there at first).
   void place_warp(std::uint32_t warp);

@@ -113,8 +113,8 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Resident warps' values change rows through the banks: two reads and two writes a pair, four pairs, two warps. In no
-// cycle is one anywhere else than where it is looked for, and what is asked meanwhile waits.
+// Values of resident warps change rows through the banks: two reads and two writes a pair, four pairs, two
+// warps. In every cycle each value is where it is looked up, and requests during a move wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -143,7 +143,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp that ends while it moves, the others begin in its place: what was taken is dropped and disturbs nobody.
+// A warp ends while its values move, and others begin in its place: values in flight are dropped and disturb
+// no other warp.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -158,8 +159,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// The same with nobody in its place: a read of a move that is still under way does not take the value out of the row, which
-// is nobody's or another warp's by then. Few banks and reads of another warp make it wait.
+// The same without a successor: a read of a move in flight does not take the value out of the row, which is
+// free or another warp's by then. Few banks and reads of another warp delay it.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},

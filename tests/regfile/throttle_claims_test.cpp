@@ -129,8 +129,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// What a warp may write before it issues the end of a strand: whatever can be reached without passing one, and from
-// both sides of each branch that has something reached on a side. Every instruction writes a register of its own.
+// Registers that a warp may write before it issues the end of a strand: those on every path without another
+// end, and on both sides of each branch if one side is reached. Every instruction writes a register of its
+// own.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

@@ -78,7 +78,8 @@ TEST(TriModal, DrowsesBehindTheLastReader) {
   EXPECT_EQ(rows.count("wake_ups"), 2u);
 }
 
-// A use that begins in the cycle in which the last one ends keeps the row on, whichever is told first.
+// A use that begins in the cycle in which the last one ends keeps the row on, in either order of
+// notification.
 TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   for (const bool served_first : {true, false}) {
     Rows rows;
@@ -129,7 +130,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// Announced two cycles earlier, a row wakes two cycles earlier; one that drowsed since then never did.
+// A row that is announced two cycles earlier wakes two cycles earlier; a row that became drowsy since then
+// never woke.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;
@@ -193,7 +195,7 @@ TEST(LaneSegments, RoundedToSegments) {
   }
 }
 
-// A read goes by the mask of its collector; traffic of stages by its own.
+// A read uses the mask of its collector; traffic of stages uses its own.
 TEST(LaneSegments, MasksByCollector) {
   StatsRegistry stats;
   BankParameters parameters;

@@ -194,7 +194,7 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// A gated type that a slot is left for wants its units; one that is put off does not.
+// A gated type with a free slot requests its units; a deferred type does not.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;

@@ -1,4 +1,4 @@
-// What every registered policy promises (i_scheduler_policy.h), for one and two instructions a cycle.
+// Promises of every registered policy (i_scheduler_policy.h), for one and two instructions a cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -97,7 +97,7 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
-// The SM asks for the active set again only then.
+// The SM reads the active set again only then.
 TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);

@@ -1,4 +1,4 @@
-// What each policy picks.
+// Choices of each policy.
 
 #include <gtest/gtest.h>
 

@@ -41,7 +41,7 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Until `ctas` have ended. What went wrong; empty if nothing did.
+  /// Runs until `ctas` have ended. Returns the error; empty if there is none.
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();
@@ -70,7 +70,7 @@ class Sm {
     std::vector<WarpId> warps;
     int running = 0;
   };
-  /// What a warp was last told, of which instruction.
+  /// Last answer to a warp, and its instruction.
   struct Answer {
     std::uint64_t changes = 0;
     int cta = -1, left = 0;
@@ -204,7 +204,7 @@ class Sm {
       if (!fits) continue;
       std::vector<int> others = resident;
       others.erase(others.begin() + static_cast<std::ptrdiff_t>(n));
-      return can_end(others, then);  // whoever can end loses nobody else anything by it
+      return can_end(others, then);  // a warp that can end frees registers for the others
     }
     return false;
   }

@@ -68,7 +68,7 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
   EXPECT_TRUE(s.balance().scalar_plenty());  // 4 > 3: the sums would let it have it
 
-  // Then nobody can end.
+  // Then no warp can end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
   EXPECT_FALSE(stuck.balance().scalar_plenty());
@@ -83,7 +83,7 @@ TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
   EXPECT_EQ(after.balance().safe_cta(), -1);
 }
 
-// Whether all CTAs can end one after the other: by trying all orders.
+// True if all CTAs can end one after the other in some order.
 bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   if (std::all_of(ended.begin(), ended.end(), [](bool e) { return e; })) return true;
   for (std::size_t c = 0; c < s.charged.size(); ++c) {
@@ -102,9 +102,9 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random takes, releases, ends and arrivals by the rule: every state that is reached can be left by all CTAs,
-// in some order, each taking all that it may need; and whom the rule refuses would have made it otherwise, or
-// left no CTA that can end next.
+// Random allocations, releases, ends and arrivals by the rule: from every reached state all CTAs can end in
+// some order, each allocating everything that it may need; and every refused allocation would have led to a
+// state without such an order, or without a CTA that can end next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;
@@ -150,7 +150,7 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// The same with the sums that Jeon 2015 prints: over two banks it runs into states that nobody can leave.
+// The same with the sums printed in Jeon 2015: with two banks it reaches states without a way out.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

@@ -1,5 +1,5 @@
-// Whose registers go to memory and come back, where a CTA may need more than there are (Jeon 2015, 8.1): on a
-// worked example, and the whole constraint between warps of the test's own that compute, wait at barriers and
+// Choice of the registers that are spilled and filled if a CTA may need more than there are (Jeon 2015, 8.1):
+// on a worked example, and as a whole constraint between warps of the test that compute, wait at barriers and
 // end at random.
 
 #include <gtest/gtest.h>
@@ -113,7 +113,7 @@ TEST(SpillChoice, LooksAtEveryPool) {
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
 }
 
-/// Notes how often it is asked where a register lies.
+/// Counts look-ups of a register's place.
 class AskedClaims : public Claims {
  public:
   using Claims::Claims;
@@ -124,7 +124,7 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// It is asked in every cycle of such a CTA, and by every scheduler.
+// Called in every cycle of such a CTA, and by every scheduler.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};
@@ -174,7 +174,7 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Until `ctas` have ended. What went wrong; empty if nothing did.
+  /// Runs until `ctas` have ended. Returns the error; empty if there is none.
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();

@@ -20,7 +20,7 @@ struct TableColumn {
   int bytes() const;
 };
 
-/// What a row promises of an output.
+/// Promise of a row for an output.
 struct ExpectedValue {
   bool any = false;
   std::uint64_t low = 0;
@@ -78,7 +78,8 @@ struct Table {
 /// Throws std::runtime_error with file and line where the text breaks the format.
 std::vector<TableForm> read_table(const Table& table);
 
-/// All .tbl files of a folder, in the order of their names; after each that tells of addresses its narrow table.
+/// All .tbl files of a folder, sorted by name; a table that depends on addresses is followed by its narrow
+/// one.
 std::vector<Table> tables_of(const std::filesystem::path& folder);
 
 /// Lines that are neither empty nor comments.

@@ -10,7 +10,7 @@
 
 namespace heddle::semantics {
 
-/// What every output holds before the launch, so that a missing store shows.
+/// Initial value of every output, so that a missing store shows.
 inline constexpr std::uint8_t kUntouchedByte = 0xa5;
 
 /// Offsets of columns in a row's record: natural alignment, in order; the record's size is a multiple of 16.

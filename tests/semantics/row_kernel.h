@@ -22,7 +22,7 @@ class RowKernel {
   const TableForm& form() const { return form_; }
   const std::string& ptx() const { return ptx_; }
   const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
-  /// As it is before the launch.
+  /// Initial state, before the launch.
   MemoryImage& memory() { return memory_; }
   const MemoryImage& memory() const { return memory_; }
   isa::KernelLaunch& launch() { return launch_; }

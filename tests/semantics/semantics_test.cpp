@@ -1,4 +1,5 @@
-// What every PTX instruction computes, row by row, against the tables that semantics-generator writes during the build.
+// Results of every PTX instruction, row by row, against the tables that semantics-generator writes during the
+// build.
 
 #include <gtest/gtest.h>
 

@@ -51,7 +51,7 @@ isa::Program program_with(std::vector<isa::Operand> sources, isa::Operand destin
   return program;
 }
 
-// What operands point at is written into a record once: instructions of another shape must not find it.
+// Pointers of operands are written into a record once: instructions of another shape must not find them.
 TEST(InFlightPoolTest, RecordsOfOneShapeAloneAreTakenAgain) {
   using isa::Operand;
   const auto reg = [](std::uint32_t r, int bits = 32) { return Operand::make_reg(RegId(r), bits); };

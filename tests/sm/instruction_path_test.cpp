@@ -1,5 +1,4 @@
-// The arrows of the instruction's way: what stands in them, and that a module of somebody else's can stand in
-// any.
+// The connections of the instruction's way: their traffic, and a plug-in module in any of them.
 
 #include <gtest/gtest.h>
 
@@ -84,7 +83,7 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Steps of instructions, in the order in which they are told.
+// Steps of instructions, in the order of their notifications.
 class Steps : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -93,7 +92,8 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// Of one warp: every instruction passes the arrows in order, each a cycle or more after the one before.
+// For one warp: every instruction passes the connections in order, each at least a cycle after the previous
+// one.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
@@ -113,7 +113,7 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   }
 }
 
-// What becomes of each instruction is told once, in order, in cycles that never go back.
+// The fate of each instruction is reported once, in order, in cycles that never decrease.
 TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
   Steps steps;
   small_run::Request request;

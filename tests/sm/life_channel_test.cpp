@@ -1,4 +1,4 @@
-// What the back end tells of instructions: when its reader is due for it.
+// Events of instructions from the back end: the cycle in which their reader is due.
 
 #include "models/ports/life_channel.h"
 
@@ -76,7 +76,7 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// Called for something else in the cycle in which it is told: it must not see it before the next one.
+// Called for another reason in the cycle of the event: it must not see the event before the next cycle.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, WhatIsToldBeforeItsTurnWaitsForTheNextCycle) {
   item.footprint = &near;

@@ -138,7 +138,7 @@ struct RandomProgram {
   }
 };
 
-// Whether a lane takes a branch at its n-th decision: any fixed function that ends loops.
+// True if a lane takes the branch at its n-th decision: any fixed function that ends loops.
 bool takes(std::uint32_t pc, int lane, int decision, bool backward) {
   const std::uint32_t h = (pc * 2654435761u) ^ (static_cast<std::uint32_t>(lane) * 40503u) ^
                           (static_cast<std::uint32_t>(decision) * 2246822519u);

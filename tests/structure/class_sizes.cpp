@@ -95,7 +95,7 @@ class Sizes {
     const std::string* path;
     const SourceFunction* it;
   };
-  /// What counts for a class.
+  /// Parts that count for a class.
   struct Sum {
     ClassSize size;
     std::set<const SourceFunction*> functions;
@@ -130,7 +130,7 @@ class Sizes {
     }
   }
 
-  /// Who calls each free function: classes, and files for those that are called by free functions.
+  /// Callers of each free function: classes, and files for functions called by free functions.
   void note_calls() {
     for (const Function& f : functions_)
       for (const Call& call : calls_in(f.it->body))
@@ -195,7 +195,7 @@ class Sizes {
                                     std::to_string(function.lines));
   }
 
-  /// What `c` consists of, which counts for `of`.
+  /// Parts of `c` that count for `of`.
   void add_class(const Class& c, const Class& of, Sum& sum) const {
     if (!sum.classes.insert(c.it).second) return;
     if (const auto own = own_.find(&c); own != own_.end())
@@ -272,7 +272,7 @@ class Sizes {
     return std::any_of(c.it->members.begin(), c.it->members.end(),
                        [&](const SourceMember& m) { return m.name == name; });
   }
-  /// Of functions of one name those of the same file, if there are any.
+  /// Among functions of one name, those of the same file, if there are any.
   std::vector<std::size_t> nearest(const std::vector<std::size_t>& all, const std::string& path) const {
     std::vector<std::size_t> near;
     for (const std::size_t f : all)

@@ -1,4 +1,4 @@
-// The shape of the sources: who knows whom, and how large classes are.
+// The shape of the sources: dependencies, and sizes of classes.
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ struct File {
   std::string path;                      ///< from the top of the tree
   std::vector<std::string> includes;     ///< likewise
   std::vector<std::string> announces{};  ///< classes that are declared in it and defined elsewhere
-  SourceText source{};                   ///< if it was asked for
+  SourceText source{};                   ///< if it was requested
   std::string text{};
 };
 
@@ -149,7 +149,7 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
-// What an experiment is, is seen in its shape: nobody reads a line of two thousand characters.
+// An experiment's file shows its structure: no line has two thousand characters.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :
        fs::directory_iterator(fs::path(HEDDLE_SOURCE_FOLDER) / "configs" / "experiments")) {
@@ -345,8 +345,8 @@ std::vector<std::string> stamps_in(const std::string& source) {
   return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
 }
 
-// What is put somewhere in a cycle and seen in the next is a matter of the two-phase types. The dispatcher orders what SMs
-// tell it by cycle and SM.
+// "Visible in the next cycle" is a property of the two-phase types. The dispatcher orders events of SMs by
+// cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};
   for (const File& file : sources({"models"})) {

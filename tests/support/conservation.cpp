@@ -16,7 +16,7 @@ class Sums {
     for (const CounterInfo& info : stats.counters()) values_[info.full_name()] = info.counter->value();
   }
 
-  /// Of all counters whose full name starts and ends so.
+  /// Sum of all counters whose full name has this prefix and suffix.
   std::uint64_t of(const std::string& begin, std::string_view end) const {
     std::uint64_t sum = 0;
     bool found = false;
@@ -60,7 +60,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   for (const std::string& reason : reasons) idle += sums.of(issue + "scheduler", ".idle_" + reason);
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
   const std::string front_end = sm + "front_end.";
-  // What moves registers to memory and back is decoded by nobody.
+  // Moves of registers to memory and back are not decoded.
   const std::uint64_t moved = sums.any(issue + "spiller.registers_");
   sums.expect_equal(sm + " decodes, metadata + issued + stale", sums.of(front_end + "decodes"),
                     sums.of(front_end + "metadata_decodes") + issued - moved + sums.of(issue + "stale"));

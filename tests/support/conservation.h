@@ -1,6 +1,6 @@
 #pragma once
 
-// What must add up at the end of every run.
+// Sums that must hold at the end of every run.
 
 #include <string>
 

@@ -18,7 +18,7 @@ inline Counts counts_of(const StatsRegistry& stats) {
   return counts;
 }
 
-/// Of those whose names have `part` in them and end so.
+/// Sum of the counters whose names contain `part` and have this suffix.
 inline std::uint64_t sum_of(const Counts& counts, const std::string& part, const std::string& ending) {
   std::uint64_t sum = 0;
   for (const auto& [name, value] : counts)

@@ -11,8 +11,8 @@ namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
 
-/// Those with a small launch, sorted. Empty if the tests don't run in the root of the tree: a test over no kernel is
-/// one that gtest reports.
+/// Kernels with a small launch, sorted. Empty if the tests do not run in the root of the tree: gtest reports
+/// a test over no kernel.
 inline std::vector<std::string> kernels() {
   std::vector<std::string> names;
   std::error_code missing;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether pictures can be drawn here: reports have them by Node.
+// True if pictures can be drawn here: reports draw them with Node.
 
 #include <cstdlib>
 

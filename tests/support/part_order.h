@@ -11,7 +11,7 @@ namespace heddle::testing_support {
 /// commas. Parts that do not say where they stand are after all others.
 std::string in_order(const char* list, std::vector<std::string> parts);
 
-/// The value of `compiler.passes`: the clean-ups as they are by default, or none of them, and `parts` after.
+/// Value of `compiler.passes`: the default clean-ups, or none, followed by `parts`.
 std::string pass_list(bool clean_ups, const std::vector<std::string>& parts);
 /// The value of `gpu.sm.register_file.stages`: `parts` above the banks.
 std::string stage_list(const std::vector<std::string>& parts);

@@ -49,7 +49,7 @@ void operand_file(PartDraw& p) {
   p.option("write_ports", dice.choose({0, 1, 2}));
   p.option("queue_entries", dice.choose({1, 2, 16}));
   p.option("per_scheduler", dice.chance(50));
-  if (dice.chance(4)) return;  // entries that nobody uses
+  if (dice.chance(4)) return;  // entries that no other part uses
   const std::string pairs = dice.choose({"neighbours", "anywhere"});
   if (scratchpad) {
     p.pass(R"({"type":"strands","rule":"bailey"})");
@@ -243,8 +243,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// What a part needs: a line here where its parameters hang together, where it needs passes or parameters
-// beside it, or where sizes have to be small to show anything.
+// Requirements of a part: a line here if its parameters depend on each other, if it needs other passes or
+// parameters, or if sizes have to be small to show anything.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

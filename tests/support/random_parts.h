@@ -32,7 +32,7 @@ class PartDraw {
   void pass(const std::string& json) { passes_.push_back(json); }
   /// Any other parameter of the setting; wins over what is drawn for it.
   void set(const std::string& path, const std::string& value) { sets_.push_back(path + "=" + value); }
-  /// Whether the setting has a part: has("gpu.sm.register_file.banks.format", "sub-banked").
+  /// True if the setting has a part: has("gpu.sm.register_file.banks.format", "sub-banked").
   bool has(const std::string& place, const std::string& part) const;
 
   std::string json() const { return to_json(part_); }
@@ -49,8 +49,8 @@ class PartDraw {
 /// value, and integers stay, halve or double within their range.
 void draw_part(PartDraw& draw, const Family& family, const PartInfo& part);
 
-/// Whether a part of a list stands in a setting only where another part's rule asks for it, as passes that
-/// allocate values to a stage do.
+/// True if a part of a list is in a setting only because another part's rule requires it, as passes that
+/// allocate values to a stage.
 bool on_request(const std::string& place, const std::string& part);
 
 }  // namespace heddle::fuzz

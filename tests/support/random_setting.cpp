@@ -97,7 +97,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // First which parts, then what each of them needs: rules may ask for the others' names.
+  // First the parts, then the requirements of each: rules may use the others' names.
   void parts() {
     struct Chosen {
       const Place* place;

@@ -1,8 +1,8 @@
 #pragma once
 
-// A random machine for a program to run on: a preset with parameters changed here and there, and a part of every
-// family that is registered. Parts are dealt rather than thrown: of a family with n parts, each stands in every
-// n-th setting. What a part needs beside it stands in random_parts.cpp.
+// A random machine for a program: a preset with some parameters changed and a part of every registered
+// family. Parts are dealt like cards: of a family with n parts, each is in every n-th setting. Requirements
+// of parts are in random_parts.cpp.
 
 #include <cstdint>
 #include <set>
@@ -23,7 +23,7 @@ struct RandomSetting {
 RandomSetting random_setting(std::uint64_t seed);
 
 /// Every part that random settings can have: "gpu.sm.scheduler: gto". Parts whose names begin with "toy-" or
-/// "test-" belong to tests, and are drawn by nobody.
+/// "test-" belong to tests and are not drawn.
 std::set<std::string> drawable_parts();
 /// The parts that a configuration has, wherever in it they stand.
 std::set<std::string> parts_of(run::RunParameters parameters);

@@ -1,8 +1,8 @@
 #pragma once
 
-// SystemC elaborates once a simulation. A test that runs several builds every machine in a simulation of its
-// own: construct a Simulation, then the modules, and destroy the modules first. The one that exists at the
-// start of the process is never deleted.
+// SystemC elaborates once a simulation. A test of several machines builds each in a simulation of its own:
+// construct a Simulation, then the modules, and destroy the modules first. The simulation of the process
+// start is never deleted.
 
 #include <memory>
 #include <systemc>

@@ -7,7 +7,7 @@
 namespace heddle::timing {
 namespace {
 
-// %r0 to %r40 take their numbers here; then the instruction that reads, and one that needs its result.
+// Numbers the registers %r0 to %r40; then an instruction that reads, and one that needs its result.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";

@@ -41,7 +41,7 @@ Cycle both_sides(const Machine& machine, int split) {
 // A branch and a redirect cost 1 + latency; the sides follow one another with one redirect between them.
 TEST(Divergence, BothSidesAddUp) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
-    EXPECT_EQ(both_sides(on(preset), 0), 1u + 6 + 3);        // nobody takes it; the branch to END redirects
+    EXPECT_EQ(both_sides(on(preset), 0), 1u + 6 + 3);        // never taken; the branch to END redirects
     EXPECT_EQ(both_sides(on(preset), 32), 3u + 10);          // all take it
     EXPECT_EQ(both_sides(on(preset), 16), 1u + 6 + 3 + 10);  // half
     const Machine slow = on(preset).with(front_end_latency(5));

@@ -1,5 +1,5 @@
-// What folding costs in time: two stages for every INT and FP operation, a second pass one initiation
-// interval after the first, and the SP's port until then.
+// Time cost of folding: two stages for every INT and FP operation, a second pass one initiation interval
+// after the first, and the SP's port until then.
 
 #include <gtest/gtest.h>
 
@@ -21,7 +21,7 @@ TEST(Folding, TenDependentAdditions) {
   EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
 }
 
-// Distance of dependent operations: as it is, with the stages, folded.
+// Distance of dependent operations: without folding, with the stages, folded.
 TEST(Folding, LinksOfAChain) {
   const auto link = [](const Machine& machine, const char* line) {
     const auto at = measure(machine, repeated(4, line)).of_warp(0);

@@ -171,7 +171,7 @@ TEST(GlobalMemory, SegmentsACycle) {
   }
 }
 
-// Two warps ask for one line: one request, and both have their data in the same cycle.
+// Two warps request one line: one request, and both have their data in the same cycle.
 TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
@@ -181,7 +181,7 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// One MSHR: the second line is asked for when the first has come, 6 cycles before its value can be used.
+// One MSHR: the second line is requested when the first has arrived, 6 cycles before its value can be used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

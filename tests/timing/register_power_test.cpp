@@ -1,5 +1,5 @@
-// What rows that sleep, and rows of their own speed, cost: ten dependent additions (Abdel-Majeed 2016, 5.5.5,
-// 6.6.3).
+// Time cost of sleeping rows and of rows with different speeds: ten dependent additions (Abdel-Majeed 2016,
+// 5.5.5, 6.6.3).
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
-// What wakes a gated unit (gating wake_on), in cycles of whole machines: one instruction, and two for two siblings,
-// that find the INT pipelines of fermi-gtx480 gated. A division on an FP pipeline gives their operand 44 cycles after
-// its issue; by then the INT pipelines have been asleep since the fifth cycle without an instruction.
+// Wake-up of a gated unit (gating wake_on), in cycles of whole machines: one instruction, and two for two
+// siblings, find the INT pipelines of fermi-gtx480 gated. A division on an FP pipeline produces their operand
+// 44 cycles after its issue; by then the INT pipelines have been gated since the fifth cycle without an
+// instruction.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

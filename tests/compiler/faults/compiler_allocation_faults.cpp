@@ -1,4 +1,4 @@
-// What a faulty register allocator does.
+// Faults of a register allocator.
 
 #include <algorithm>
 #include <vector>

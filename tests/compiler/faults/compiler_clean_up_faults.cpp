@@ -1,4 +1,4 @@
-// What faulty clean-ups do.
+// Faults of clean-up passes.
 
 #include <vector>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Toy blocks: byte_swap beside a register-file stage of the tests' own, lane_add beside the INT units. They
-// stand there only in runs that ask for them.
+// Toy blocks: byte_swap at a register-file stage of the tests, lane_add at the INT units. They exist only in
+// runs that name them.
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"

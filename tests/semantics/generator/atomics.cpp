@@ -17,7 +17,7 @@ struct Operation {
   const Format& format() const { return width() == 32 ? f32 : f64; }
 };
 
-/// What memory holds after the operation on `old` with operand b (and c, for cas).
+/// Memory after the operation on `old` with operand b (and c, for cas).
 std::uint64_t after(const Operation& operation, std::uint64_t old, std::uint64_t b, std::uint64_t c) {
   const int width = operation.width();
   const bool is_signed = operation.type[0] == 's';

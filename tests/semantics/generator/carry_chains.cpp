@@ -8,7 +8,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// What an instruction with a carry leaves: its result and CC.CF.
+/// Results of an instruction with carry: its value and CC.CF.
 struct Carried {
   std::uint64_t result;
   std::uint64_t carry;
@@ -19,7 +19,7 @@ Carried sum(int width, std::uint64_t a, std::uint64_t b, std::uint64_t carry) {
   return {truncate(static_cast<std::uint64_t>(exact), width), static_cast<std::uint64_t>(exact >> width) & 1};
 }
 
-/// What a chain of subtractions hands on is its borrow, however CC.CF holds it.
+/// A chain of subtractions passes on its borrow, in whatever form CC.CF holds it.
 Carried difference(int width, std::uint64_t a, std::uint64_t b, std::uint64_t borrow) {
   const UInt128 subtrahend = static_cast<UInt128>(b) + borrow;
   return {truncate(a - static_cast<std::uint64_t>(subtrahend), width), a < subtrahend ? 1ULL : 0ULL};

@@ -152,7 +152,7 @@ void add_quotients_and_roots(TableWriter& table, const Format& format) {
                 rows_of(values));
 }
 
-/// Of a NaN and a number the number; of two NaNs the canonical one; -0 is less than +0.
+/// For a NaN and a number the number; for two NaNs the canonical one; -0 is less than +0.
 std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
   if (format.is_nan(a) || format.is_nan(b)) {
     if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();
@@ -192,7 +192,7 @@ void add_extremes(TableWriter& table, const Format& format) {
   }
 }
 
-/// What abs and neg make of a NaN, as an H200 does: that of f64 gets quiet, any of f32 the canonical one.
+/// NaN results of abs and neg as on an H200: f64 becomes quiet, f32 becomes the canonical one.
 std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
   return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
 }

@@ -157,7 +157,7 @@ void add_products_of_24_bits(TableWriter& table) {
   }
 }
 
-/// Division by zero is unspecified in PTX; the tables ask for all ones, for quotient and remainder.
+/// Division by zero is unspecified in PTX; the tables expect all ones, for quotient and remainder.
 void add_quotients(TableWriter& table) {
   for (const IntegerType& type : kTypes) {
     const std::uint64_t ones = mask_of(type.width);

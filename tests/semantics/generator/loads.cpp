@@ -23,7 +23,7 @@ void add_columns(FormWriter& form, const Access& access) {
     form.out(access.name() + (access.count == 1 ? "" : "_" + std::to_string(i)), access.column());
 }
 
-/// What the access reads from the block: elements extended to their registers.
+/// Value that the access reads from the block: elements extended to their registers.
 void append_values(std::vector<Expected>& outputs, const Access& access, const Block& block) {
   for (int i = 0; i < access.count; ++i) {
     std::uint64_t bits = 0;

@@ -200,7 +200,7 @@ void add_addresses(TableWriter& table, const std::string& space) {
   table.add(form);
 }
 
-/// isspacep tells the spaces apart, and says no to each other's addresses.
+/// isspacep is true for addresses of its space and false for those of the others.
 void add_space_tests(TableWriter& table) {
   FormWriter form("isspacep");
   const std::vector<std::string> spaces{"global", "shared", "local", "const"};

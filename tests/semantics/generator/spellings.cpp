@@ -44,7 +44,7 @@ void add_addresses(TableWriter& table) {
   table.add(form);
 }
 
-/// Immediates as operands, sinks for results that nobody wants, negated predicates.
+/// Immediates as operands, sinks for unused results, negated predicates.
 void add_operands(TableWriter& table) {
   FormWriter form("operands");
   for (const char* covered : {"mul.wide.s16", "add.f32", "add.s64", "mov.b64", "setp.lt.and.s32",

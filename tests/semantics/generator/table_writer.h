@@ -16,7 +16,7 @@ struct Column {
   std::string type;
 };
 
-/// What a row promises of one output: one bit pattern, an interval of floating-point values, or nothing.
+/// Promise of a row for one output: one bit pattern, an interval of floating-point values, or nothing.
 class Expected {
  public:
   Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case

@@ -49,7 +49,7 @@ struct Image {
     if (type == kF32) return static_cast<std::uint32_t>(bits_of((mixed % 64) / 8.0 - 4));
     return static_cast<std::uint32_t>(mixed * 0x9e3779b1u) >> (32 - 8 * channel_bytes());
   }
-  /// What a look-up gives of it.
+  /// Result of a look-up in it.
   std::uint64_t component(int x, int y, int slice, int c) const {
     if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // the border
     if (c >= channels) return 0;
@@ -307,7 +307,7 @@ void add_queries(TableWriter& table) {
   }
 }
 
-/// What lies outside is the nearest inside (.clamp) or nothing (.zero); x counts bytes.
+/// Coordinates outside give the nearest texel inside (.clamp) or nothing (.zero); x counts bytes.
 void add_surface_reads(TableWriter& table) {
   const Image image{.shape = k2d, .type = kU32, .channels = 1, .width = 8, .height = 4, .kind = kSurface};
   for (const bool zero : {false, true}) {
