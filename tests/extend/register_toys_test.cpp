@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// What the top of the path would be with one credit for all senders: while anything waits for a RETRY, nobody
-// may send.
+// The top of the path with one credit for all senders: while any access waits for a RETRY, no sender may
+// send.
 class OneCredit : public PassingStage {
  public:
   OneCredit(const NoParameters&, Context& context) : PassingStage(context) {}

@@ -1,4 +1,4 @@
-// A CTA admission constraint of somebody else's: so many CTAs on an SM, however much room there is.
+// A CTA admission constraint as a plug-in would add it: at most a fixed number of CTAs on an SM.
 
 #include <fmt/format.h>
 

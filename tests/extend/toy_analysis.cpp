@@ -1,4 +1,4 @@
-// A run analysis of somebody else's: how many lanes execute the instructions that are issued.
+// A run analysis as a plug-in would add it: the number of lanes that execute issued instructions.
 
 #include <array>
 #include <memory>

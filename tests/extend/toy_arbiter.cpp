@@ -1,4 +1,4 @@
-// A bank arbiter of somebody else's: one access in a cycle for all banks together, bank after bank in turn.
+// A bank arbiter as a plug-in would add it: one access a cycle for all banks together, in turn.
 
 #include "models/banks/i_bank_arbiter.h"
 #include "models/core/registry.h"

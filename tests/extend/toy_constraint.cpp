@@ -1,6 +1,6 @@
-// An issue constraint of somebody else's: one CTA at a time may issue, the one placed first. The others wait
-// for something lasting, under a reason of their own. It cannot dead-lock: barriers are a CTA's own, and the
-// CTA that may issue ends.
+// An issue constraint as a plug-in would add it: only the CTA that was placed first may issue. The others
+// wait, a lasting wait with its own reason. It cannot dead-lock: barriers are local to a CTA, and the issuing
+// CTA ends.
 
 #include <algorithm>
 #include <vector>

@@ -1,5 +1,5 @@
-// A register-power policy of somebody else's: a row is drowsy unless an instruction has announced it, or an
-// access waits for it. A row that is touched while it is drowsy has lost its value.
+// A register-power policy as a plug-in would add it: a row is drowsy unless an instruction has announced it,
+// or an access waits for it. Touching a drowsy row loses its value.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

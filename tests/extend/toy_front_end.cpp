@@ -1,5 +1,5 @@
-// A front-end stage of somebody else's: hears metadata, remembers the last few words, passes over those that
-// it remembers, and attaches the word to the instructions after it.
+// A front-end stage as a plug-in would add it: receives metadata, stores the last few words, skips metadata
+// that it stores, and attaches the word to the following instructions.
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
-// A gating policy of somebody else's: after a fixed number of idle cycles a domain sleeps, and it sleeps at least
-// `naps` cycles.
+// A gating policy as a plug-in would add it: a domain sleeps after a fixed number of idle cycles, for at
+// least `naps` cycles.
 
 #include <algorithm>
 
@@ -27,7 +27,7 @@ class ToyNap : public GatingPolicy {
     DomainSet rested = 0;
     for (std::size_t i = 0; i < view.domains.size(); ++i) {
       if (!is_gated(view.domains[i].state)) continue;
-      // `since` starts anew at the break-even time, so a domain has slept at least that long.
+      // `since` is reset at the break-even time, so a domain has slept at least that long.
       const Cycle end = view.domains[i].since + naps_ - 1;
       if (view.now >= end)
         rested |= DomainSet{1} << i;

@@ -1,4 +1,4 @@
-// A memory model of somebody else's: every access is answered in the cycle after the one it came in.
+// A memory model as a plug-in would add it: every access is answered in the following cycle.
 
 #include "models/memory/arrival_memory.h"
 

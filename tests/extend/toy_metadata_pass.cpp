@@ -1,5 +1,5 @@
-// A compiler pass of somebody else's: metadata at the start of every block, and after every so many
-// instructions. The payload says where the instruction stood, so that whoever hears it can tell.
+// A compiler pass as a plug-in would add it: metadata at the start of every block and after a fixed number of
+// instructions. The payload holds the position, so that tests can check it.
 
 #include <vector>
 

@@ -1,5 +1,5 @@
-// A front-end stage of somebody else's whose metadata speaks of the one instruction after it. With `follows` false it
-// does not hear of the instructions that nothing was said of.
+// A front-end stage as a plug-in would add it, whose metadata describes the next instruction. With `follows`
+// false it receives only instructions that were described.
 
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"

@@ -1,4 +1,5 @@
-// A compiler pass of somebody else's: marks every memory result as the product of a long-latency operation.
+// A compiler pass as a plug-in would add it: marks every memory result as the product of a long-latency
+// operation.
 
 #include "models/compiler/i_compiler_pass.h"
 

@@ -1,13 +1,13 @@
 #pragma once
 
-// Probe points of the toys: what they decide, for anybody who looks on (models/core/probe.h).
+// Probe points of the toys: their decisions, for observers (models/core/probe.h).
 
 #include "models/core/ids.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
 
-/// Of "toy-echo": whether it holds the metadata that a fetch comes to.
+/// Of "toy-echo": true if it stores the metadata that a fetch reaches.
 struct EchoPoint {
   struct Owner {
     int entries = 0;
@@ -20,7 +20,7 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Of "toy-single-file": whom it holds back.
+/// Of "toy-single-file": the warps that it blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

@@ -28,7 +28,7 @@ struct SeenRun {
   }
 };
 
-/// scan, with a toy in its place and an observer beside each of its points; nullptr: nobody looks.
+/// Runs scan with a toy and an observer at each of its points; nullptr: no observer.
 template <class Point>
 SeenRun run_seen(const std::string& part, typename Probe<Point>::Observer observer) {
   const testing_support::Simulation simulation;

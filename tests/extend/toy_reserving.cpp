@@ -1,7 +1,6 @@
-// A register-file stage of somebody else's that gives every result a place before its instruction reads: as
-// many places as configured, reserved for each destination word at `prepare`, freed when the result is
-// written or turns out to be kept above. An instruction with more words than there are places waits for all
-// of them.
+// A register-file stage as a plug-in would add it: reserves a place for every destination word at `prepare`,
+// from a fixed number of places, and frees it when the result is written or kept above. An instruction with
+// more words than places waits for all of them.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

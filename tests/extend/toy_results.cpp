@@ -1,5 +1,5 @@
-// A register-file stage of somebody else's that hears of results alone: which words an instruction will write, before it
-// writes them. With `answers` false, answers of reads pass it by on their way up.
+// A register-file stage as a plug-in would add it, which subscribes to results alone: the words that an
+// instruction will write, before it writes them. With `answers` false, answers of reads bypass it.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -35,7 +35,7 @@ class ToyResults : public PassingStage {
     respond(access);
   }
   Answer take(RegisterAccess& access) override {
-    // What an access says is read before it is passed on: then it may be somebody else's.
+    // The access is read before it is passed on: afterwards it may belong to another owner.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;
     const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;

@@ -1,5 +1,5 @@
-// A mapping stage of somebody else's: every new value of a register, a write of all its live lanes, gets
-// another entry of the banks, and the old one is released. Above another stage that maps it does nothing.
+// A mapping stage as a plug-in would add it: every new value of a register, a write of all its live lanes,
+// gets another entry of the banks, and the old one is released. Above another mapping stage it does nothing.
 
 #include <deque>
 #include <vector>
@@ -102,7 +102,7 @@ class Rotating : public PassingStage {
     room_in_ = now();
     clock().wake();
   }
-  // What was freed can be taken from the next cycle on, whoever ran first in this one.
+  // A freed entry is available from the next cycle on, independent of module order.
   void tick() override {
     std::erase_if(freed_, [this](const Freed& freed) {
       if (freed.at >= now()) return false;

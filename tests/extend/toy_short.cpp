@@ -1,5 +1,5 @@
-// An entry format of somebody else's: the low halves of all lanes lie in two sub-banks, the high halves in
-// the other two, which stay shut where every lane's high half is zero.
+// An entry format as a plug-in would add it: the low halves of all lanes lie in two sub-banks, the high
+// halves in two others, which stay closed if every lane's high half is zero.
 
 #include <array>
 

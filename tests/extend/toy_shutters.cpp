@@ -1,6 +1,6 @@
-// A register-file stage of somebody else's with power domains of its own: four shutters, a quarter of the
-// registers after each. An access whose shutter sleeps is refused, and what is refused wakes it. The gating
-// policy is the configuration's.
+// A register-file stage as a plug-in would add it, with its own power domains: four shutters, each for a
+// quarter of the registers. An access whose shutter sleeps is refused and wakes it. The configuration names
+// the gating policy.
 
 #include "models/core/registry.h"
 #include "models/ports/power_domains.h"

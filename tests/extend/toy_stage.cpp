@@ -1,4 +1,4 @@
-// A register-file stage of somebody else's: counts the accesses that pass, and lets them pass.
+// A register-file stage as a plug-in would add it: counts accesses and passes them on.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

@@ -134,7 +134,7 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// Plans of the model, and answers to who asks whether lanes are awake as if every instruction folded.
+/// Plans of the model, with awake lanes reported as if every instruction folded.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
@@ -147,14 +147,14 @@ class NeverWakes : public LanePlanner {
   static bool folds(Cycle now) { return now / 50 % 2 == 0; }
 };
 
-// Instructions go to lanes that sleep: whoever binds them to a unit notices.
+// Instructions are sent to sleeping lanes; the unit's binding detects it.
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);
   EXPECT_NE(message.find("lanes that no unit has awake"), std::string::npos) << message;
 }
 
-// What a policy of short turns says when an instruction starts is not what it said at its issue.
+// A policy with short turns answers differently at an instruction's start than at its issue.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";

@@ -1,5 +1,5 @@
-// Fold policies and the groups of the Origami scheduler: windows, busy phases and turns as literal cycles;
-// what a policy is not asked about is as if it had been.
+// Fold policies and the groups of the Origami scheduler: windows, busy phases and turns in exact cycles.
+// Cycles without a call of the policy change nothing.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -79,7 +79,7 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// Whoever asks only in the cycles that answers name gets the same answers.
+// A caller that calls only in the cycles named by answers gets the same answers.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);

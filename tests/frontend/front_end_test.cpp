@@ -50,7 +50,7 @@ class Remembering : public FrontEndStage {
 const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
                                                                     "remembers all metadata"};
 
-// What can be seen of the buffers in every cycle, and what to do in some.
+// Visible state of the buffers in every cycle, and actions in some cycles.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)

@@ -36,7 +36,7 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // A warp comes to instruction `pc` as the front end lets it: asked whether it is held, else decoded.
+  // Delivers instruction `pc` to a warp as the front end does: a look-up, then a decode if it misses.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);

@@ -1,11 +1,11 @@
 #pragma once
 
 // Writes the body of one kernel or function: pools of variables of every type, and statements over them. All
-// variables of the pools hold a value from the start.
+// variables of the pools are initialised.
 //
-// What keeps the programs free of races: threads write global memory only in slots of their own, or by
-// commutative atomics whose result nobody reads; shared memory is exchanged between barriers alone, which all
-// warps reach at the outermost level.
+// Programs are free of races: threads write global memory only in slots of their own, or by commutative
+// atomics whose result is unused. Shared memory is exchanged only between barriers, which all warps reach at
+// the outermost level.
 
 #include <array>
 #include <string>

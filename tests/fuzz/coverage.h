@@ -1,6 +1,6 @@
 #pragma once
 
-// What a series of random programs has executed.
+// Features executed by a series of random programs.
 
 #include <array>
 #include <cstdint>
@@ -21,7 +21,7 @@ class Coverage {
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 
-  /// Counts the widths that a timed run met, if its rows tell them, and registers that it wrote out to memory.
+  /// Counts the widths in a timed run, if its rows report them, and the registers that it spilled.
   void add_counters(const StatsRegistry& stats);
 
   std::uint64_t programs() const { return programs_; }

@@ -48,7 +48,7 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// A part that is registered is drawn. One that is not drawn often enough, or needs others beside it, takes a rule in
+// Every registered part is drawn. A part that is drawn too rarely, or that requires others, needs a rule in
 // tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
@@ -71,8 +71,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// What a program computes shows in memory: one wrong operation seldom stays unnoticed (it may stand where no
-// lane comes by, or work on a zero).
+// Results of a program show in memory: one wrong operation is rarely missed (no lane may reach it, or it may
+// work on a zero).
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;

@@ -9,7 +9,7 @@
 
 namespace heddle::fuzz {
 
-/// What stands in a line of the PTX text; for the report of what was covered.
+/// Contents of a line of the PTX text, for the coverage report.
 struct LineNote {
   std::uint8_t nesting = 0;  ///< branches and loops around it that lanes may take differently
   bool in_loop = false;

@@ -1,5 +1,5 @@
-// Readers take their corpus, and refuse or take whatever mutations make of it: a fixed sequence of some
-// seconds. `scripts/fuzz` goes on from there for as long as it is told.
+// Readers accept their corpus, and accept or refuse its mutations: a fixed sequence of some seconds.
+// `scripts/fuzz` continues for as long as requested.
 
 #include <gtest/gtest.h>
 

@@ -38,7 +38,7 @@ TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");
 }
 
-/// Asks a policy alone: a group of one domain that wakes critically so many times in an epoch.
+/// Drives a policy alone: a group of one domain with this many critical wake-ups in an epoch.
 class PolicyAlone {
  public:
   explicit PolicyAlone(const std::string& json, int idle_detect = 5) {
@@ -54,7 +54,7 @@ class PolicyAlone {
   void wake(int times) {
     for (int i = 0; i < times; ++i) ask(start + static_cast<Cycle>(i), PowerState::compensated, 1);
   }
-  /// Nothing more is asked for so many epochs.
+  /// No further requests for this many epochs.
   int sleep(int epochs) {
     start += 1000 * static_cast<Cycle>(epochs);
     ask(start, PowerState::on, 0);

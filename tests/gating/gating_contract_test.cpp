@@ -1,7 +1,7 @@
-// What every registered gating policy promises (i_gating_policy.h), with its default parameters, for lone
-// domains, two siblings and six. Inputs are a random walk of instructions that arrive, wait for a domain that
-// is awake, and stay in it for a while. That no domain is put to sleep in use and none is woken that is not
-// gated, the group checks itself: it throws.
+// Promises of every registered gating policy (i_gating_policy.h), with its default parameters, for single
+// domains, two siblings and six. Inputs are a random walk of instructions that arrive, wait for an awake
+// domain, and stay in it for a while. The group itself throws if a domain in use is put to sleep, or a domain
+// that is not gated is woken.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -118,8 +118,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Two groups get the same inputs, one asks its policy in every cycle, the other only when it said that the
-// answer may change; a third hears of a cycle only if its inputs change.
+// Two groups get the same inputs. One calls its policy in every cycle, the other only when the answer may
+// have changed; a third receives a cycle only if its inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);

@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(, Planned,
                                          "mandelbrot"),
                          [](const auto& instance) { return instance.param; });
 
-// What executes in the lower lanes alone leaves the upper halves of the FP pipelines asleep.
+// Instructions in the lower lanes alone leave the upper halves of the FP pipelines asleep.
 TEST(PlannedRun, LanesThatNoPlanUsesSleep) {
   testing_support::LowerHalfPlanner lower;
   const Counts counts = run({"mandelbrot", "conventional", "half", false, &lower});

@@ -218,8 +218,8 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// The one that no unit can serve chooses first, and takes the unit of which least is missing; the other one
-// takes what is left.
+// The instruction that no unit can serve chooses first, and takes the unit that lacks least; the other one
+// takes the rest.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
@@ -242,7 +242,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// Of all domains together as of each by itself.
+// For all domains together as for each alone.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};
@@ -264,7 +264,7 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// What is known of several groups without asking them: no step of one comes before it, and every change counts.
+// Next change of several groups without calling them: no group changes earlier, and every change counts.
 TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
   StatsRegistry registry;
   DomainAgenda agenda;
@@ -306,7 +306,7 @@ TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
   }
 }
 
-// Somebody else's domains: made for whoever asks, begun and settled with those of the units.
+// Domains of a plug-in: created on request, begun and completed with those of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;

@@ -295,8 +295,8 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Instructions issue to domains that take them, enter them when they are on, and stay for a while; two groups that are
-/// told the same.
+/// Instructions issue to domains that accept them, enter them when they are on, and stay for a while; two
+/// groups receive the same events.
 class Load {
  public:
   Load(const DomainGroupParameters& parameters, int domains, DomainKind kind)

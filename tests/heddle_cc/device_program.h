@@ -12,7 +12,7 @@
 
 namespace heddle::device_test {
 
-/// Whether there is a clang to compile with.
+/// True if clang is installed.
 bool have_clang();
 
 /// Status and output of scripts/heddle-cc with these words after it, in a folder of its own.

@@ -17,7 +17,7 @@ constexpr double kMax = std::numeric_limits<double>::max(), kMaxF = std::numeric
 constexpr double kInfinity = std::numeric_limits<double>::infinity(),
                  kNone = std::numeric_limits<double>::quiet_NaN();
 
-// What the C++ library does not have.
+// Functions that the C++ library lacks.
 Real sine_of_quarters(Real turn, int quarters_more) {
   const Real n = std::rint(2 * turn), rest = kPi * (turn - n / 2);
   const int q = (static_cast<int>(n) + quarters_more) & 3;

@@ -119,7 +119,7 @@ TEST_F(Options, SeveralSourcesHaveAFileEach) {
   expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
 }
 
-// Errors are told in the user's own lines; 32 bits of address work as 64 do.
+// Errors name the user's own lines; 32-bit addresses work as 64-bit ones do.
 TEST_F(Options, ErrorsStandInTheOwnLines) {
   write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
   const Compilation made = compile("wrong.cu", folder_);

@@ -12,7 +12,7 @@ struct MutantLog {
   std::uint64_t lost_read = 0;  ///< reads of lanes lost before and not written since
 };
 
-/// Of all mutant caches since it was last cleared.
+/// Count over all mutant caches since the last reset.
 MutantLog& mutant_log();
 
 /// Keeps the object file, and with it the registration, in the program.

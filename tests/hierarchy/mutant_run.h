@@ -52,7 +52,7 @@ inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::str
   return fuzz;
 }
 
-/// Whether an outcome is about values: of an output, of an address that is no address, of a counter of rounds.
+/// True if an outcome concerns values: of an output, of an invalid address, of a loop counter.
 inline bool is_of_values(const std::string& outcome) {
   for (const char* part : {"out: byte ", ": misaligned: ", ": out of bounds: ", " has not ended after "})
     if (outcome.find(part) != std::string::npos) return true;

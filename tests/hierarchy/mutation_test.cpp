@@ -74,7 +74,7 @@ void release_one_read_early(isa::Program& program) {
     }
 }
 
-// Every third result is said to be read by nobody.
+// Every third result is marked as unused.
 void mark_live_dead(isa::Program& program) {
   int results = 0;
   for (isa::Instruction& i : program.code)

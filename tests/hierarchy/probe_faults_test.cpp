@@ -27,7 +27,7 @@ void each(ProbeList& list, F&& f) {
       if (Probe<Point>* probe = point->as<Point>()) f(*probe);
 }
 
-/// Whether the kernel computes what the untimed reference does, over half of Jeon 2015's registers.
+/// True if the kernel's results equal those of the untimed reference, with half of Jeon 2015's registers.
 bool runs_right(const std::string& kernel, const Attach& attach) try {
   const testing_support::Simulation simulation;
   run::ScenarioRequest request;
@@ -134,7 +134,7 @@ TEST(ProbeFaults, TheBankBeside) {
                           })));
 }
 
-// An entry given anew when its release is accepted: older reads may still wait at the bank.
+// An entry is allocated again when its release is accepted: older reads may still wait at the bank.
 TEST(ProbeFaults, AnEntryThatIsFreeTooEarly) {
   const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, RegisterPlace>>();
   const auto released = std::make_shared<std::map<std::uint32_t, std::uint32_t>>();

@@ -37,7 +37,7 @@ std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {
   return fuzz::run_case(fuzz, coverage, sabotage);
 }
 
-// --- nothing renamed, subarrays that nobody owns off
+// --- no renaming, unused subarrays off
 
 TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
   const auto program =
@@ -64,8 +64,8 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// Caches, operand files, schedulers, issue widths and partitions as they are drawn; on until a release has come behind
-// a pending write.
+// Caches, operand files, schedulers, issue widths and partitions at random; repeats until a release has
+// followed a pending write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -92,8 +92,8 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   EXPECT_GT(later, 0u);
 }
 
-// Example C with every lane on the way past the add: at the list the load is under way. r2 is freed after its
-// write, and nobody but who writes r2 waits for that.
+// Example C with every lane on the path around the add: the load is in flight at the list. r2 is freed after
+// its write, and only instructions that write r2 wait for that.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -125,7 +125,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 are guarded off in all lanes; what writes their registers anew waits for the releases.
+// The last readers of %r1 and %r2 are guarded off in all lanes; later writes of their registers wait for the
+// releases.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -149,8 +150,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
   EXPECT_GT(release_log().by_control, 0u);
 }
 
-// The count of a barrier comes by no collector: its register is claimed at issue like any other. Every bank is as
-// small as a CTA allows, so that an entry that nobody has claimed is not there.
+// The count of a barrier passes no collector: its register is claimed at issue like any other. Every bank is
+// as small as a CTA permits, so an entry without a claim does not exist.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);
@@ -164,8 +165,8 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
   EXPECT_EQ(release_log().fault, "");
 }
 
-// One active warp a scheduler, and registers for hardly more than a CTA: the warp that holds the active slot waits
-// for registers of one that has none. It gives up the slot.
+// One active warp a scheduler, and registers for little more than a CTA: the warp in the active slot waits
+// for registers of an inactive one. It leaves the slot.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);
@@ -234,8 +235,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Pairs of values that are read twice, the second time for the last time; then one that lives on in front of two that
-// die.
+// Pairs of values that are read twice, the second read being the last; then a live value followed by two
+// dying ones.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);

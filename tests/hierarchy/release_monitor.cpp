@@ -18,7 +18,7 @@ ReleaseLog& release_log() {
 
 namespace {
 
-// What the issue of every instruction of a program asks to be released.
+// Releases that the issue of every instruction requests.
 struct Asked {
   const isa::Program* program = nullptr;
   KernelId kernel{};
@@ -122,9 +122,9 @@ class ReleaseMonitor : public PassingStage {
  private:
   struct Warp {
     std::array<int, 256> reads{}, writes{};  ///< issued and not yet come, not yet completed
-    std::array<int, 256> asked{};            ///< releases asked for since the last writer issued
-    RegisterSet open;                        ///< asked for, and none has come
-    std::array<bool, 256> waits{};           ///< asked for while a result was under way
+    std::array<int, 256> asked{};            ///< releases requested since the last writer issued
+    RegisterSet open;                        ///< requested, and none has arrived
+    std::array<bool, 256> waits{};           ///< requested while a result was in flight
   };
 
   template <class Operands, class F>

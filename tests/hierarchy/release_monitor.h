@@ -1,13 +1,13 @@
 #pragma once
 
-// "test-release-monitor": a stage for the top of the register path that holds every release to what the flags of
-// the program ask for, and to when it may come. It knows the program and hears what issues; how releases are
-// brought about is none of its business.
+// "test-release-monitor": a stage for the top of the register path that checks every release against the
+// program's flags and against the earliest time. It knows the program and receives issues, but not how
+// releases are implemented.
 //
-//  - A release comes only if an issued instruction asked for it: by its flags, or by a list in front of it that
-//    does not name what it writes.
-//  - No instruction that has issued still reads the register, none still writes it.
-//  - While a release that was asked for has not come, nobody who writes the register issues.
+// - A release arrives only if an issued instruction requested it: by its flags, or by a list before it that
+//   does not name its destination.
+// - No issued instruction still reads or writes the register.
+// - While a requested release has not arrived, no instruction that writes the register issues.
 
 #include <cstdint>
 #include <string>
@@ -20,10 +20,10 @@ namespace heddle::hierarchy {
 struct ReleaseLog {
   std::string fault;                 ///< the first rule that was broken; empty: none
   std::uint64_t came = 0;            ///< releases
-  std::uint64_t by_lists = 0;        ///< asked for by lists
+  std::uint64_t by_lists = 0;        ///< requested by lists
   std::uint64_t by_guarded_off = 0;  ///< by instructions guarded off in every lane
   std::uint64_t by_control = 0;      ///< by barriers and branches
-  std::uint64_t later = 0;           ///< came in a later cycle than they were asked for, because of a write
+  std::uint64_t later = 0;           ///< arrived in a later cycle than requested, because of a write
   struct Event {
     Cycle cycle;
     char what;  ///< i: issued (of: pc), w: last result (of: register), r: released (of: register)
@@ -32,7 +32,7 @@ struct ReleaseLog {
   std::vector<Event> of_warp_0;
 };
 
-/// Of all monitors since it was last cleared.
+/// Count over all monitors since the last reset.
 ReleaseLog& release_log();
 
 }  // namespace heddle::hierarchy

@@ -1,4 +1,5 @@
-// What the banks count of sub-banks and pairs conserves at every interval of a run, over formats, arbiters and ports.
+// The banks' counters of sub-banks and pairs are conserved in every interval of a run, over formats, arbiters
+// and ports.
 
 #include <gtest/gtest.h>
 

@@ -27,10 +27,10 @@ enum class RowFault : std::uint8_t {
   late_threshold,          ///< as many issues as the threshold are few
   free_bank,               ///< a slow access takes its bank for one cycle
   own_latency,             ///< the time of a slow row is part of an operation's own
-  overlapping_pair,        ///< two accesses that open one sub-bank go together, and nobody checks it
-  occupied_off,            ///< a subarray's domain does not hear that an entry of it is taken
+  overlapping_pair,        ///< two accesses that open one sub-bank are served together without a check
+  occupied_off,            ///< a subarray's domain is not notified that one of its entries is allocated
   freed_at_acceptance,     ///< an entry can be given again when the banks have accepted its release
-  lost_list,               ///< a list of registers to be released is not heard
+  lost_list,               ///< a list of registers to be released is ignored
   awake_early,             ///< a domain is on a cycle before it may be
 };
 
@@ -43,7 +43,7 @@ inline bool has(RowFault fault) { return row_fault() == fault; }
 /// Wakes one of two parts that sleep; the error that ends it, if one does. `awake`: the cycles until it is on.
 std::string wake_a_part(std::uint64_t& awake);
 
-/// Of the faulty mode of fast rows: low after an epoch with so many issues, `threshold` being the least that keeps it
+/// Fault of the fast-row mode: low after an epoch with this many issues, although `threshold` issues keep it
 /// high.
 bool low_behind(int issues, int threshold);
 

@@ -81,7 +81,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// What the pilot accessed is counted, and nothing else: here two words of three.
+// Only the pilot's accesses are counted: here two words of three.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);

@@ -142,7 +142,8 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Entries of a bank from one warp's need up: the file is never too small, and at some size nobody gives up registers.
+// Entries of a bank from one warp's need upward: the file is never too small, and above some size no warp
+// spills.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {

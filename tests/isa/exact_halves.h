@@ -26,11 +26,11 @@ struct HalfFormat {
   bool is_infinite(std::uint32_t v) const { return (v & 0x7fff) == infinity(); }
   bool is_subnormal(std::uint32_t v) const { return (v & infinity()) == 0 && (v & 0x7fff) != 0; }
   std::uint32_t flushed(std::uint32_t v) const { return is_subnormal(v) ? v & 0x8000 : v; }
-  /// Of a number or infinity; NaN for NaN.
+  /// Value of a number or infinity; NaN for NaN.
   double value(std::uint32_t v) const;
   /// To one of its two neighbours. An exact zero takes the sign of `negative_zero`.
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
-  /// Of any double; NaN gives 7fff.
+  /// Half of any double; NaN gives 7fff.
   std::uint32_t rounded(double v, Rounding r) const;
 };
 

@@ -42,7 +42,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// What the exact result becomes: nothing of it is computed by floating point.
+/// Rounding of the exact result, without floating-point arithmetic.
 struct Operation {
   Opcode op;
   int sources;
@@ -141,7 +141,7 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// What double precision alone would round twice: a tie that a far smaller addend breaks.
+// Cases that double precision rounds twice: a tie that a far smaller addend breaks.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;

@@ -1,4 +1,4 @@
-// What a device's printf prints, and that no width takes memory.
+// Output of a device's printf; a large width takes no memory.
 
 #include "models/isa/runtime_call.h"
 

@@ -112,7 +112,7 @@ struct Expected {
     }
   }
 
-  /// Of a normalised channel the fraction that the float stands for; a border's colour is what it is.
+  /// A normalised channel holds the fraction that the float represents; a border's colour is not converted.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);
     const int most = h().type == ChannelType::unorm8    ? 255

@@ -51,7 +51,7 @@ Axis gating_axis() {
   return axis;
 }
 
-// What sleeps apart in a pipeline, and where lanes of warps that are not full stand. Before the axis of gating.
+// Parts of a pipeline that sleep separately, and lane positions of partial warps. Before the axis of gating.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})

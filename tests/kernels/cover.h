@@ -12,7 +12,7 @@
 
 namespace heddle::kernel_runs {
 
-/// What a value of an axis puts into a run. Stages and passes take their places by what their types say.
+/// Parts that a value of an axis adds to a run. Stages and passes are placed by properties of their types.
 struct Value {
   std::string name;
   std::vector<std::string> sets;  ///< "gpu.sm.scheduler=gto"

@@ -36,7 +36,7 @@ run::RunParameters in_file(const std::string& kernel, int entries, const std::ve
   return run::read_scenario(request);
 }
 
-// What went wrong; empty if nothing did.
+// Error; empty if there is none.
 std::string run_in(const std::string& kernel, int entries, const std::vector<std::string>& sets) try {
   const testing_support::Simulation simulation;
   run::RunSession session(in_file(kernel, entries, sets));
@@ -47,8 +47,8 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
   return error.what();
 }
 
-// The most that a CTA can ask one of four banks for, on whatever of 48 warp slots it lies: register r of warp w
-// is in bank (w + r) mod 4, so that of 4 q + n registers n banks have one more, and 12 n of the slots.
+// Most entries that a CTA needs of one of four banks, on any of 48 warp slots: register r of warp w is in
+// bank (w + r) mod 4, so that of 4 q + n registers n banks have one more, for 12 n of the slots.
 struct Least {
   int cta = 4, warp = 4;  // a bank has four subarrays
 };

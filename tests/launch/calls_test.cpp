@@ -232,7 +232,7 @@ TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
   }
 }
 
-// What goes wrong in calls is said alike, however they are executed.
+// Errors in calls are reported alike, independent of how calls are executed.
 TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
   const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
   const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)

@@ -220,7 +220,8 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // What a heap holds is in no draft; the tables of functions that objects point at, in the module, it takes for buffers.
+    // A draft does not contain a heap's contents; the module's tables of functions that objects point at
+    // become buffers.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
@@ -256,7 +257,7 @@ TEST(Draft, SaysWhatTheCodeTells) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number that could be an address of shared memory is none, and integers that are read alone are asked for.
+// A number in the range of shared memory is not an address, and integers that are only read are left open.
 TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50

@@ -35,7 +35,7 @@ class LaunchKernelData : public kernels::KernelData {
   }
   double number(std::string_view name) const override { return find(name).real; }
 
-  /// What the reference left in a buffer, to be compared with an output of the run.
+  /// Contents that the reference left in a buffer, for comparison with an output of the run.
   BufferView view(const std::string& name) const {
     const Copy& copy = copies_.at(name);
     BufferView view;

@@ -151,7 +151,7 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// Of 64-bit programs, local memory lies after them.
+// In 64-bit programs, local memory follows them.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);
@@ -200,7 +200,7 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop of swaps launches nothing; whoever runs it is asked before every round.
+// A loop of swaps launches nothing; the caller's hook runs before every iteration.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {

@@ -76,8 +76,8 @@ TEST(RaceCheck, NamesWhoReadsWhatAnotherWarpWrites) {
   EXPECT_THAT(found, Contains(HasSubstr("with no barrier between: shared memory")));
 }
 
-// What clang-14 makes of `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`: the load of the shared
-// word stands before the barrier.
+// clang-14's code for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`: the load of the shared word
+// comes before the barrier.
 TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   const Findings found = check(
       "setp.ne.u32 %p, %t, 0; @%p bra L; st.shared.u32 [words], %t;\nL: ld.shared.u32 %x, [words];\nbar.sync "
@@ -95,7 +95,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// What one warp's atomics wrote is not forgotten when another warp's follow.
+// Writes of one warp's atomics are still recorded after another warp's atomics.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -249,7 +249,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
-  // What one lane reads another one writes over.
+  // One lane reads a word that another lane overwrites.
   const std::string first = write + "bar.warp.sync 0xffffffff;" + read;
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));

@@ -145,7 +145,8 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
 }
 
-// What CTAs that are executed untimed leave behind: the lines given, and of others what requests have used since.
+// Cache contents after CTAs that are executed untimed: the given lines, and other lines that requests have
+// used since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -167,7 +168,7 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of lines that requests have used since, those alone that are named stay, written ones dirty as they were.
+// Among lines that requests have used since, only those that are named stay; written ones stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);

@@ -10,7 +10,7 @@
 namespace heddle::coalescer_test {
 namespace {
 
-/// Of one unit.
+/// Output of one unit.
 AddressPatterns patterns;
 
 /// Addresses of a warp, as the unit computes them.

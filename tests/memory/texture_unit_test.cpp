@@ -173,7 +173,8 @@ TEST(TextureUnit, FiltersTakeTime) {
   }
 }
 
-// What the cache holds is what comes out: a kernel's begin empties it, a store of the same kernel does not reach it.
+// A look-up returns the cache's contents: a kernel's begin empties it, and a store of the same kernel does
+// not reach it.
 TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   MemoryRig rig(options());
   bind(rig);

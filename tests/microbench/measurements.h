@@ -20,7 +20,7 @@ struct Setting {
   std::string preset;
   std::vector<std::string> set;
 };
-/// What a measurement becomes by a switch.
+/// Value of a measurement with a switch.
 struct Switched {
   Setting setting;
   std::string what, unit;
@@ -29,7 +29,7 @@ struct Switched {
 
 /// All measurements of a preset in the order of the table.
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// What decides where a preset parts from its GPU: each parameter alone, and together.
+/// Parameters in which a preset differs from its GPU: each alone, and all together.
 std::vector<Switched> measure_switches();
 
 /// The measurement that a published metric compares with; empty if there is none.

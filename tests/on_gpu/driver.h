@@ -84,7 +84,7 @@ class Driver {
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// What a launch has left, in the order of launches.
+  /// Memory after a launch, in the order of launches.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the approximate operations approximate, to more bits than any of them has.
+// Exact values that the approximate operations approximate, with more bits than any of them has.
 
 #include <string>
 #include <vector>

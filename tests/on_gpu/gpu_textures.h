@@ -31,7 +31,7 @@ class GpuTextures {
 
   /// Notes a variable that is a reference of the module; false if it is none.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Binds references to what their headers in `memory` say; `linear` is told where texels lie.
+  /// Binds references as their headers in `memory` describe; `linear` receives the places of texels.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 

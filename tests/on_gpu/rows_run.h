@@ -26,7 +26,7 @@ class RowsRun : public semantics::RowKernel {
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// The outputs' records as the GPU leaves them, or as it is recorded to have left them.
+/// Records of the outputs, from the GPU or from its recording.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
 /// Sets grid and block for as many rows as the form has, filled up to whole CTAs by copies of the last row.

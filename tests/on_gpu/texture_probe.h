@@ -40,7 +40,7 @@ class TextureProbe {
 
 /// How the fraction of a coordinate becomes a weight, and what weights of several axes make: the GPU's raw answers.
 boost::json::object probe_weights(const Driver& gpu);
-/// What txq and suq tell.
+/// Results of txq and suq.
 boost::json::object check_queries(const Driver& gpu);
 /// Loads and stores of surfaces of every width and of both treatments of what lies outside.
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses);

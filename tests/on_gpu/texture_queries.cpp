@@ -1,4 +1,4 @@
-// What txq and suq tell of a texture and a surface.
+// Results of txq and suq for a texture and a surface.
 
 #include <cstring>
 

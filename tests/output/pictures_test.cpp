@@ -1,5 +1,6 @@
-// Charts as they are drawn, at three widths, in light and in dark: no label covers another or leaves its picture, texts have
-// contrast, series of a legend look unlike each other (tests/html/check_pictures.js). Node draws them, no browser.
+// Charts as drawn, at three widths, in light and dark: no label covers another or leaves its picture, texts
+// have contrast, and series of a legend are distinguishable (tests/html/check_pictures.js). Node draws them,
+// without a browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a value change dump holds, read back.
+// Contents of a value change dump, read back.
 
 #include <cstdint>
 #include <map>

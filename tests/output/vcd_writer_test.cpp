@@ -68,7 +68,7 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
             "$dumpvars\nbx !\nbx \"\n$end\nbz !\nbz \"\n#1\nb0 !\n#2\nb1 !\n#4\n");
 }
 
-// Of every length, in a file longer than what is kept back.
+// Values of every length, in a file longer than the buffer.
 TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_digits.vcd";
   run::NewFile file(path);

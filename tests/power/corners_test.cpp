@@ -71,7 +71,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// What a later one has replaces what an earlier one has of the same name, a value without a range one with.
+// An entry of a later table replaces an earlier one of the same name; a value without a range replaces one
+// with a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

@@ -58,7 +58,7 @@ bool disagrees(const List& list) {
   return has("004-cacti-28nm") && has("004-implied-28nm");
 }
 
-// What an account says, or why there is none.
+// Text of an account, or the reason why there is none.
 struct Said {
   std::string refusal;
   EnergyReport report;
@@ -148,7 +148,7 @@ TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
     for (const List& list : subsets(size)) expect_nothing_saved(plain.counted, list);
 }
 
-// Whether a table prices nothing in an account.
+// True if a table prices nothing in an account.
 bool is_idle(const EnergyAccount& account, const Counted& run, const std::string& name) {
   const EnergyReport report = account.balances(run.values, run.cycles);
   return std::none_of(report.entries.begin(), report.entries.end(),
@@ -256,7 +256,8 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// What joint-40nm says of a stack adds up, and its baseline stays the plain machine's, at every end of its ranges.
+// joint-40nm's account of a stack adds up, and its baseline stays the plain machine's, at both ends of every
+// range.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);

@@ -1,4 +1,4 @@
-// Who owns what in an account, and what an account says of itself, on made-up counters.
+// Owners in an account, and the account's description of itself, on synthetic counters.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -58,7 +58,7 @@ TEST(Account, CyclesBelongToAStructure) {
   EXPECT_DOUBLE_EQ(report.find("a.y").spent.total(), 10);
 }
 
-// One read of the banks, told by rows and by sub-banks.
+// One read of the banks, counted by rows and by sub-banks.
 Technology table(const std::string& name, int rank, const std::string& counter, double pj,
                  const std::string& more = "") {
   Technology made = technology_of(fmt::format(

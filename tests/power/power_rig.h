@@ -11,7 +11,7 @@
 
 namespace heddle::power {
 
-/// What an error says; "" if nothing was thrown.
+/// Text of an error; "" if nothing was thrown.
 template <class Action>
 std::string error_of(Action&& action) {
   try {

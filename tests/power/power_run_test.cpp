@@ -56,7 +56,7 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(ints.baseline[Kind::dynamic], ints.spent[Kind::dynamic], 1e-6)
       << "gating takes no work away (Abdel-Majeed 2016, 3.6.3)";
 
-  // FP: mean of 0.9 and 3.7 pJ a lane; 4400 mW over 30 pipelines; break-even 9, as this run is told.
+  // FP: mean of 0.9 and 3.7 pJ a lane; 4400 mW over 30 pipelines; break-even 9, as configured in this run.
   const power::EnergyBalance fps = report.find("execution.fp");
   const double fp_cycle = 4400.0 / 30 * kPicojoulesOfMilliwattCycle;
   EXPECT_NEAR(

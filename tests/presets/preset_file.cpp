@@ -52,7 +52,8 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
-// What a part of hardware that is off says nothing about: its switch, and what means nothing without it.
+// Parameters that a disabled part of the hardware leaves open: its switch, and those that mean nothing
+// without it.
 bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });

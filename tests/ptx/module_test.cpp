@@ -118,7 +118,7 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
 }
 
-// Even in a function that nobody uses: it hides what follows.
+// Also in an unused function: it hides the text that follows.
 TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
   try {
     parse_module(

@@ -20,7 +20,7 @@ isa::Program lower(const std::string& body, const std::string& top = {});
 /// Its instructions as text, without the final exit.
 std::vector<std::string> listing(const std::string& body, const std::string& top = {});
 
-/// What lowering says against it; empty if nothing.
+/// Error of lowering; empty if there is none.
 std::string complaint(const std::string& body, const std::string& top = {});
 
 }  // namespace heddle::test

@@ -44,7 +44,7 @@ class NearAccess : public ::testing::Test {
     if (resolve(view, form, kind, active, {&low, &high}, access)) return {};
     return find_fault(view, form, kind, active, {&low, &high});
   }
-  /// What every lane by itself says. Lanes that do not take part hold what no address is.
+  /// Addresses lane by lane. Inactive lanes hold invalid addresses.
   void expect_as_lane_by_lane(AccessKind kind, LaneMask active = kAllLanes) {
     const auto first = static_cast<std::size_t>(std::countr_zero(active));
     for (int lane = 0; lane < kLanes; ++lane)

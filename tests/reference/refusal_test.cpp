@@ -1,4 +1,4 @@
-// What a kernel must not do ends the run with an error that names the place.
+// Forbidden operations of a kernel end the run with an error that names the place.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -102,7 +102,7 @@ constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b
 
 constexpr std::size_t kQueue = 16;  // of a bank
 
-// Half of what the banks could serve comes: whoever may go goes soon.
+// Accesses arrive at half of the banks' rate: an access that may be served is served soon.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

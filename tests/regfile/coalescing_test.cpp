@@ -123,7 +123,8 @@ TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   EXPECT_FALSE(format->flip_bit(at(6), 20, 16)) << "a byte that is not stored";
 }
 
-// A read delivers what the opened sub-banks hold: a needed one that stayed shut shows in every lane.
+// A read returns the contents of the opened sub-banks: a required sub-bank that stayed closed shows in every
+// lane.
 TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   const auto format = sub_banked();
   write(*format, 6, lanes([](std::uint32_t i) { return 0x1200 + i; }));
