@@ -12,7 +12,8 @@
 
 namespace heddle {
 
-/// Letters that have to be inserted, removed or replaced to make one text of the other.
+/// Letters that have to be inserted, removed or replaced, and neighbours that have to change places, to make one text of
+/// the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
 /// The known name that looks most like `name`, as a whole or by one of its words ("schedulers" for "warp scheduler

@@ -17,6 +17,8 @@
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/simulate.h"
 #include "testbench/output/html_page.h"
+#include "testbench/output/progress_line.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/new_file.h"
@@ -64,6 +66,16 @@ std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const Comp
     const std::string& name = variants[runs[i]].name;
     if (!outcome.ok) throw Error("variant \"" + name + "\"", outcome.error);
     results[runs[i]] = parse_config_text(outcome.text, name);
+  };
+  output::ProgressLine progress(!options.shared->given("--quiet"));
+  std::size_t ended = 0;
+  const auto say = [&] { progress.say(fmt::format("{} of {} variants", ended, runs.size())); };
+  say();
+  const auto done = work.done;
+  work.done = [&](std::size_t i, const experiment::ChildOutcome& outcome) {
+    done(i, outcome);
+    ++ended;
+    say();
   };
   experiment::run_children(work);
   return results;
@@ -120,26 +132,28 @@ std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& 
 }
 
 // Every other variant against the first, by line of the PTX.
-void print_profiles(const std::vector<ConfigNode>& results, const CompareOptions& options) {
+std::string profiles_text(const std::vector<ConfigNode>& results, const CompareOptions& options) {
   constexpr std::size_t kMost = 12;
+  std::string text;
   for (std::size_t i = 1; i < results.size(); ++i)
     for (const auto& [kernel, first] : results[0].find("profile")->members) {
       const ConfigNode* other = results[i].find("profile")->find(kernel);
       if (!other) continue;
       const std::vector<LineChange> changes = line_changes(first, *other);
-      fmt::print("\n{}: {} against {}: lines of the PTX, by the change of warp-cycles waited\n", kernel,
-                 options.variants[i], options.variants[0]);
-      if (changes.empty()) fmt::print("  no line differs\n");
+      text += fmt::format("\n{}: {} against {}: lines of the PTX, by the change of warp-cycles waited\n",
+                          kernel, options.variants[i], options.variants[0]);
+      if (changes.empty()) text += "  no line differs\n";
       if (!changes.empty())
-        fmt::print("  {:>6} {:>10} {:>12}  {:<24} {}\n", "line", "issues", "waited", "most of it",
-                   "instruction");
+        text += fmt::format("  {:>6} {:>10} {:>12}  {:<24} {}\n", "line", "issues", "waited", "most of it",
+                            "instruction");
       for (std::size_t c = 0; c < std::min(changes.size(), kMost); ++c)
-        fmt::print(
+        text += fmt::format(
             "  {:>6} {:>+10} {:>+12}  {:<24} {}\n", changes[c].line, changes[c].issues, changes[c].waited,
             changes[c].reason.empty() ? "" : fmt::format("{} {:+}", changes[c].reason, changes[c].largest),
             changes[c].instruction);
-      if (changes.size() > kMost) fmt::print("  ... {} more lines\n", changes.size() - kMost);
+      if (changes.size() > kMost) text += fmt::format("  ... {} more lines\n", changes.size() - kMost);
     }
+  return text;
 }
 
 std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
@@ -186,8 +200,8 @@ int compare(const CompareOptions& options) {
   if (options.shared->given("--json")) {
     fmt::print("{}", to_json(comparison::comparison_json(runs, options.out())));
   } else if (!options.shared->given("--quiet")) {
-    fmt::print("{}", comparison::comparison_text(runs, comparison::Detail::all));
-    if (options.profile()) print_profiles(results, options);
+    output::print_wrapped(comparison::comparison_text(runs, comparison::Detail::all));
+    if (options.profile()) output::print_wrapped(profiles_text(results, options));
   }
   return comparison::all_equal(runs) ? kSuccess : kDifferent;
 }
@@ -199,7 +213,7 @@ Action add_compare(CLI::App& app) {
   app.add_option(
          "variants", options->variants,
          "GPU presets, scenarios and stored result.json files, by name or file; after a preset or scenario "
-         "techniques and changes: fermi-gtx480+hybrid+warped-gates,gpu.sm.scheduler=lrr")
+         "techniques and changes: fermi-gtx480+hybrid,gpu.sm.scheduler=lrr")
       ->required()
       ->expected(1, 64);
   options->shared = add_shared_options(app, Command::compare);

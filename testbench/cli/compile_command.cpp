@@ -11,6 +11,7 @@
 #include "models/ptx/module.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/survey.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/run_parameters.h"
 
@@ -64,7 +65,10 @@ int compile(const CompileOptions& options) {
   const compiler::CompilerParameters parameters = parameters_of(options);
   if (!options.survey.empty()) {
     const Survey survey = survey_folder(options.survey, parameters);
-    fmt::print("{}", options.json ? survey_json(survey) : survey_text(survey));
+    if (options.json)
+      fmt::print("{}", survey_json(survey));
+    else
+      output::print_wrapped(survey_text(survey));
     return kSuccess;
   }
   if (options.file.empty())

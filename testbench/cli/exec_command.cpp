@@ -188,9 +188,9 @@ int run_exec(const ExecOptions& options) {
   if (shared.given("--json"))
     fmt::print("{}", to_json(compares ? comparison::comparison_json(with_this(result), folder) : result));
   else if (!shared.given("--quiet"))
-    fmt::print("{}", results.summary(end));
+    output::print_wrapped(results.summary(end));
   if (compares && !shared.given("--json") && !shared.given("--quiet"))
-    fmt::print("\n{}", comparison::comparison_text(with_this(result), comparison::Detail::brief));
+    output::print_wrapped("\n" + comparison::comparison_text(with_this(result), comparison::Detail::brief));
   const std::string said = end.said();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
   const int status = status_of(end);

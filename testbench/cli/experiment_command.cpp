@@ -1,7 +1,6 @@
 // heddle experiment: variants x kernels x sweeps of one file, in parallel, with figures and a report.
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -318,7 +317,7 @@ RunRequest request_of(const ExperimentOptions& options) {
   RunRequest request;
   request.folder = options.out;
   request.jobs = options.shared->jobs();
-  request.progress = !options.quiet() && ::isatty(STDERR_FILENO);
+  request.progress = !options.quiet();
   request.stop = &stop_asked;
   request.collect = options.collect;
   request.quiet = options.quiet();

@@ -9,6 +9,7 @@
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
@@ -53,7 +54,9 @@ class MixExecutor : public launch::LaunchExecutor {
 
 int mix(const std::vector<std::string>& files) {
   print_head();
+  output::ProgressLine progress(true);
   for (const std::string& path : files) {
+    progress.say("reference run of " + path);
     const launch::LaunchFile file = launch::read_launch_file(run::find_launch(path));
     launch::PtxPrograms programs(file);
     MemoryImage memory;
@@ -61,6 +64,7 @@ int mix(const std::vector<std::string>& files) {
     run.prepare();
     MixExecutor executor;
     run.run(executor);
+    progress.clear();
     fmt::print("{}\n", path);
     for (const auto& [kernel, result] : executor.reference.by_kernel())
       print_row("  " + kernel, executor.launches[kernel], result);

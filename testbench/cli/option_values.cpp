@@ -50,7 +50,8 @@ CLI::Validator not_negative() {
 OptionValues::OptionValues(CLI::App& parser, Command command) : command_(command) {
   for (const SharedOption& option : shared_options()) add(parser, option);
   for (const SharedOption& option : shared_options())
-    if (!option.excludes.empty()) value(option.name).option->excludes(value(option.excludes).option);
+    if (!option.excludes.empty() && !value(option.excludes).option->get_group().empty())
+      value(option.name).option->excludes(value(option.excludes).option);
 }
 
 void OptionValues::add(CLI::App& parser, const SharedOption& option) {

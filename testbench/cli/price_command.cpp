@@ -11,7 +11,9 @@
 #include "testbench/cli/commands.h"
 #include "testbench/cli/option_values.h"
 #include "testbench/output/pricing.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
@@ -62,7 +64,10 @@ int price_result(const PriceOptions& options) {
   // The folder first: paths relative to one that is not there would be others.
   std::unique_ptr<run::OutFolder> out_folder;
   if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
+  output::ProgressLine progress(!options.shared->given("--quiet"));
+  progress.say("prices " + options.result);
   const output::PricedRun priced = output::price(stored, parameters, folder);
+  progress.clear();
   if (out_folder) {
     run::OutFolder& out = *out_folder;
     std::vector<std::string> read = {options.result};
@@ -79,7 +84,7 @@ int price_result(const PriceOptions& options) {
   if (options.shared->given("--json"))
     fmt::print("{}", to_json(priced.result));
   else if (!options.shared->given("--quiet"))
-    fmt::print("{}", priced.summary.empty() ? "no technology is named: no energies\n" : priced.summary);
+    output::print_wrapped(priced.summary.empty() ? "no technology is named: no energies\n" : priced.summary);
   return kSuccess;
 }
 

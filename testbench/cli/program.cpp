@@ -18,6 +18,7 @@
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/cli/help_text.h"
 #include "testbench/cli/option_values.h"
 #include "testbench/cli/program.h"
 #include "testbench/run/plugins.h"
@@ -115,6 +116,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
                "heddle"};
+  app.formatter(std::make_shared<WrappedHelp>());  // before the commands, which take it over
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
   app.add_option("--plugin", "shared object with parts of your own; may be given again, at any place")

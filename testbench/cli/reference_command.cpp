@@ -13,6 +13,7 @@
 #include "testbench/launch/npy.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/out_folder.h"
@@ -54,7 +55,10 @@ int run_reference(const ReferenceCommandOptions& options) {
                            .warps = options.checks_for("warps")});
   if (races.any()) limits.observer = &races;
   launch::ReferenceExecutor executor(limits);
+  output::ProgressLine progress(true);
+  progress.say("reference run of " + options.launch);
   run.run(executor);
+  progress.clear();
   const auto& total = executor.total();
   fmt::print("{}", run.printed().text());
   fmt::print("{} launches, {} CTAs, {} warp-instructions, {} thread-instructions\n", executor.launches(),

@@ -9,6 +9,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
@@ -120,6 +121,8 @@ class Repetition {
 
   /// With every launch; paths are relative to `folder`.
   ConfigNode run(const std::string& folder) {
+    output::ProgressLine progress(true);
+    progress.say("repeats the run");
     session_->run();
     if (folder_) {
       writer_->end(folder_->names(), output::counters_by_name(session_->stats()));

@@ -10,6 +10,7 @@
 
 #include "models/core/error.h"
 #include "testbench/cli/commands.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/run/data_files.h"
 #include "testbench/synthesis/rtl_report.h"
 #include "testbench/synthesis/tool.h"
@@ -36,7 +37,10 @@ Action add_rtl(CLI::App& app) {
     if (!std::filesystem::exists(request->liberty))
       throw Error("--liberty", fmt::format("there is no file {}", request->liberty),
                   "any Liberty file; scripts/setup --rtl installs Debian's OSU 180 nm library");
+    output::ProgressLine progress(true);
+    progress.say("synthesises the blocks");
     const synthesis::RtlReport report = synthesis::make_rtl_report(*request);
+    progress.clear();
     synthesis::write_text(request->folder + "/report.md", report.text);
     fmt::print("{}", report.text);
     return report.differences == 0 ? kSuccess : kDifferent;

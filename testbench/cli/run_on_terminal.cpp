@@ -1,7 +1,6 @@
 #include "testbench/cli/run_on_terminal.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -12,9 +11,11 @@
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
 #include "testbench/output/summary.h"
+#include "testbench/output/terminal_text.h"
 
 namespace heddle::cli {
 namespace {
@@ -27,76 +28,52 @@ void on_signal(int number) {
   std::signal(number, SIG_DFL);
 }
 
-// One line on the terminal that shows how far the present launch is.
+// How far the present launch is.
 class Progress {
  public:
-  Progress(bool shown, std::string name) : shown_(shown), name_(std::move(name)) {}
-  ~Progress() { clear(); }
-
-  void reference() {
-    if (shown_ && due()) print(name_ + "reference run ...");
+  Progress(bool shown, std::string name) : line_(shown), name_(std::move(name)) {
+    line_.say(name_ + "is built");
   }
+  void reference() { line_.say(name_ + "reference run"); }
   void launch(const isa::KernelLaunch& launch) {
-    kernel_ = launch.program->kernel;
-    index_ = launch.id.value;
+    what_ = fmt::format("{}launch {} {:.24}", name_, launch.id.value, launch.program->kernel);
     start_ = Clock::now();
     begin_ = ~Cycle{0};
+    line_.say(what_);
   }
   void beat(Gpu& gpu, Cycle cycle) {
-    if (!shown_) return;
-    if (begin_ == ~Cycle{0}) {
-      begin_ = cycle;
-      first_beat_ = Clock::now();
-    }
-    if (!due()) return;
-    const double seconds = seconds_since(start_), beating = seconds_since(first_beat_);
-    const double rate = beating > 0 ? static_cast<double>(cycle - begin_) / beating / 1e6 : 0;
+    if (!line_.shown()) return;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+    if (begin_ == ~Cycle{0}) begin_ = cycle;
+    const double rate = seconds > 0 ? static_cast<double>(cycle - begin_) / seconds / 1e6 : 0;
     const auto ended = static_cast<double>(gpu.dispatcher().ctas_ended());
     const auto total = static_cast<double>(gpu.dispatcher().ctas_total());
     const std::string eta =
         ended > 0 ? fmt::format(", {:.0f} s to go", seconds * (total - ended) / ended) : std::string{};
-    print(fmt::format("{}launch {} {:.24}: {:.0f} of {:.0f} CTAs, cycle {} ({:.2f} M cycles/s{})", name_,
-                      index_, kernel_, ended, total, cycle, rate, eta));
+    line_.say(fmt::format("{}: {:.0f} of {:.0f} CTAs, cycle {}, {:.2f} M cycles/s{}", what_, ended, total,
+                          cycle, rate, eta));
   }
-  void clear() {
-    if (printed_) fmt::print(stderr, "\r\x1b[K");
-    printed_ = false;
-  }
+  void writes() { line_.say(name_ + "writes results"); }
+  void clear() { line_.clear(); }
 
  private:
   using Clock = std::chrono::steady_clock;
-  static double seconds_since(Clock::time_point start) {
-    return std::chrono::duration<double>(Clock::now() - start).count();
-  }
-  bool due() {
-    const auto now = Clock::now();
-    if (now - last_ < std::chrono::milliseconds(250)) return false;
-    last_ = now;
-    return true;
-  }
-  void print(const std::string& text) {
-    fmt::print(stderr, "\r\x1b[K{}", text);
-    std::fflush(stderr);
-    printed_ = true;
-  }
-
-  bool shown_, printed_ = false;
-  std::string name_, kernel_;
-  std::uint32_t index_ = 0;
+  output::ProgressLine line_;
+  std::string name_, what_;
   Cycle begin_ = 0;
-  Clock::time_point start_ = Clock::now(), first_beat_ = start_, last_ = start_;
+  Clock::time_point start_ = Clock::now();
 };
 
 std::string speed(const run::RunResult& result, std::uint64_t issued) {
   const auto rate = [](std::uint64_t n, double seconds) {
     return seconds > 0 ? static_cast<double>(n) / seconds / 1e6 : 0;
   };
-  std::string out = fmt::format("time: {:.2f} s timed ({:.2f} M warp-instructions/s)", result.timed_seconds,
+  std::string out = fmt::format("time: {:.2f} s timed ({:.2f} M warp-instructions/s)\n", result.timed_seconds,
                                 rate(issued, result.timed_seconds));
   if (result.reference_instructions)
-    out += fmt::format(", {:.2f} s reference ({:.2f} M warp-instructions/s)", result.reference_seconds,
+    out += fmt::format("      {:.2f} s reference ({:.2f} M warp-instructions/s)\n", result.reference_seconds,
                        rate(result.reference_instructions, result.reference_seconds));
-  return out + "\n";
+  return out;
 }
 
 // A run that shows its progress, and that a signal ends early.
@@ -111,7 +88,8 @@ class TerminalRun {
       gpu_ = &built;
       outputs_.attach(*session_);
       if (!heading) return;
-      fmt::print("{}\n", output::make_heading(parameters_));
+      progress_.clear();
+      output::print_wrapped(output::make_heading(parameters_) + "\n");
       std::fflush(stdout);
     };
     hooks.on_launch = [this](const isa::KernelLaunch& launch) {
@@ -136,8 +114,9 @@ class TerminalRun {
 
   void run() {
     session_->run();
-    progress_.clear();
+    if (outputs_.writes()) progress_.writes();
     outputs_.finish(*session_);
+    progress_.clear();
   }
   ConfigNode result() { return output::make_result(*session_, parameters_.output.folder); }
   run::RunSession& session() { return *session_; }
@@ -177,9 +156,10 @@ std::optional<comparison::ComparedRun> other_run(const Variant& against, bool pr
 
 void print_summary(TerminalRun& run, const run::RunParameters& parameters) {
   run::RunSession& session = run.session();
-  fmt::print("{}{}", session.printed().text(), output::make_summary(session));
+  fmt::print("{}", session.printed().text());
+  output::print_wrapped(output::make_summary(session));
   if (session.co_simulation())
-    for (const std::string& note : session.co_simulation()->notes()) fmt::print("{}\n", note);
+    for (const std::string& note : session.co_simulation()->notes()) output::print_wrapped(note + "\n");
   std::uint64_t issued = 0;
   for (const auto& sm : session.gpu().sms()) issued += sm->issue().issued();
   fmt::print("{}", speed(session.result(), issued));
@@ -196,7 +176,7 @@ int status_of(const run::RunResult& result, const run::RunParameters& parameters
 }  // namespace
 
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against) {
-  const bool progress = printed != Printed::nothing && ::isatty(STDERR_FILENO);
+  const bool progress = printed != Printed::nothing;
   TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
   comparison::Runs runs;
   const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
@@ -224,7 +204,8 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
   if (printed == Printed::summary) {
     print_summary(run, parameters);
     if (compares)
-      fmt::print("\n{}", comparison::comparison_text(with_this(run.result()), comparison::Detail::brief));
+      output::print_wrapped("\n" +
+                            comparison::comparison_text(with_this(run.result()), comparison::Detail::brief));
   }
   if (printed == Printed::json && compares)
     fmt::print("{}", to_json(comparison::comparison_json(with_this(run.result()), folder)));

@@ -15,6 +15,7 @@
 #include "models/isa/program.h"
 #include "models/ptx/module.h"
 #include "models/ptx/source.h"
+#include "testbench/output/progress_line.h"
 
 namespace heddle::cli {
 namespace {
@@ -103,8 +104,10 @@ Survey survey_folder(const std::string& folder, const compiler::CompilerParamete
   Survey survey;
   Counts counts;
   survey.folder = folder;
+  output::ProgressLine progress(true);
   for (const std::string& file : ptx_files(folder)) {
     ++survey.files;
+    progress.say("compiles " + file);
     std::shared_ptr<const ptx::Module> module;
     try {
       module = ptx::parse_module_file(file);

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "testbench/comparison/comparison_text.h"
+#include "testbench/output/terminal_text.h"
 
 namespace heddle::comparison {
 namespace {
@@ -17,17 +18,11 @@ std::string cell(const std::optional<double>& value, bool whole, int digits = 4)
   return whole ? fmt::format("{:.0f}", *value) : fmt::format("{:.{}f}", *value, digits);
 }
 
-std::string table(const std::vector<Line>& lines) {
-  std::vector<std::size_t> widths(lines[0].size());
-  for (const Line& line : lines)
-    for (std::size_t i = 0; i < line.size(); ++i) widths[i] = std::max(widths[i], line[i].size());
-  std::string out;
-  for (const Line& line : lines) {
-    out += fmt::format("{:<{}}", line[0], widths[0]);
-    for (std::size_t i = 1; i < line.size(); ++i) out += fmt::format("  {:>{}}", line[i], widths[i]);
-    out += "\n";
-  }
-  return out;
+// The name of a run at the head of its column: the middle of a long one is left out there.
+std::string head_of(const std::string& name) {
+  constexpr std::size_t kMost = 32, kHalf = (kMost - 3) / 2;
+  if (name.size() <= kMost) return name;
+  return name.substr(0, kHalf + 1) + "..." + name.substr(name.size() - kHalf);
 }
 
 std::string parameters_text(const Runs& runs) {
@@ -43,7 +38,7 @@ std::string parameters_text(const Runs& runs) {
 std::string measures_text(const Runs& runs, Detail detail) {
   Line head = {"variant"}, check = {"check"};
   for (const ComparedRun& run : runs) {
-    head.push_back(run.name);
+    head.push_back(head_of(run.name));
     check.push_back(run.check);
   }
   std::vector<Line> lines = {head};
@@ -56,7 +51,7 @@ std::string measures_text(const Runs& runs, Detail detail) {
     lines.push_back(std::move(line));
     if (row.name == "speed-up") lines.push_back(check);
   }
-  return table(lines);
+  return output::table(lines, output::terminal_width());
 }
 
 // Without the sign of a zero.
@@ -82,7 +77,7 @@ std::string energies_text(const Runs& runs) {
   if (rows.empty()) return {};
   Line head = {"energy, nJ"};
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    head.push_back(runs[i].name);
+    head.push_back(head_of(runs[i].name));
     if (i > 0) head.push_back(same_account(runs, i) ? "saved" : "other account");
   }
   std::vector<Line> lines = {head};
@@ -96,7 +91,7 @@ std::string energies_text(const Runs& runs) {
     lines.push_back(energy_line("  of it leakage", row.leakage));
     lines.push_back(energy_line("  of it overhead", row.overhead));
   }
-  return "\n" + table(lines);
+  return "\n" + output::table(lines, output::terminal_width(), 2);
 }
 
 }  // namespace

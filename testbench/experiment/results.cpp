@@ -15,6 +15,7 @@
 #include "testbench/experiment/claims.h"
 #include "testbench/experiment/costs.h"
 #include "testbench/experiment/simulate.h"
+#include "testbench/output/progress_line.h"
 #include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
@@ -73,33 +74,28 @@ ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& fol
 // Writes one line on the terminal.
 class Progress {
  public:
-  Progress(bool shown, std::size_t all) : shown_(shown), all_(all) {}
-  ~Progress() {
-    if (printed_) fmt::print(stderr, "\r\x1b[K");
-  }
+  Progress(bool shown, std::size_t all) : line_(shown), all_(all) { say(); }
   void done(bool ok) {
     ++done_;
     failed_ += !ok;
+    say();
   }
-  void beat() {
-    const auto now = Clock::now();
-    if (!shown_ || now - last_ < std::chrono::milliseconds(250)) return;
-    last_ = now;
-    const double seconds = std::chrono::duration<double>(now - start_).count();
+
+ private:
+  void say() {
+    if (!line_.shown()) return;
+    const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
     const double rate = static_cast<double>(done_) / seconds;
     std::string text = fmt::format("{} of {} runs", done_, all_);
     if (failed_) text += fmt::format(", {} failed", failed_);
     if (done_)
       text += fmt::format(", {:.1f} runs/s, {:.0f} s to go", rate, static_cast<double>(all_ - done_) / rate);
-    fmt::print(stderr, "\r\x1b[K{}", text);
-    std::fflush(stderr);
-    printed_ = true;
+    line_.say(std::move(text));
   }
 
- private:
-  bool shown_, printed_ = false;
+  output::ProgressLine line_;
   std::size_t all_, done_ = 0, failed_ = 0;
-  Clock::time_point start_ = Clock::now(), last_ = start_;
+  Clock::time_point start_ = Clock::now();
 };
 
 }  // namespace
@@ -235,7 +231,6 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
   };
   auto renewed = Clock::now();
   work.beat = [&] {
-    progress.beat();
     if (Clock::now() - renewed < std::chrono::seconds(Claims::kRenewSeconds)) return;
     renewed = Clock::now();
     for (std::size_t i = 0; i < points.size(); ++i)

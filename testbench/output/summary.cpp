@@ -11,6 +11,7 @@
 #include "testbench/output/estimate_output.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/run/differences.h"
 #include "testbench/run/scenario.h"
 
@@ -28,10 +29,19 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
+// Columns of names: what the numbers leave, up to 28.
+std::size_t name_columns() {
+  constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
+  return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);
+}
+
 std::string row(const std::string& name, Cycle cycles, const CounterView& counters, const Metrics& m) {
-  return fmt::format("{:<28.28} {:>12} {:>14} {:>7.3f} {:>7.3f} {:>8} {:>8}\n", name, grouped(cycles),
-                     grouped(counters.sum("sm.issue.issued")), m.get("ipc"), m.get("ipc_per_sm"),
-                     percent(m.get("occupancy")), percent(m.get("slot_use")));
+  const std::size_t columns = name_columns();
+  const std::string above = name.size() > columns ? name + "\n" : "";
+  return above + fmt::format("{:<{}} {:>12} {:>14} {:>7.3f} {:>7.3f} {:>8} {:>8}\n",
+                             above.empty() ? name : "", columns, grouped(cycles),
+                             grouped(counters.sum("sm.issue.issued")), m.get("ipc"), m.get("ipc_per_sm"),
+                             percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
 // Stall reasons, largest first, without those below half a per mille.
@@ -179,8 +189,8 @@ std::string make_heading(const run::RunParameters& p) {
 std::string make_summary(run::RunSession& session) {
   const run::RunResult& result = session.result();
   const GpuParameters& gpu = session.parameters().gpu;
-  std::string out = fmt::format("{:<28} {:>12} {:>14} {:>7} {:>7} {:>8} {:>8}\n", "launch", "cycles",
-                                "instructions", "IPC", "IPC/SM", "occup.", "slots");
+  std::string out = fmt::format("{:<{}} {:>12} {:>14} {:>7} {:>7} {:>8} {:>8}\n", "launch", name_columns(),
+                                "cycles", "instructions", "IPC", "IPC/SM", "occup.", "slots");
   std::uint64_t rows = 0;
   for (const auto& record : result.launches) {
     if (!record.timed || rows == kLaunchRows) continue;

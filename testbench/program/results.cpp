@@ -11,6 +11,7 @@
 #include "testbench/output/pricing.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/program/launch_sums.h"
 #include "testbench/program/program_estimate.h"
 #include "testbench/program/program_report.h"
@@ -233,15 +234,22 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<LaunchSum> sums = sums_of(end.launches);
-  std::string text = fmt::format("\n{:<32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", "kernel", "launches",
-                                 "timed", "instructions", "cycles", "energy (uJ)", "check");
+  // What the numbers leave to the names of kernels.
+  constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
+  const std::size_t width = output::terminal_width();
+  const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);
+  std::string text = fmt::format("\n{:<{}} {:>8} {:>6} {:>13} {:>11} {:>11}  {}\n", "kernel", columns,
+                                 "launches", "timed", "instructions", "cycles", "energy, uJ", "check");
   for (const LaunchSum& sum : sums) {
     const std::string check = sum.different ? fmt::format("{} DIFFERENT", sum.different)
                               : sum.checked ? fmt::format("{} equal", sum.checked)
                                             : "";
     const char* const mark = sum.estimated ? "~" : "";
-    text += fmt::format("{:<32.32} {:>8} {:>7} {:>14} {:>12} {:>12}  {}\n", sum.kernel, sum.launches,
-                        sum.timed, sum.instructions, sum.timed ? mark + std::to_string(sum.cycles) : "",
+    const bool above = sum.kernel.size() > columns;
+    if (above) text += sum.kernel + "\n";
+    text += fmt::format("{:<{}} {:>8} {:>6} {:>13} {:>11} {:>11}  {}\n", above ? "" : sum.kernel, columns,
+                        sum.launches, sum.timed, sum.instructions,
+                        sum.timed ? mark + std::to_string(sum.cycles) : "",
                         sum.energy ? fmt::format("{}{:.3f}", mark, sum.energy_pj / 1e6) : "", check);
   }
   for (const LaunchRow& row : end.launches) {

@@ -61,6 +61,13 @@ namespace {
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
+  if (name.ends_with(".cu"))
+    throw Error(
+        name, "this is CUDA source, which is compiled first",
+        fmt::format(
+            "heddle-cc {0} -o PROGRAM, then heddle exec -- ./PROGRAM; of a kernel alone heddle-cc {0} "
+            "-o FILE.ptx",
+            name));
   const bool plain = name.find_first_of("/.") == std::string::npos;
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);

@@ -21,6 +21,7 @@ const std::vector<Miss>& misses() {
   };
   static const std::vector<Miss> rows = {
       {"command", {"rum"}, "unknown command \"rum\", did you mean \"run\"?"},
+      {"command_with_letters_swapped", {"rnu"}, "unknown command \"rnu\", did you mean \"run\"?"},
       {"option", run({"--schedular", "gto"}),
        "unknown option \"--schedular\", did you mean \"--scheduler\"?"},
       {"option_with_value", run({"--shedular=gto"}), "did you mean \"--scheduler\"?"},

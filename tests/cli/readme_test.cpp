@@ -11,6 +11,7 @@ namespace {
 
 // A command of the program in one block, what it prints in the next one; "..." stands for what is left out.
 TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
+  ::setenv("COLUMNS", "80", 1);  // as in a pipe
   const std::string readme = read_file(source("README.md"));
   const std::string start = "```sh\nbuild/bin/heddle ", between = "\n```\n\n```\n";
   int commands = 0;

@@ -1,0 +1,124 @@
+#include "testbench/output/terminal_text.h"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <string_view>
+
+namespace heddle::output {
+namespace {
+
+constexpr std::size_t kPipe = 80;    // columns where there is no terminal
+constexpr std::size_t kLeast = 40;   // fewer columns would leave no room for text after its label
+constexpr std::size_t kLabel = 34;   // a label ends before this column
+constexpr std::size_t kDeep = 10;    // an indentation that aligns with a line above
+constexpr std::size_t kFurther = 4;  // of what follows a break without a label
+
+// The column at which the text after a label begins: after two blanks or more. 0 without one.
+std::size_t after_label(std::string_view line, std::size_t indent) {
+  for (std::size_t at = indent; at + 2 < line.size() && at < kLabel; ++at) {
+    if (line[at] != ' ' || line[at + 1] != ' ') continue;
+    const std::size_t begin = line.find_first_not_of(' ', at);
+    return begin == std::string_view::npos || begin > kLabel ? 0 : begin;
+  }
+  return 0;
+}
+
+std::size_t longest_word(std::string_view line) {
+  std::size_t longest = 0, letters = 0;
+  for (const char c : line) {
+    letters = c == ' ' ? 0 : letters + 1;
+    longest = std::max(longest, letters);
+  }
+  return longest;
+}
+
+void add_wrapped(std::string& out, std::string_view line, std::size_t hang, std::size_t width) {
+  std::size_t room = width, shown = 0;
+  while (line.size() > room) {
+    // The last blank that leaves the text before it within the room; a longer word stays whole.
+    std::size_t cut = line.rfind(' ', room);
+    const std::size_t begin = line.find_first_not_of(' ');
+    if (cut == std::string_view::npos || cut <= begin) cut = line.find(' ', std::max(room, begin));
+    if (cut == std::string_view::npos) break;
+    std::string_view part = line.substr(0, cut);
+    part = part.substr(0, part.find_last_not_of(' ') + 1);
+    out.append(shown ? hang : 0, ' ').append(part).append("\n");
+    line = line.substr(std::min(line.find_first_not_of(' ', cut), line.size()));
+    if (!shown) room = width - hang;
+    ++shown;
+  }
+  if (!line.empty() || !shown) out.append(shown ? hang : 0, ' ').append(line).append("\n");
+}
+
+}  // namespace
+
+std::size_t terminal_width() {
+  if (const char* said = std::getenv("COLUMNS")) {
+    const unsigned long columns = std::strtoul(said, nullptr, 10);
+    if (columns > 0) return std::max<std::size_t>(kLeast, columns);
+  }
+  winsize size{};
+  if (::isatty(STDOUT_FILENO) && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+    return std::max<std::size_t>(kLeast, size.ws_col);
+  return kPipe;
+}
+
+std::string wrapped(const std::string& text, std::size_t width) {
+  std::string out;
+  std::size_t label = 0;  // of the lines above
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view line = std::string_view(text).substr(begin, end - begin);
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t own = after_label(line, indent);
+    if (own) label = own;
+    // A label as long as its column has one blank after it.
+    const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
+    std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
+    if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);
+    if (line.size() > width)
+      add_wrapped(out, line, hang, width);
+    else
+      out.append(line).append("\n");
+    begin = end + 1;
+  }
+  if (!text.empty() && text.back() != '\n') out.pop_back();
+  return out;
+}
+
+void print_wrapped(const std::string& text) { fmt::print("{}", wrapped(text, terminal_width())); }
+
+std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t width, std::size_t joined) {
+  std::vector<std::size_t> widths(rows[0].size());
+  for (const auto& row : rows)
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  std::string out;
+  for (std::size_t first = 1; first == 1 || first < widths.size();) {
+    // As many columns as fit, and at least those that stay together.
+    std::size_t next = first, used = widths[0];
+    while (next < widths.size()) {
+      std::size_t more = 0;
+      const std::size_t group = std::min(next == 1 ? std::size_t{1} : joined, widths.size() - next);
+      for (std::size_t i = next; i < next + group; ++i) more += 2 + widths[i];
+      if (next > first && used + more > width) break;
+      used += more;
+      next += group;
+    }
+    if (first > 1) out += "\n";
+    for (const auto& row : rows) {
+      std::string line = fmt::format("{:<{}}", row[0], widths[0]);
+      for (std::size_t i = first; i < std::min(next, row.size()); ++i)
+        line += fmt::format("  {:>{}}", row[i], widths[i]);
+      out += line + "\n";
+    }
+    first = next;
+    if (widths.size() == 1) break;
+  }
+  return out;
+}
+
+}  // namespace heddle::output
