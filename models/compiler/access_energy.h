@@ -1,6 +1,6 @@
 #pragma once
 
-// What an access to a level of the register hierarchy costs, as the allocation passes weigh it. Energies are
+// Energy of an access to a level of the register hierarchy, as weighed by the allocation passes. Values are
 // those of Gebhart 2012, Tables IV and V, for four 32-bit values (128 bits); only their ratios matter here.
 
 #include "models/core/fields.h"

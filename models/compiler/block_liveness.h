@@ -12,7 +12,7 @@
 
 namespace heddle::compiler {
 
-/// What a block does to values from outside: members read before they are written, members overwritten.
+/// Effect of a block on values from outside: members read before they are written, members overwritten.
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;

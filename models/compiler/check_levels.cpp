@@ -21,7 +21,7 @@ using isa::Operand;
 constexpr std::size_t kEntries = 256 + 3;  // of the operand level; then of the last-result level
 constexpr std::uint16_t kNothing = 0xffff;
 
-// What a lane knows before an instruction: the register word whose current value each entry holds, and the
+// State of a lane before an instruction: the register word whose current value each entry holds, and the
 // words whose current value main lacks.
 struct State {
   std::array<std::uint16_t, kEntries> holds;

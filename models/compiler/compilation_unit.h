@@ -1,7 +1,7 @@
 #pragma once
 
-// The program on its way through the pipeline, with the analyses that passes ask for. Analyses are computed
-// when first asked for and kept until the program changes.
+// The program in the pipeline, with the analyses that passes use. An analysis is computed on first use and
+// kept until the program changes.
 
 #include <memory>
 
@@ -23,8 +23,7 @@ class CompilationUnit {
     reconvergence_changed();
     return program_;
   }
-  /// For changes that leave control flow, reads and writes as they are (annotations, metadata); keeps
-  /// analyses.
+  /// For changes that do not affect control flow, reads or writes (annotations, metadata); keeps analyses.
   isa::Program& annotate() { return program_; }
   /// Reconvergence points have been set: forgets what depends on them and on liveness.
   void reconvergence_changed() {

@@ -16,13 +16,13 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// What the instruction moves, if it is a plain move of something that may take its place.
+/// Source of the instruction, if it is a plain move whose source may replace its target.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
-/// Of the arithmetic units, in a form that takes constants.
+/// True for instructions of the arithmetic units in a form that takes constants.
 bool is_arithmetic(const isa::Instruction& i);
 bool changes_control_flow(const isa::Instruction& i);
-/// Whether source s of the instruction may be this constant.
+/// True if source s of the instruction may be this constant.
 bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
 
 /// The copies that hold at one point of a block. A register holds at most one, since every write of it ends

@@ -63,8 +63,9 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // Never-written values hold whatever was there: a read before the first write would be divergent. Such
-  // reads are undefined in PTX, and only registers that are written in full are ever proved uniform here.
+  // A register that was never written holds an arbitrary value, so a read before the first write would be
+  // divergent. Such reads are undefined in PTX, and only registers that are written in full are proved
+  // uniform here.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;

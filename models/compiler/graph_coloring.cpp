@@ -38,7 +38,7 @@ class Colorer {
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
 
-  // Of the places that v can take (registers, or pairs of them), how many neighbour u may block.
+  // Number of places of v (registers, or pairs of them) that neighbour u may block.
   int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }

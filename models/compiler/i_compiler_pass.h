@@ -34,7 +34,7 @@ enum class PassStage {
   any,
 };
 
-/// What a pass is constructed with besides its own parameters.
+/// Constructor argument of a pass, besides its own parameters.
 struct PassContext {
   int max_registers = 63;  ///< architected 32-bit registers a thread may use
   int predicates = 7;      ///< architected predicates
@@ -51,7 +51,7 @@ class ICompilerPass {
 
   virtual ~ICompilerPass() = default;
   virtual PassStage stage() const = 0;
-  /// Throws Error if the program cannot be compiled as asked.
+  /// Throws Error if the program cannot be compiled.
   virtual void run(CompilationUnit& unit) = 0;
 };
 

@@ -1,11 +1,10 @@
 #pragma once
 
-// What register allocation works on: which variables may not share a register, which are joined by copies, and
-// what it would cost to keep one in memory.
+// Input of register allocation: variables that may not share a register, variables that are joined by copies,
+// and the cost of keeping a variable in memory.
 //
-// Variables interfere where one is written while the other is live per thread. That is enough under SIMT as
-// well: writes touch the active lanes alone, so a lane that waits on another path keeps its own words
-// (liveness.h).
+// Variables interfere if one is written while the other is live per thread. That suffices under SIMT as well:
+// writes touch the active lanes alone, so a lane that waits on another path keeps its own words (liveness.h).
 
 #include <cstdint>
 #include <vector>

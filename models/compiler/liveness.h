@@ -5,13 +5,13 @@
 // Per thread: some path of the thread reads the value before the thread overwrites it. Two variables that are
 // never live together in this sense may share a register: every write touches the active lanes alone, and a
 // lane that waits on another path keeps its own words untouched. Cross-lane operations (shfl, vote, match,
-// redux) don't change that: the lanes whose words they read execute the very same instruction, so the word is
+// redux) do not change that: the lanes whose words they read execute the same instruction, so the word is
 // live there too.
 //
 // Per warp: some lane of the warp, wherever it waits, will read its part of the register. Lanes wait at the
-// other side of an enclosing divergent branch, or at its reconvergence point; what is live there is live for
-// the warp. Whoever discards a whole warp-wide register (release, liveness hint, elided write-back) asks this
-// one.
+// other side of an enclosing divergent branch, or at its reconvergence point; a word that is live there is
+// live for the warp. Code that discards a whole warp-wide register (release, liveness hint, elided
+// write-back) must use this sense.
 
 #include <cstdint>
 #include <vector>
@@ -48,7 +48,7 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Most words (predicates) live at once, around any instruction; results that nobody reads not counted.
+  /// Most words (predicates) live at one time, around any instruction; unused results do not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 

@@ -1,5 +1,5 @@
 // Marks sources that the warp reads for the last time and results that it never reads (Gebhart 2012, 4.7:
-// liveness hints; Bailey 2018, III-A 2). Both ask warp liveness: lanes that wait elsewhere, and guards that
+// liveness hints; Bailey 2018, III-A 2). Both use warp liveness: lanes that wait elsewhere, and guards that
 // may fail, keep a register alive. A register that one instruction names in several slots dies in the last of
 // them.
 

@@ -89,7 +89,7 @@ class OperandFile : public ICompilerPass {
     int slot;
   };
 
-  // What one region gets with so many entries.
+  // Allocation of one region with this number of entries.
   std::vector<Placed> allocate(const isa::Program& program, const RegionValues& values, int entries) const {
     const AccessEnergy energy = p_.energy.resolved(entries);
     const std::size_t positions = values.region().code.size();

@@ -22,8 +22,8 @@ struct CompilerParameters {
   /// the first pass that works on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Warps of the kernel that an SM holds at a time, as the program's registers allow: what a pass may ask for
-  /// beside the program. Not set: the SM is not known.
+  /// Warps of the kernel that an SM holds at a time, as the program's registers allow; passes may use it in
+  /// addition to the program. Not set: the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {

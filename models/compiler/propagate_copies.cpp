@@ -111,7 +111,7 @@ class Propagation {
     for_each_written(i, [&](std::size_t m) { known_.end(m); });
   }
 
-  /// What a block does to the facts: members that it writes, facts that begin in it and hold at its end.
+  /// Effect of a block on the facts: members that it writes, facts that begin in it and hold at its end.
   struct Effect {
     std::vector<std::size_t> written;
     std::vector<int> begun;

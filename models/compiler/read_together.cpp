@@ -70,7 +70,8 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
     const auto [root, side] = sides.root(r);
     left[r] = side ^ (root & 1);
   }
-  // What a register would gain by changing sides: the weight that it has on its own, less that across.
+  // Gain of moving a register to the other side: its weight with registers on its own side, less that with
+  // registers on the other side.
   std::vector<double> gain(registers);
   for (;;) {
     std::fill(gain.begin(), gain.end(), 0.0);

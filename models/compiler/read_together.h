@@ -26,8 +26,8 @@ std::vector<ReadTogether> read_together(const isa::Program& program, const Contr
 /// better off on the other side (the least is the bipartite edge frustration, NP-hard).
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
-/// By register: the one that it shares a row with, or RegisterHint::kNoPartner. Each has one at most; greedy,
-/// the greatest weight first.
+/// By register: the register that it shares a row with, or RegisterHint::kNoPartner. Each has at most one;
+/// greedy, largest weight first.
 std::vector<std::uint16_t> choose_pairs(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
 }  // namespace heddle::compiler

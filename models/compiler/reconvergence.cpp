@@ -18,7 +18,7 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// Of what executes, the block holds an exit alone.
+// True if the block executes nothing but an exit.
 bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
   auto first = block.first;
   while (first + 1 < block.end && program.code[first].metadata) ++first;
@@ -27,9 +27,9 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
 }
 
 // Rule `leave`. The graph has the blocks as nodes, and one more node for each edge into a bare exit, so that
-// every branch to it exits on its own. One exit at a time, the one that most nodes lead to, becomes the end
-// of all nodes that reach it; edges from them to nodes that do not (paths that only exit early) are dropped. A trap,
-// which ends all threads, comes after all exits.
+// every branch to it exits on its own. In turn, the exit that most nodes lead to becomes the end of all nodes
+// that reach it; edges from these nodes to others (paths that only exit early) are dropped. A trap, which
+// ends all threads, comes after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -148,9 +148,9 @@ class ExitLevels {
     return before;
   }
 
-  // How many nodes may lead to an exit is an upper bound, since they only get fewer; the exit whose number is
-  // still right and the largest is next. Of equals the last in program order, where compilers put the normal
-  // return.
+  // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds; the exit with
+  // the largest valid number is next. Among equals the last in program order is chosen, where compilers put
+  // the normal return.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();

@@ -9,7 +9,7 @@
 
 namespace heddle::compiler {
 
-/// What a path that ends in exit means for the point where the others meet.
+/// Effect of a path that ends in exit on the reconvergence point of the other lanes.
 enum class ExitRule {
   /// Every exit, guarded or not, leads to one virtual end that post-dominates everything: a branch around a
   /// path that exits has no reconvergence point before the end.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Who reads what within a region: which of the region's own results, on all paths or on some, and which
-// values that come from before it.
+// Values read within a region: the region's own results, on all paths or on some, and values from before the
+// region.
 
 #include <cstdint>
 #include <vector>

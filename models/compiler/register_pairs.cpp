@@ -1,5 +1,5 @@
-// Tells formats of rows which two registers share one (CORF): those that instructions most often read
-// together, each with one partner at most. Annotates; registers keep their numbers.
+// Assigns the two registers that share a row to formats of rows (CORF): registers that instructions most
+// often read together, each with at most one partner. Annotates; registers keep their numbers.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/read_together.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Programs with so many values live at once that a graph of who interferes with whom would fill the memory:
-// most of them must be spilled anyway, and which can be told without the graph.
+// Spilling for programs with so many live values that an interference graph would exceed memory: most values
+// must be spilled anyway, and they can be chosen without the graph.
 
 #include <vector>
 

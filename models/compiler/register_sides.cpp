@@ -1,6 +1,6 @@
-// Tells formats of rows on which side narrow registers lie (CORF++): registers that instructions read together
-// on opposite ones, so that one access reads both. What weighs is how often; two-colouring with the least
-// weight on one side is hard, choose_sides() says what is found. Annotates; registers keep their numbers.
+// Assigns narrow registers to sides of a row (CORF++): registers that instructions read together get opposite
+// sides, so that one access reads both. Weights are read frequencies. Two-colouring with the least weight on
+// one side is NP-hard; choose_sides() documents its result. Annotates; registers keep their numbers.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/read_together.h"

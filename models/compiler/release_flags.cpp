@@ -1,8 +1,7 @@
-// Tells hardware when registers are free (Jeon 2015, 6): flags of the sources that are read for the last
-// time, in a pir at every block's start and after every 18 instructions, and lists (pbr) of the registers
-// that hold nothing any more where diverged flows have met and where loops are left. A register that an
-// instruction reads and writes keeps its place and gets no flag. Stands last: instructions that come later
-// have no groups.
+// Inserts metadata that releases registers (Jeon 2015, 6): flags of the sources that are read for the last
+// time, in a pir at every block's start and after every 18 instructions, and lists (pbr) of dead registers at
+// the meeting points of diverged flows and after loops. A register that an instruction reads and writes keeps
+// its place and gets no flag. Must be the last pass: instructions added later have no flags.
 
 #include <string>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 
-// What both kinds of spilling share: which variables go, and the walk over the instructions that replaces
+// Shared by both kinds of spilling: the choice of variables, and the walk over the instructions that replaces
 // every access by a temporary.
 
 #include <optional>

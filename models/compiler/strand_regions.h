@@ -16,7 +16,7 @@ struct Region {
   std::vector<std::uint32_t> code;             ///< instructions, ascending; the first is the entry
   std::vector<std::vector<int>> successors;    ///< within the region, by position in `code`
   std::vector<std::vector<int>> predecessors;  ///< the same
-  /// Instructions of other regions (or of this one, entered anew) that may follow, by position in `code`.
+  /// Instructions of other regions (or of this one, entered again) that may follow, by position in `code`.
   std::vector<std::vector<std::uint32_t>> exits;
 };
 

@@ -31,7 +31,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// Of the programs of testbench/kernels none has a strand of a tenth of this.
+// No program of testbench/kernels has a strand of a tenth of this length.
 constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the allocation passes work with: a candidate (a set of reads of one value that an upper level is to
-// serve), what it saves, where its entry is occupied, and the entries of a level.
+// Data of the allocation passes: a candidate (reads of one value that an upper level may serve), its saving,
+// the range in which its entry is occupied, and the entries of a level.
 
 #include <cstdint>
 #include <optional>

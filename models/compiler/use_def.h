@@ -1,6 +1,6 @@
 #pragma once
 
-// What an instruction reads and writes, in 32-bit words and predicates.
+// Words and predicates that an instruction reads and writes.
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The beginning of a configuration file, for whoever needs no more of it.
+// First part of a configuration file, for readers that need no more.
 
 #include <string>
 

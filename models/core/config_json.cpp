@@ -142,8 +142,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // What is open. Whether a key is new is asked of its members while they are few, then first of their hashes: a
-  // result has thousands of counters in one object.
+  // Open objects and lists. Duplicate keys are found by comparison with the members while they are few, then
+  // by hashes: a result has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;

@@ -28,7 +28,7 @@ class ConfigNode {
   int line = 0;
   std::string path;  ///< key path from the root, "register_file.stages[1].entries"
 
-  ConfigNode();  // not in the class: pairs of members ask whether there is one before the class is complete
+  ConfigNode();  // outside of the class: pairs of members instantiate it before the class is complete
 
   bool is_object() const { return kind == Kind::object; }
   bool is_array() const { return kind == Kind::array; }
@@ -74,9 +74,9 @@ std::string to_json(const ConfigNode& node);
 /// written piece by piece.
 std::string to_json_at(const ConfigNode& node, int depth);
 
-/// The version of a file's format that stands under "format" of its root; `required`: it has to be there, else a file
-/// without one is of the newest. Throws Error that names the version for one that is not in oldest..newest, and for a
-/// root that is no object. `what` is the kind of file: "a launch file".
+/// Version of a file's format, from "format" of its root. `required`: a missing "format" is an error;
+/// otherwise it means the newest version. Throws Error that names the version if it is outside of
+/// oldest..newest, and for a root that is no object. `what` is the kind of file: "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

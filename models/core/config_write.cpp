@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Most texts stand in JSON as they are.
+// Most texts need no escapes in JSON.
 bool is_plain(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });

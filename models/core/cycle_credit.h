@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-/// Of one sender: whether it may offer something. After a refusal it waits until it is asked again in a later cycle,
-/// and goes on in the cycle after that one.
+/// Credit of one sender: true if it may offer something. After a refusal it waits for a retry in a later
+/// cycle, and sends in the cycle after that.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -24,8 +24,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Of one receiver: whether somebody was refused and has not been asked again. One that was refused in a cycle is not
-/// asked again in the same one: whether room came before or after the refusal must not show.
+/// Credits of one receiver: true if a sender was refused and has not been notified of room. Do not notify in
+/// the cycle of the refusal: the result would depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {
@@ -33,15 +33,15 @@ class CycleRefusals {
     if (first_ == kNever) first_ = now;
   }
   bool any() const { return first_ != kNever; }
-  /// Of an earlier cycle than `now`.
+  /// True if it is from an earlier cycle than `now`.
   bool any_before(Cycle now) const { return first_ < now; }
   /// The first one is of cycle `now`.
   bool any_in(Cycle now) const { return first_ == now; }
-  /// All those of earlier cycles are asked again.
+  /// Notifies all senders that were refused in earlier cycles.
   void asked_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:
-  Cycle first_ = kNever, last_ = 0;  ///< since they were asked again
+  Cycle first_ = kNever, last_ = 0;  ///< since the last notification
 };
 
 }  // namespace heddle

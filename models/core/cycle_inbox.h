@@ -27,7 +27,8 @@ class CycleInbox {
   /// Nothing at all is here, of this cycle neither.
   bool empty() const { return begin() == end(); }
 
-  /// f(item) for each one of earlier cycles, which are forgotten. What f puts here itself comes in a later call.
+  /// Calls f(item) for each item of earlier cycles and removes them. Items that f adds are delivered by a
+  /// later call.
   template <class F>
   void take(Cycle now, F&& f) {
     const std::size_t end = this->end(now);
@@ -60,7 +61,7 @@ class CycleInbox {
     forget(first_);
   }
 
-  /// All that is here, of this cycle too: for whoever looks and takes nothing.
+  /// All items, including those of this cycle, for observers.
   const T* begin() const { return items_.begin() + first_; }
   const T* end() const { return items_.end(); }
 
@@ -68,7 +69,7 @@ class CycleInbox {
   static constexpr std::size_t kForget = 64;
 
   std::size_t end(Cycle now) const { return newest_ < now ? items_.size() : before_; }
-  // What has been taken is removed now and then, which costs less than in every cycle.
+  // Delivered items are removed in batches, which costs less than in every cycle.
   void forget(std::size_t taken) {
     if (taken == items_.size()) {
       items_.clear();

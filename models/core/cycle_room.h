@@ -27,7 +27,7 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Gives back everything at once. For whoever takes places, where nobody else gives any more.
+  /// Returns all places at once. For owners that take places when no other module returns any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }

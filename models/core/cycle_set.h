@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// A set of warps: one that is added in a cycle is a member from the next one on. Removed ones are none at once.
+/// A set of warps: an added warp is a member from the next cycle on, a removed one leaves at once.
 class CycleSet {
  public:
   explicit CycleSet(WarpSet members = {}) : members_(members) {}

@@ -1,12 +1,12 @@
 #pragma once
 
-// The one expression engine: numbers of launch files, metrics of experiments, coefficients of technologies. A
-// text (or a tree, step by step) becomes a flat program, and neither parsing nor evaluating it recurses:
-// terms and brackets may be as many as memory holds.
+// The one expression engine: numbers of launch files, metrics of experiments, coefficients of technologies.
+// It compiles a text (or a tree, step by step) to a flat program. Parsing and evaluation do not recurse, so
+// the number of terms and brackets is limited by memory only.
 //
-// Grammar, loosest first, as in C:  |   &   == < <= > >=   << >>   + -   * / %   unary - +
-// A value is a number, a name, (...), function(..., ...), lookup('pattern') or name[element]. What of this an expression may
-// use is said by its rules.
+// Grammar, loosest first, as in C: | & == < <= > >= << >> + - * % unary - + A value is a number, a name,
+// (...), function(..., ...), lookup('pattern') or name[element]. The rules of each use say which of these are
+// allowed.
 
 #include <cstdint>
 #include <string>
@@ -35,7 +35,7 @@ struct ExpressionRules {
   std::string elsewhere;               ///< function whose argument is worked out at another place: "base"
 };
 
-/// A name or pattern that an expression asks for.
+/// A name or pattern that an expression refers to.
 struct ExpressionUse {
   std::string name;
   std::string lookup;      ///< of a pattern: which function; else empty
@@ -43,7 +43,7 @@ struct ExpressionUse {
   bool element = false;    ///< name[index]
 };
 
-/// What stands after the names.
+/// Values by position after the names.
 class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;
@@ -52,7 +52,7 @@ class ExpressionValues {
   virtual Number element(const ExpressionUse& use, const Number& index);
   /// A function of a tree: a table at a point.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
-  /// Whether there is another place; without one, what is worked out there is not a number.
+  /// True if there is another place; without one, values computed there are NaN.
   virtual bool has_elsewhere() const { return true; }
 };
 

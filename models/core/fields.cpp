@@ -115,7 +115,7 @@ class Reader : public FieldVisitor {
     for (const ConfigNode& item : node->items) value.push_back(item.unwrapped());
   }
 
-  // What no field() asked for is unknown.
+  // Keys that no field() has read are unknown.
   void finish() const {
     for (const auto& [key, member] : object_.members)
       if (std::find(known_.begin(), known_.end(), key) == known_.end())

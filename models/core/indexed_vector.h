@@ -23,7 +23,7 @@ template <class Enum>
 requires std::is_enum_v<Enum>
 constexpr std::size_t index_of(Enum e) { return static_cast<std::size_t>(e); }
 
-/// What can stand in the brackets: an Id or an enumerator.
+/// Types allowed as an index: an Id or an enumerator.
 template <class Key>
 concept IndexKey = requires(Key key) {
   { index_of(key) } -> std::same_as<std::size_t>;

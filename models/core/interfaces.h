@@ -1,8 +1,8 @@
 #pragma once
 
-// Which headers an object was compiled with. Where HEDDLE_INTERFACES is defined (heddle::headers of
-// find_package(heddle) does it for plugins), it stands in a note of the object file: whoever loads the object reads it
-// there, and compares, before any code of the object runs.
+// Headers that an object was compiled with. If HEDDLE_INTERFACES is defined (heddle::headers of
+// find_package(heddle) defines it for plug-ins), they are in a note of the object file. The loader reads and
+// compares the note before any code of the object runs.
 
 #ifdef HEDDLE_INTERFACES
 

@@ -58,7 +58,7 @@ struct LanePlan {
   /// Every thread in its own lane, in one pass.
   bool in_place() const { return passes == 1 && pass[0].moved == 0; }
 
-  /// Whether every thread of `threads` has one lane in one pass, and no other thread has any.
+  /// True if every thread of `threads` has one lane in one pass, and no other thread has any.
   bool serves(LaneMask threads) const {
     LaneMask served = 0;
     for (std::size_t p = 0; p < static_cast<std::size_t>(passes); ++p)
@@ -71,7 +71,7 @@ struct LanePlan {
   }
 };
 
-/// What the lanes of a pass take from `values`, which stand by thread; poison where nothing feeds a lane.
+/// Input of the lanes of a pass: values by thread; poison in lanes without a thread.
 void gather(LaneVec& into, const LaneVec& values, const LanePass& pass);
 inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   LaneMask into = kPoison & ~pass.lanes;
@@ -97,7 +97,7 @@ inline void scatter(LaneMask& into, LaneMask computed, const LanePass& pass) {
   }
 }
 
-/// What lanes that have no power give: poison.
+/// Output of lanes without power: poison.
 inline void poison_lanes(LaneVec& values, LaneMask lanes) {
   for (; lanes; lanes &= lanes - 1) values[std::countr_zero(lanes)] = kPoison;
 }

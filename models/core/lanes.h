@@ -14,7 +14,7 @@ inline constexpr int kLanes = 32;
 using LaneMask = std::uint32_t;  ///< bit i = lane i
 inline constexpr LaneMask kAllLanes = 0xffffffffu;
 
-/// What given-up or never-written storage holds in checked runs, so that a use after death shows.
+/// Contents of storage that was given up or never written, in checked runs, so that a use after death shows.
 inline constexpr std::uint32_t kPoison = 0xdeadbeefu;
 
 struct alignas(64) LaneVec {

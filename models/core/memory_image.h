@@ -28,9 +28,9 @@ class MemoryImage {
   /// Removes the allocation that starts at `base`.
   void release(std::uint64_t base);
 
-  /// Pointer to `bytes` bytes at `address` if one allocation covers them all, else nullptr. O(log n); with a
-  /// one-entry memo, for the usual case of neighbouring accesses, but in the image that must not be written to: that one
-  /// may be asked by several threads.
+  /// Pointer to `bytes` bytes at `address` if one allocation covers them all, otherwise nullptr. O(log n),
+  /// with a one-entry cache for neighbouring accesses. The const version has no cache, since several threads
+  /// may call it.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 

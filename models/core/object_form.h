@@ -27,7 +27,7 @@ namespace heddle {
 class ObjectForm;
 class TypeForm;
 
-/// What a format consists of; forms put themselves in.
+/// Contents of a format; forms register themselves.
 struct FileForm {
   const ObjectForm* root = nullptr;
   std::map<std::string, const ObjectForm*> objects;
@@ -43,7 +43,7 @@ class ObjectForm {
     std::string doc{};
     bool required = false;
   };
-  /// Of these groups of keys exactly one is there; the reader of the object sees to it.
+  /// Exactly one of these groups of keys is present; the reader of the object checks it.
   using OneOf = std::vector<std::vector<std::string>>;
 
   /// `name`: in types of the format; empty for the whole file. `what`: with an article, for messages.
@@ -57,7 +57,7 @@ class ObjectForm {
   const std::vector<Key>& keys() const { return keys_; }
   const OneOf& one_of() const { return one_of_; }
 
-  /// Error if the node is no object, has a key that is not of the form, or lacks one that is required.
+  /// Throws Error if the node is no object, has a key outside of the form, or lacks a required one.
   void check(const ConfigNode& node) const;
 
  private:

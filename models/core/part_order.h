@@ -16,13 +16,13 @@ class PartOrder {
  public:
   /// Throws Error, naming the types, if each of them would have to stand before the next.
   explicit PartOrder(const std::vector<PartInfo>& parts);
-  /// Of the family with this place in the configuration; empty if there is none.
+  /// Rules of the family with this place in the configuration; empty if there is none.
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
   /// Position among `types`; throws Error for an unknown type, with `where`.
   std::size_t rank(std::string_view type, const std::string& where) const;
-  /// Whether the type, or another one about it, says where it stands.
+  /// True if the type, or a rule of another type, gives its position.
   bool is_placed(std::string_view type) const;
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Power domains as families show them to each other. A domain is what one sleep transistor switches; what it
-// powers (a pipeline, lanes, a register subarray) is the business of whoever owns it.
+// Power domains as families see them. A domain is the part that one sleep transistor switches; its owner
+// defines the hardware in it (a pipeline, lanes, a register subarray).
 
 #include <bit>
 #include <cstdint>
@@ -41,13 +41,13 @@ struct DomainView {
   bool busy(Cycle now) const { return now < idle_since; }
 };
 
-/// What the domains of a group are to each other.
+/// Relation between the domains of a group.
 enum class DomainKind : std::uint8_t {
   alternatives,  ///< any of them serves: the INT pipelines of an SM partition's clusters
   parts,         ///< each is needed or not by itself: lanes of a pipeline, subarrays of a bank
 };
 
-/// What the owner of a group says of a cycle. Alternatives are asked for by number, parts by name.
+/// Inputs of a group for one cycle. Alternatives are requested by number, parts by name.
 struct DomainInputs {
   int waiting = 0;  ///< active warps whose next instruction needs the group, ready or not (Abdel-Majeed 2016:
                     ///< INT_ACTV, FP_ACTV)
@@ -62,12 +62,12 @@ struct DomainGroupView : DomainInputs {
   DomainKind kind = DomainKind::alternatives;
   Cycle now = 0;
   std::span<const DomainView> domains;
-  // What `domains` say, as sets.
+  // Contents of `domains`, as sets.
   DomainSet awake = 0, gated = 0;
   DomainSet passing = 0;  ///< in a state that ends by itself: uncompensated, or waking up
   DomainSet in_use = 0;
-  bool by_name = false;  ///< what has to wake is asked for by name, not by number: parts
-  DomainSet asked = 0;   ///< what is asked for so
+  bool by_name = false;  ///< wake-ups are requested by name instead of number: parts
+  DomainSet asked = 0;   ///< domains requested by name
 
   DomainSet in_state(PowerState state) const {
     switch (state) {
@@ -86,7 +86,7 @@ struct DomainGroupView : DomainInputs {
   DomainSet idle() const { return awake & ~in_use; }
 };
 
-/// What schedulers and issue constraints see of a unit class: bit i = unit i (SP cluster, SFU).
+/// View of a unit class for schedulers and issue constraints: bit i = unit i (SP cluster, SFU).
 struct UnitPower {
   DomainSet domains = 0;  ///< all there are
   /// Instructions can issue to them, those with few lanes at least: awake, or in a sleep that the issue ends.

@@ -1,23 +1,23 @@
 #pragma once
 
-// Probe points: where something that the model does not know of looks at what one of its parts decides, and
-// may put another answer in its place. Verilated RTL stands beside the model this way (testbench/cosim).
+// Probe points: an observer sees the decisions of a model's part and may replace the answer. Verilated RTL is
+// connected to the model this way (testbench/cosim).
 //
-// A part that decides something offers a point of a type of its own,
+// A part that makes a decision offers a point of its own type,
 //
-//   struct GatingPoint {                 // names what is seen there
-//     using Owner = DomainGroup;         // the part, for what never changes: its parameters, its size
-//     using View = GatingProbeView;      // what it decides on; a clocked block needs its member `now`
-//     using Answer = GatingDecision;     // what it has decided
-//     static constexpr bool kEndOfCycle = true;  // optional: the view is that of a cycle that is over
+//   struct GatingPoint { // names the data at the point
+//     using Owner = DomainGroup; // the part, for constants: its parameters, its size
+//     using View = GatingProbeView; // inputs of the decision; a clocked block needs its member `now`
+//     using Answer = GatingDecision; // the decision
+//     static constexpr bool kEndOfCycle = true; // optional: the view is that of a completed cycle
 //   };
 //
-// holds a Probe<GatingPoint> and asks it where the decision is taken:
+// holds a Probe<GatingPoint> and calls it where the decision is made:
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
-// So a point that nobody looks at costs one test. Parts tell their points in probes(), from which the SM
-// makes one list with a path for each.
+// So an unused point costs one test. Parts list their points in probes(); the SM joins the lists, with a path
+// for each point.
 
 #include <functional>
 #include <string>
@@ -59,8 +59,8 @@ class Probe : public ProbePoint {
   using Owner = typename Point::Owner;
   using View = typename Point::View;
   using Answer = typename Point::Answer;
-  /// Gets what the part has decided, which it may change; nullptr where the part is told something that asks
-  /// for no answer (a kernel begins).
+  /// Receives the part's decision, which it may change; nullptr for events without an answer (a kernel
+  /// begins).
   using Observer = std::function<void(const View&, Answer*)>;
 
   /// `owner` outlives the point.
@@ -74,7 +74,7 @@ class Probe : public ProbePoint {
     return true;
   }
 
-  // Out of line: who asks saves no registers for what hardly ever is.
+  // Out of line: the caller saves no registers for a rare call.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -97,7 +97,7 @@ struct ProbeList {
   std::vector<Part> parts;
 };
 
-/// Where in the list a part tells its points.
+/// Position of a part's points in the list.
 class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}

@@ -42,7 +42,7 @@ std::size_t character_at(const std::string& text, std::size_t at) {
 std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
   std::error_code ec;
   if (std::filesystem::is_directory(path, ec)) throw Error(path, "is a folder", "a file");
-  // Opening a pipe would wait for somebody who writes into it, and what a run reads it reads more than once.
+  // Opening a pipe would block until a writer opens it, and a run reads its inputs more than once.
   if (std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec))
     throw Error(path, "is a pipe or a device", "a file");
   std::ifstream in(path, std::ios::binary);

@@ -32,8 +32,9 @@ std::string choice_name(const ConfigNode& choice);
 /// The parameters of a choice: its object without "type" (empty object for a plain name).
 ConfigNode choice_parameters(const ConfigNode& choice);
 
-/// What a part says of itself beside its parameters, for whoever puts lists of parts together or asks for a part with
-/// a property (techniques). A kind is a name that several parts may have, and that others name as they name a type.
+/// Properties of a part besides its parameters, for code that orders lists of parts or searches for a part
+/// with a property (techniques). A kind is a name that several parts may share, and that others use like the
+/// name of a type.
 struct PartTraits {
   std::vector<std::string> kinds = {};
   /// Kinds and types of the same family: it stands nearer to the top of a list than those of `before`, and nearer to

@@ -1,7 +1,6 @@
 #pragma once
 
-// The one way in which a name that nobody knows is refused: the error lists the known names and says which of them
-// was probably meant.
+// The only refusal of unknown names: the error lists the known names and suggests the most similar one.
 
 #include <cstddef>
 #include <string>

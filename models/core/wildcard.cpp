@@ -7,8 +7,8 @@ namespace {
 
 constexpr std::size_t kNone = std::string_view::npos;
 
-// Whether the set that begins after the bracket at `at` has `c`; `at` then stands after the set. An
-// unclosed bracket is a bracket.
+// True if the set that begins after the bracket at `at` contains `c`; moves `at` to the end of the set. An
+// unclosed bracket is a plain character.
 bool in_set(std::string_view pattern, std::size_t& at, char c) {
   const std::size_t close = pattern.find(']', at + 2);
   if (close == kNone) return pattern[at++] == c;

@@ -6,9 +6,8 @@
 
 namespace heddle {
 
-/// Whether a name fits a pattern. `*` stands for any characters of one part of a name, that is none of its
-/// dots; `**` for any characters; `?` for one that is not a dot; `[a-c]` for one of a set, `[!a-c]` for one
-/// that is not in it.
+/// True if a name matches a pattern. `*` matches any characters but dots, `**` any characters, `?` one
+/// character but a dot, `[a-c]` one of a set, `[!a-c]` one outside of the set.
 bool fits(std::string_view pattern, std::string_view name);
 
 }  // namespace heddle

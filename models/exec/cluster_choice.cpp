@@ -13,7 +13,8 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
     port_[index_of(isa::UnitClass::fp)] = port_[index_of(isa::UnitClass::int_)];
 }
 
-// The rank of a unit: how many wait there, and among equals how far it is from the one that is first in turn.
+// Rank of a unit: the number of waiting instructions, and among equals the distance from the first unit in
+// turn.
 int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Waiting& waiting = waiting_[port_[index_of(unit)]];

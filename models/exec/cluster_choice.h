@@ -31,7 +31,7 @@ class ClusterChoice {
   bool in_turn_;
   // By class.
   std::array<std::uint32_t, 3> units_;
-  std::array<std::uint32_t, 3> turn_{};  ///< the unit that is asked first
+  std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first
   std::array<std::uint8_t, 3> port_{0, 1,
                                     2};  ///< of waiting_: INT and FP wait at one port where they share it
   std::array<Waiting, 3> waiting_{};     ///< by unit: issued and not yet dispatched

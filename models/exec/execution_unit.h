@@ -45,7 +45,7 @@ class ExecutionUnit : public ClockedModule {
   InstructionInitiatorSocket& output() { return output_.socket; }
   isa::UnitClass unit_class() const { return unit_class_; }
 
-  /// Whether an instruction is anywhere in the unit.
+  /// True if an instruction is anywhere in the unit.
   bool busy() const { return !input_.empty() || in_pipeline(); }
   /// The unit is gated by lanes: those set in `*lanes` are awake, the others give poison.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }

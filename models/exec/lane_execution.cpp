@@ -20,7 +20,7 @@ void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& op
   }
 }
 
-// Whoever looks at the words of a pass as they move.
+// Observer of the words of a pass as they move.
 struct Onlooker {
   const LaneProbes* probes = nullptr;
   Cycle now = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the lanes of a unit compute where that is not simply thread i in lane i, all of them awake.
+// Execution in the lanes of a unit, for plans other than thread i in lane i with all lanes awake.
 
 #include "models/core/probe.h"
 #include "models/exec/lane_fold.h"
@@ -8,13 +8,13 @@
 
 namespace heddle {
 
-/// What never changes of the lanes of a unit, for those who look at its probe points.
+/// Constants of a unit's lanes, for observers at its probe points.
 struct LaneOwner {
   FoldRules rules;  ///< pack and split; `fold` is an instruction's own
 };
 
-/// Probe points of an INT or FP pipeline that moves threads, asked for every pass of every instruction that
-/// may move, whether it does or not. What they answer is what happens.
+/// Probe points of an INT or FP pipeline that moves threads, called for every pass of every instruction that
+/// may move. Their answers replace the results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
@@ -61,7 +61,7 @@ struct LaneProbes {
 /// Executes the instruction by its lane plan (or by the identity), pass by pass: sources move into the
 /// physical lanes, results back to their threads. Lanes not in `awake` give poison.
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// The same with somebody at the probe points.
+/// The same with an observer at the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
 /// Results of the threads that the plan puts into `lanes` are lost: poison.

@@ -69,7 +69,7 @@ struct UnitParameters {
   }
 };
 
-/// What moving threads between the lanes of INT and FP pipelines takes (models/exec/lane_fold.h).
+/// Cost of moving threads between the lanes of INT and FP pipelines (models/exec/lane_fold.h).
 struct FoldCosts {
   bool on = false;  ///< the pipelines have that logic, and count what it does
   FoldRules rules;

@@ -86,7 +86,7 @@ void FrontEnd::tick() {
   due_at(next_work());
 }
 
-// What came in this cycle is looked at in the next one.
+// Arrivals of this cycle are processed in the next one.
 Cycle FrontEnd::next_work() const {
   std::uint64_t rest = fetching_ & space_;
   if (!redirects_.empty() || (rest && holding_.empty())) return now() + 1;
@@ -98,7 +98,8 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Brings the next instructions of a warp; false if none could come in this cycle. What stages follow goes one by one.
+// Fetches the next instructions of a warp; false if none could arrive in this cycle. Instructions that stages
+// follow are delivered one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -170,8 +171,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Metadata at the start of a fetch that a stage holds need not be fetched. That none holds it is remembered,
-// so that a fetch that is held back asks once.
+// Metadata at the start of a fetch need not be fetched if a stage holds it. A miss is remembered, so that a
+// delayed fetch asks the stages once.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

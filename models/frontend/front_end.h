@@ -30,7 +30,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool attaches() const { return !following_.empty(); }
 
   void on_kernel_begin();
-  /// Of the stages, by their place and type: "<scope>.stage0_release_flag_cache".
+  /// Names of the stages, by position and type: "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);
 
  protected:
@@ -38,8 +38,8 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// What fetch comes to at an instruction: so many follow each other from here on, up to metadata, or to the one behind
-  /// which it cannot go on: 0 at metadata. Worked out once a program.
+  /// Number of consecutive instructions from here on, up to metadata or to the end of straight-line code; 0
+  /// at metadata. Computed once a program.
   struct Straight {
     static constexpr std::uint8_t kMost = 64;  ///< more than a fetch brings
     std::uint8_t count = 0;
@@ -72,7 +72,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// What stages that follow metadata do about the instruction that has been sent.
+  /// Applies stages that follow metadata to the instruction that was sent.
   void follow(WarpId id, Warp& warp);
   void tell_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);

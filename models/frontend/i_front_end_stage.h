@@ -41,25 +41,27 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// The first cycle in which the fetch can be made: fetch.now to let it pass, a later cycle to hold this
-  /// warp back until then (it is asked again).
+  /// First cycle in which the fetch may be made: fetch.now, or a later cycle that delays this warp (then the
+  /// stage is called again).
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// Whether allow() may say anything but fetch.now; asked once.
+  /// True if allow() may return anything but fetch.now; called once.
   virtual bool holds_fetches() const { return true; }
   virtual void on_kernel_begin() {}
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
   // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
   // decoded is attached to that instruction.
 
-  /// Whether holds() and decoded() have to reach the stage; asked once.
+  /// True if the stage needs holds() and decoded(); called once.
   virtual bool follows_metadata() const { return false; }
-  /// Whether decoded() has to come too for instructions that are no metadata while the latch is empty; asked once.
+  /// True if the stage also needs decoded() for instructions other than metadata while the latch is empty;
+  /// called once.
   virtual bool follows_instructions() const { return true; }
-  /// Fetch comes to a metadata instruction. True: the stage holds what it says (and may put that into the
-  /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins after it;
-  /// within a fetch it is fetched, and not decoded. Asked once for each time that the warp comes by.
+  /// Called when fetch reaches a metadata instruction. Returns true if the stage holds its contents (and may
+  /// put them into the latch). At the start of a fetch the metadata is then neither fetched nor decoded, and
+  /// the fetch begins after it; within a fetch it is fetched but not decoded. Called once for each time that
+  /// the warp reaches it.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
   /// An instruction of any kind has been decoded, in the warp's order; that it was fetched in vain (a branch
   /// went elsewhere) shows later only. For metadata, instruction().payload is what it says.

@@ -1,7 +1,7 @@
-// Front-end stage that hears release flags (models/isa/release_flags.h) and attaches to every instruction
-// what is left of them in front of it, as isa::ReleaseLatch has it. A pir that its cache holds is neither
-// fetched nor decoded; one that it misses is decoded and replaces what the entry held. A pbr is always
-// decoded (Jeon 2015, 7.2). A warp whose entry is replaced goes on with its own latch.
+// Front-end stage that receives release flags (models/isa/release_flags.h) and attaches the remaining flags
+// to every instruction, in the form of isa::ReleaseLatch. A pir that hits in its cache is neither fetched nor
+// decoded; a miss is decoded and replaces the entry. A pbr is always decoded (Jeon 2015, 7.2). A warp whose
+// entry is replaced continues with its own latch.
 
 #include "models/frontend/release_flag_cache.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // The release flag cache (Jeon 2015, 7.2): flags of pir words, direct-mapped, shared by the warps of an SM,
-// indexed and tagged by the word's address. Ten entries of 54 bits in the paper, 68 bytes of flags. What a
-// lookup gives comes out of the entry, whatever the program says there.
+// indexed and tagged by the word's address. Ten entries of 54 bits in the paper, 68 bytes of flags. A look-up
+// returns the entry's contents, whatever the program holds at the address.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// An address is looked up; or an entry is replaced, or all are cleared, which asks for no answer.
+/// Looks an address up, or replaces an entry, or clears all; the latter two need no answer.
 struct FlagCachePoint {
   struct Owner {
     std::size_t entries = 0;

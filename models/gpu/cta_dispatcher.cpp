@@ -90,7 +90,7 @@ void CtaDispatcher::tick() {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // Of one cycle, by SM; of one SM, in the order in which it spoke.
+  // Events of one cycle, sorted by SM; those of one SM in their order.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {

@@ -20,8 +20,9 @@ struct DispatchRange {
   std::uint64_t count = ~std::uint64_t{0};  ///< to the end of the grid
 };
 
-/// Asked for the CTAs that follow when the last one so far has been handed out and all units have run that cycle, so
-/// that counters can be made exact for `cycle`; none ends the launch. Ranges may come in any order and must not overlap.
+/// Called when the last known CTA has been handed out and all units have run that cycle, so that counters can
+/// be made exact for `cycle`. Returns the next CTAs; none ends the launch. Ranges may come in any order and
+/// must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
@@ -33,7 +34,7 @@ class CtaDispatcher : public ClockedModule {
     Cycle interval_cycles = 0;       ///< 0: no intervals
     /// Called when all units have run in the cycle before: the interval ends there. May throw.
     std::function<void(Cycle)> on_interval;
-    /// Asked every `heartbeat_cycles`; true ends the run early (a signal).
+    /// Called every `heartbeat_cycles`; true ends the run early (a signal).
     std::function<bool(Cycle)> on_heartbeat;
     Cycle heartbeat_cycles = 20000;
   };
@@ -59,7 +60,7 @@ class CtaDispatcher : public ClockedModule {
   void tick() override;
 
  private:
-  /// What an SM said in a cycle; acted on from the next one.
+  /// Events of an SM in a cycle; processed from the next cycle on.
   struct Note {
     Cycle at;
     std::size_t sm;

@@ -21,7 +21,7 @@ class CtaAdmission {
 
   /// How many more CTAs of the launch these free resources hold, as far as this constraint goes.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// What a CTA takes, for the message where not even one fits: "96 KiB of shared memory, the SM has 48".
+  /// Needs of a CTA, for the message if not even one fits: "96 KiB of shared memory, the SM has 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
 

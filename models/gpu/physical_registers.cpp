@@ -45,7 +45,7 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// CTAs whose warps may all have all of their registers: a warp that asks for what others have not written yet, as in
+  /// CTAs whose warps may all have all of their registers: a warp that waits for other warps' results, as in
   /// a barrier of the grid, holds its registers and never seems to wait.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;

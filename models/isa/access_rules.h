@@ -1,8 +1,7 @@
 #pragma once
 
-// Which memory an instruction's state space reaches, and what may be written there (PTX ISA 9.0: 5.1). Every
-// executor of a program asks here; how an address becomes bytes, and whether they are in bounds, each finds for
-// itself.
+// Rules of state spaces: the memory that an instruction's space reaches, and the parts that may be written
+// (PTX ISA 9.0: 5.1). All executors use them. Each executor maps addresses to bytes and checks bounds itself.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"

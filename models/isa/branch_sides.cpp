@@ -33,8 +33,8 @@ void BranchSides::find_depths(const std::vector<bool>& leave) {
   }
 }
 
-// A way up that comes back to itself belongs to a loop that lanes leave only where they exit, or never. What stands
-// above such a node becomes a side of it.
+// A path upward that returns to itself belongs to a loop that lanes leave only by exiting, or never. The
+// nodes above become a side of such a node.
 void BranchSides::cut(int begin, const std::vector<bool>& leave) {
   std::vector<int> at_nodes;
   int n = begin, last = begin;

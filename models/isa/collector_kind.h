@@ -34,7 +34,7 @@ class FreeCollectors {
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
-  /// Of the set with the fewest.
+  /// Size of the smallest set.
   int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
   /// The same with `most` of each set, if it has more.
   FreeCollectors at_most(int most) const {

@@ -66,7 +66,7 @@ struct MemoryAccess {
   std::int64_t offset = 0;    ///< byte offset added to the address operand
 };
 
-/// What a `tex` looks up.
+/// Shape of the texture that a `tex` reads.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
   std::uint8_t gather = 0;   ///< tld4: the component of four texels, 1 = r .. 4 = a; 0: tex

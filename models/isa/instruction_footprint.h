@@ -1,8 +1,8 @@
 #pragma once
 
-// What the hardware needs of one instruction, worked out once a program, so that what happens to every dynamic one need
-// not touch the whole instruction: the registers and predicates that it reads and writes, its operand words, and what
-// decides how it issues and where it goes.
+// Hardware needs of one instruction, computed once a program so that dynamic instructions need not touch the
+// whole instruction: registers and predicates read and written, operand words, and everything that decides
+// its issue and unit.
 
 #include <array>
 #include <cstdint>
@@ -32,7 +32,7 @@ struct OperandWord {
   std::uint8_t word = 0;   ///< 0 low, 1 high word of a 64-bit operand
   std::uint8_t place = 0;  ///< its number among the words that a record of the instruction holds
 };
-/// Of accesses that are no operand of an instruction.
+/// For accesses that are no operand of an instruction.
 inline constexpr OperandWord kNoOperand{};
 
 struct alignas(64) InstructionFootprint {
@@ -57,11 +57,12 @@ struct alignas(64) InstructionFootprint {
   std::uint8_t guard = 0;          ///< predicate
   bool predicate_results = false;  ///< some destination is a predicate
   bool wide_sets = true;           ///< this program uses more than the first word of the register sets
-  std::uint32_t executes = 0;  ///< the first instruction at or after this one that is issued (no metadata)
+  std::uint32_t executes = 0;      ///< the first issued instruction at or after this one, skipping metadata
   /// Source slots, a bit each: of constants; of what is read when the instruction issues (special registers, predicates and
   /// constants of one bit).
   std::uint8_t constant_sources = 0, read_at_issue = 0;
-  /// What stands in which slot: instructions of one shape have their operands' words at the same places of a record.
+  /// Contents of the operand slots: instructions of one shape have their operands' words at the same
+  /// positions of a record.
   std::uint32_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);

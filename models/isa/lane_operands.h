@@ -1,10 +1,10 @@
 #pragma once
 
-// What a lane function sees: whole-warp operands by slot. 32 lanes at once.
+// Arguments of a lane function: whole-warp operands by slot, 32 lanes at once.
 //
-// A lane function reads src/pred_src, writes *every* lane of dst/pred_dst (what it writes to inactive lanes
-// does not matter: the caller merges by the active mask) and must not write through src. dst and src never
-// overlap, but where models/isa/result_place.h says so.
+// A lane function reads src/pred_src, writes *every* lane of dst/pred_dst (values of inactive lanes are
+// ignored: the caller merges by the active mask) and must not write through src. dst and src never overlap,
+// except as models/isa/result_place.h permits.
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"

@@ -1,7 +1,7 @@
 #pragma once
 
-// Who decides in which lanes an instruction executes. Plain C++: issue asks when it looks whether an
-// instruction could issue, and when it issues it.
+// Interface that decides in which lanes an instruction executes. Plain C++: the issue stage calls it to check
+// whether an instruction could issue, and when it issues the instruction.
 
 #include "models/core/ids.h"
 #include "models/core/lane_plan.h"
@@ -20,12 +20,12 @@ struct LanePlanView {
 class LanePlanner {
  public:
   virtual ~LanePlanner() = default;
-  /// The plan for an instruction that issues in this cycle: nullptr for the identity, a plan of the planner's
-  /// own that stays as it is, or `storage`, filled in. It serves all of `threads`. Throughout a cycle the
-  /// answer is the same, and fewer threads never need a lane that more of them do not (the lanes on the path
-  /// are known before a guard is).
+  /// Plan for an instruction that issues in this cycle: nullptr for the identity, a constant plan of the
+  /// planner, or `storage`, filled in. It serves all of `threads`. The answer is constant within a cycle, and
+  /// fewer threads never need a lane that more of them do not (the lanes on the path are known before a guard
+  /// is).
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
-  /// The lanes of that plan, where they are all that is asked for.
+  /// The plan's lanes, for callers that need nothing more.
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
     const LanePlan* planned = plan(view, storage);

@@ -4,8 +4,8 @@
 
 namespace heddle::isa {
 
-/// Whether addresses of this state space have 32 bits, whatever the width of the register that holds one: what is above
-/// is not looked at (PTX ISA, "Addresses as Operands": truncated to the width of the state space).
+/// True if addresses of this state space have 32 bits, for any width of the register that holds one: higher
+/// bits are ignored (PTX ISA, "Addresses as Operands": truncated to the width of the state space).
 constexpr bool is_narrow(Space space) { return space == Space::shared || space == Space::local; }
 
 }  // namespace heddle::isa

@@ -95,7 +95,7 @@ enum class Opcode : std::uint8_t {
   count_
 };
 
-/// What kind of unit executes the operation. A family of latencies depends on it (exec/unit_parameters.h).
+/// Kind of unit that executes the operation; a family of latencies depends on it (exec/unit_parameters.h).
 enum class UnitClass : std::uint8_t {
   int_,     ///< integer, logic, moves, votes, shuffles
   fp,       ///< f32 and f64 arithmetic
@@ -128,7 +128,7 @@ const char* name_of(OpClass c);
 
 const char* name_of(Opcode op);
 
-/// Of the 32-bit integer form; an instruction's own depend on its type too (isa::classify).
+/// For the 32-bit integer form; an instruction's own values also depend on its type (isa::classify).
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

@@ -7,7 +7,7 @@
 
 namespace heddle::isa {
 
-/// What becomes of unit and class where the values are floats.
+/// Unit and class for floating-point values.
 enum class FloatUnit : std::uint8_t {
   same,      ///< as of integers: moves, selections, approximations
   fp,        ///< the unit of floating point, by the width

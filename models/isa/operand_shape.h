@@ -1,6 +1,6 @@
 #pragma once
 
-// Which operands an operation has, so that a lane function never meets one that is missing.
+// Operands that an operation has, so that a lane function never receives an operation with a missing one.
 
 #include <string>
 

@@ -32,8 +32,8 @@ struct ModuleVariable {
   std::vector<std::uint8_t> initial;  ///< the first of `bytes`; zeros follow
 };
 
-/// What the compiler says about where a register lies in the rows of the banks (passes register-sides,
-/// register-pairs); formats of rows may follow it.
+/// Hints of the compiler (passes register-sides, register-pairs) about a register's place in the rows of the
+/// banks; formats of rows may use them.
 struct RegisterHint {
   static constexpr std::uint16_t kNoPartner = 0xffff;
   bool left = false;                   ///< narrow values lie at the left, else at the right
@@ -73,7 +73,7 @@ struct Program {
   std::vector<std::uint32_t> register_ranks;
 
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
-  /// What a trap means: an assertion that has failed, or a trap of the kernel's own.
+  /// Cause of a trap: a failed assertion, or a trap of the kernel.
   std::string trap_text(const Instruction& trap) const {
     if (trap.payload != 0) return assertion_text(runtime_calls[trap.payload - 1]);
     return grid_workspace == 0 ? "trap"

@@ -100,9 +100,9 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   }
 }
 
-/// What a decoder remembers between metadata and the instructions that it speaks of, in 60 bits: bits 53..0
-/// the flags not yet used, the next instruction's leftmost; bits 59..54 how many pbr words stand in front of
-/// the next instruction. An instruction takes along the value before it.
+/// State of a decoder between metadata and the instructions that it describes, in 60 bits: bits 53..0 are the
+/// unused flags, the next instruction's leftmost; bits 59..54 count the pbr words before the next
+/// instruction. An instruction carries the value before it.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}

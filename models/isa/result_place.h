@@ -6,8 +6,8 @@
 
 namespace heddle::isa {
 
-/// Whether the only result may take the place of a source that has as many words: not where lanes look at their neighbours, or
-/// where special functions look at their argument once more.
+/// True if the only result may overwrite a source with as many words: false if lanes read their neighbours,
+/// or if special functions read their argument again.
 inline bool may_take_place(const Instruction& instruction) {
   return instruction.op_class != OpClass::cross_lane && instruction.unit != UnitClass::sfu;
 }

@@ -20,8 +20,8 @@ bool is_one_of(char c, const char* set) {
 /// Characters that one conversion gives at most: C promises 4095 of any (ISO C, 7.21.6.1), and strings are read so far.
 constexpr int kLongest = 4096;
 
-/// Whether width and precision stay within that: the C library takes memory by them before it tells the length.
-/// `stars`: those that are values. The precision of a string only shortens it.
+/// True if width and precision are within the limit: the C library allocates memory for them before it
+/// returns the length. `stars`: values of `*`. The precision of a string only shortens it.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   bool behind_point = false;
   std::size_t star = 0;

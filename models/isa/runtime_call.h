@@ -43,7 +43,7 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 /// The variable of the module that malloc in kernels hands out (models/ptx/heap_library.h); one for all modules of a
 /// program.
 inline constexpr const char* kHeap = "device heap";
-/// What a heap of so many bytes begins with; zeros follow.
+/// First bytes of a heap of this size; zeros follow.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 /// A piece of a format: text as it stands, or a conversion with its value.

@@ -309,7 +309,7 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// A component of a border as it is filtered: to more bits than a float has.
+/// A component of a border as it is filtered: with more bits than a float has.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -421,7 +421,7 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
-  // What a texel lacks is 0; a border's colour has all four.
+  // Channels that a texel lacks are 0; a border's colour has all four.
   const auto* const last = footprint.at.begin() + footprint.count;
   const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
   const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);

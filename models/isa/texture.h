@@ -125,7 +125,7 @@ Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, co
 
 /// Bytes of up to eight texels; those of a border do not matter.
 using TexelBytes = std::array<std::array<std::uint8_t, 16>, Footprint::kMost>;
-/// What the look-up gives: four components, as bits.
+/// Result of a look-up: four components, as bits.
 std::array<std::uint32_t, 4> filtered(const TextureAccess& access, const TextureHeader& texture,
                                       const Footprint& footprint, const TexelBytes& texels);
 

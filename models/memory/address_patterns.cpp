@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-// Compiled twice, for any host and for hosts with AVX2; by eight lanes, as loops over single ones become vectors only where
-// the compiler can tell that they don't overlap.
+// Compiled twice, for any host and for hosts with AVX2; in groups of eight lanes, since loops over single
+// lanes are vectorised only if the compiler can prove that they do not overlap.
 struct AddressPatterns::Loops {
   using Signed = std::int32_t __attribute__((vector_size(32), may_alias));
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// How the addresses of a warp lie to each other: their distances from the first lane's. A kernel's accesses have few such
-// patterns, which come again and again at other places. What follows from the distances alone is worked out once for each
-// and kept in a small direct-mapped table; BankConflicts keeps beside it what a pattern costs in shared memory.
+// Distances of a warp's addresses from the first lane's. A kernel's accesses have few such patterns, which
+// recur at other addresses. Results that depend on the distances alone are computed once a pattern and kept
+// in a small direct-mapped table; BankConflicts stores the pattern's cost in shared memory with it.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@ class AddressPatterns {
   /// Address operand plus offset of every lane; a 32-bit address wraps modulo 2^32. `mask` is not empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// Of 64 bits. Inactive lanes as they are to be.
+  /// Addresses of 64 bits; inactive lanes must be filled in.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:

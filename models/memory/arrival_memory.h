@@ -19,7 +19,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// The cycle in which the answer to a request goes out: after `arrival`. Asked once a request.
+  /// Cycle in which the answer to a request is sent: after `arrival`. Called once a request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
   /// Cycles of an access that meets no other traffic (b_transport).
   virtual int undisturbed_cycles() const = 0;
@@ -30,7 +30,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
-  void tick() override { responses_.tick(now()); }  // every due cycle was asked for when its request came
+  void tick() override { responses_.tick(now()); }  // every due cycle was computed when its request arrived
 
   MemoryTargetSocket socket_;
   MemoryImage* image_;

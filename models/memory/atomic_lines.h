@@ -61,7 +61,7 @@ class AtomicLines {
   }
   /// The next cycle in which a line has something to do without an answer.
   Cycle next_event(Cycle now) const;
-  /// What lines hold of the bytes of a debug access.
+  /// Bytes of a debug access that lines hold.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);
 
  private:

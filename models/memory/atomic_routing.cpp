@@ -13,8 +13,8 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
   socket.bind(*this);
 }
 
-// In an SM's tick, perhaps beside those of others. All that it writes outside of the SM's own port is when there is
-// something to do, which is the same whoever calls first.
+// Called in an SM's tick, possibly concurrently with other SMs. Outside of the SM's own port it only writes
+// the time of the next work, which does not depend on the order of callers.
 Cycle AtomicUnit::Parts::called() {
   const auto alone = unit->clock().time_base().alone();
   const Cycle now = unit->clock().sync();
@@ -66,7 +66,7 @@ void AtomicUnit::Parts::route_requests(Cycle now) {
       port.socket->nb_transport_bw(payload, phase, delay);
     }
   }
-  // By SM index, but whoever was refused first comes first the next time.
+  // In the order of SM indices, except that the SM that was refused first is served first.
   first_port = refused == count ? 0 : refused;
 }
 

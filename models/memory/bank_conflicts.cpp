@@ -37,7 +37,8 @@ BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes
   return use;
 }
 
-// The usual case, one word a lane and no bank asked for two: 0 if it is not that case, else the banks asked.
+// Fast path for one word a lane without conflicts: the mask of the banks, or 0 if the access is of another
+// kind.
 std::uint32_t BankConflicts::conflict_free(const WarpAddresses& addresses, LaneMask lanes) const {
   std::uint32_t word_of[32];
   std::uint32_t asked = 0;

@@ -159,7 +159,7 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// The next cycle in which one may get on without a fill. One that is stalled counts every tick.
+// Next cycle in which a slice may proceed without a fill. A stalled slice counts every tick.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {

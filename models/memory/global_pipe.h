@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// What the pipe tells its unit.
+/// Notifications of the pipe to its unit.
 class GlobalPipeClient {
  public:
   /// A load has all its data, a store has sent all its segments: it leaves in cycle `due` or later. The
@@ -23,7 +23,7 @@ class GlobalPipeClient {
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// A line that was asked for by request_line().
+  /// A line that request_line() requested has arrived.
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:

@@ -1,4 +1,4 @@
-// What comes back from memory: fills, data, acknowledgements.
+// Answers of memory: fills, data, acknowledgements.
 
 #include "models/memory/global_pipe.h"
 

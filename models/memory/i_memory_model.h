@@ -1,13 +1,14 @@
 #pragma once
 
-// Family "memory model": what stands behind the SMs' memory edge. An implementation is a module with one
-// base-protocol target socket (an AtomicUnit stands between it and the SMs, so that it sees reads and writes
-// only, in one deterministic order) over the memory image. It owns timing below the edge and any cached
-// copies; it answers TLM_ADDRESS_ERROR_RESPONSE where no allocation is.
+// Family "memory model": the hardware after the SMs' memory edge. An implementation is a module with one
+// base-protocol target socket over the memory image. An AtomicUnit stands between it and the SMs, so that it
+// receives only reads and writes, in one deterministic order. It models timing below the edge and any cached
+// copies; it answers TLM_ADDRESS_ERROR_RESPONSE for unallocated addresses.
 //
-// It registers MemoryParameters<its own>, so that it has what every one has (memory_parameters.h).
+// It registers MemoryParameters<its own>, which add the parameters of all memory models
+// (memory_parameters.h).
 //
-// It takes the time from its clock. One that hands requests on to a module that asks SystemC for the time says
+// It takes the time from its clock. A model that forwards requests to a module with SystemC time calls
 // clock().run_ahead(false) in its constructor.
 
 #include <cstdint>
@@ -53,8 +54,8 @@ class IMemoryModel : public ClockedModule {
   /// A bit for each of a line's four sectors of 32 bytes (kWrittenSectors of the address) says that it had been written.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Holds the lines at these addresses, and after them those that requests have used since the last call, in the
-  /// order of their use, as far as they are among `still`; no others.
+  /// Holds the lines at these addresses, followed by those that requests have used since the last call and
+  /// that are among `still`, in the order of their use; no others.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   /// No request under way.

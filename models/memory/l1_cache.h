@@ -36,9 +36,9 @@ class L1Cache {
   std::uint64_t mask_ = 0;  ///< if the number of sets is a power of two
 };
 
-/// Lines that are on their way into the L1, and who waits for them. A write or an invalidation closes a
-/// line's entry: what waits still gets the bytes that memory sent, but the line is not installed and nobody
-/// else may join, since the bytes are older than the write.
+/// Lines in flight to the L1, and the accesses that wait for them. A write or an invalidation closes a line's
+/// entry: waiting accesses still get the bytes that memory sent, but the line is not installed and no further
+/// access may join, since the bytes are older than the write.
 template <class Waiter>
 class MissTable {
  public:

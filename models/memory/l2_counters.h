@@ -1,6 +1,6 @@
 #pragma once
 
-// What the slices of an L2 count together.
+// Counters that the slices of an L2 share.
 
 #include <tlm>
 

@@ -36,7 +36,7 @@ struct DramChannel {
   std::uint64_t backlog;  ///< in 1/65536 cycles of transfer
 };
 
-/// What the slices of one memory share.
+/// State that the slices of one memory share.
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;

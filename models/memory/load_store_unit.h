@@ -45,7 +45,7 @@ struct LoadStoreContext {
   /// the instruction can be popped from input(), plus from the cycle in which it can be popped from output()
   /// to the cycle in which a dependent can issue.
   int pipeline_overhead_cycles = 0;
-  /// Bounds of device memory; nullptr: the memory's response status tells.
+  /// Bounds of device memory; nullptr: use the memory's response status.
   const MemoryImage* image = nullptr;
 };
 

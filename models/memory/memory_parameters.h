@@ -29,7 +29,7 @@ struct BufferParameters {
   }
 };
 
-/// What a memory model registers: its own parameters and those of all.
+/// Registered parameters of a memory model: its own and those of all models.
 template <class Own>
 struct MemoryParameters : Own, BufferParameters {
   void fields(FieldVisitor& v) {

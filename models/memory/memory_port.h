@@ -1,11 +1,11 @@
 #pragma once
 
-// The initiator at the SM's edge: sends requests by the base protocol, one BEGIN_REQ a cycle and none before
-// the last one's END_REQ, collects responses, keeps count of what is outstanding. Works with any
+// The initiator at the SM's edge. It sends requests by the base protocol, one BEGIN_REQ a cycle and none
+// before the last one's END_REQ, collects responses, and counts outstanding requests. Works with any
 // base-protocol target: four phases, early completion, annotated delays.
 //
-// Whatever arrives in cycle c, by call or by annotated delay, is seen by the owner's tick from c + 1 on; what
-// arrives in one cycle, in the order in which it was requested, whoever called first.
+// An arrival in cycle c, by call or by annotated delay, is visible to the owner's tick from c + 1 on.
+// Arrivals of one cycle are delivered in the order of their requests, independent of module order.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// A pooled generic payload with its data, byte enables and extension, owned by whoever sends it.
+// A pooled generic payload with its data, byte enables and extension; the sender owns it.
 
 #include <bit>
 #include <cstdint>

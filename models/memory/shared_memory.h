@@ -17,7 +17,7 @@ class SharedMemory {
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);
 
-  /// What a CTA of `bytes` takes: the admission constraint counts in these.
+  /// Allocated size for a CTA of `bytes`; the admission constraint counts in these units.
   static std::uint32_t granted_bytes(std::uint32_t bytes) {
     return (bytes + kGranuleBytes - 1) / kGranuleBytes * kGranuleBytes;
   }

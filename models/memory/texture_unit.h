@@ -31,12 +31,12 @@ class TextureClient {
 
 class TextureUnit {
  public:
-  /// Asks `memory` for lines; what arrives comes back by filled().
+  /// Requests lines from `memory`; filled() delivers them.
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 
   bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
-  /// Throws Error for a handle of no texture, and for a texel outside of `image` (nullptr: memory tells).
+  /// Throws Error for an invalid handle, and for a texel outside of `image` (nullptr: use memory's response).
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
   /// No quad waits to be looked up; lines may be on their way.

@@ -14,7 +14,7 @@ namespace heddle {
 inline constexpr std::uint64_t kSegmentBytes = 128;
 
 struct WarpAddresses {
-  /// Of the addresses; inactive lanes repeat an active lane's.
+  /// Width of the addresses; inactive lanes repeat an active lane's.
   alignas(64) std::uint32_t low_word[kLanes];
   alignas(64) std::uint32_t high_word[kLanes];  ///< set unless `one_window`
   LaneMask mask = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a load/store unit has under way of each warp, which fences and releases of the warp wait for.
+// Outstanding writes of each warp in a load/store unit; fences and releases of the warp wait for them.
 
 #include <algorithm>
 #include <vector>

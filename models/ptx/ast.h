@@ -1,6 +1,6 @@
 #pragma once
 
-// What a PTX file says, before any meaning is given to it. Names point into the text of the file.
+// Syntax tree of a PTX file, before any meaning is assigned. Names point into the text of the file.
 
 #include <cstdint>
 #include <deque>
@@ -19,7 +19,7 @@ namespace heddle::ptx {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
-/// What a variable of an opaque type names (PTX ISA 9.0, 5.3): as a parameter a handle, else its own header.
+/// Kind of an opaque variable (PTX ISA 9.0, 5.3): a parameter holds a handle, other variables are headers.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
 /// Names that the text does not spell out: the members of `%p<4>` in memory. Views into them stay valid.

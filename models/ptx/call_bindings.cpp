@@ -1,5 +1,5 @@
-// Parameters and results of calls. Those of inlined functions are passed by sharing the caller's block with the callee, which
-// PTX lets read its parameters and write its results only; those of functions with frames are copied.
+// Parameters and results of calls. Inlined functions share the caller's block, since PTX lets a callee only
+// read its parameters and write its results. Functions with frames get copies.
 
 #include <algorithm>
 

@@ -14,12 +14,12 @@ class CallBindings {
   CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)
       : scope_(scope), operands_(operands), places_(places) {}
 
-  // Of an inlined function.
+  // For an inlined function.
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   /// Moves a result to where the caller wants it, where it is not there already.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // Of a function with a frame, at `place` of it.
+  // For a function with a frame, at `place` of it.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

@@ -126,7 +126,7 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// What instructions of a function tell may depend on which lanes are together.
+/// Values that a function's instructions exchange between lanes may depend on the lanes that are together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",  "barrier", "match",
                                                     "redux",      "shfl", "vote"};

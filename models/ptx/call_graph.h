@@ -14,7 +14,7 @@ struct KernelContext;
 /// The list or prototype that `name` means as seen from `block`, or nullptr.
 const Statement* find_call_list(const Body& body, std::string_view name, int block);
 
-/// Whether the call goes to the function that it names; else through a register.
+/// True if the call names its function; false if it goes through a register.
 bool is_direct(const KernelContext& context, const Statement& call);
 
 /// Functions that a call through a register may mean: those of its .calltargets; with a .callprototype, those of its

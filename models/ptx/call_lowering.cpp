@@ -40,7 +40,7 @@ void CallLowering::refuse_external(const Statement& s, const Function& f) const 
                 "call of " + std::string(f.name) + ", whose body is in another file");
 }
 
-/// What names of a function's registers and labels begin with: the way to it, its end if it is long.
+/// Prefix of a function's register and label names: its call path, or the end of a long one.
 std::string CallLowering::prefix_of(const Function& f) const {
   std::string prefix = scope_.frame.prefix() + std::string(f.name) + ".";
   if (prefix.size() > kLongestPrefix) prefix.replace(0, prefix.size() - kLongestPrefix, "~");

@@ -11,7 +11,7 @@
 
 namespace heddle::ptx {
 
-/// What ends a kernel besides: a call through a pointer to nothing, a stack that is full.
+/// Other ends of a kernel: a call through an invalid pointer, a full stack.
 std::string wrong_pointer_text(std::size_t candidates);
 std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee);
 

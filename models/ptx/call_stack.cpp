@@ -104,7 +104,7 @@ Item at(const Item& call, Item item, const Operand& to) {
   return item;
 }
 
-/// What a call saves, and the code that does it.
+/// Registers that a call saves, and the code for it.
 struct Saved {
   std::vector<Item> before, behind;
   std::uint64_t bytes = 0;

@@ -40,7 +40,7 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Of local memory. Arguments of a call that is kept are stored before it is told that they do not fit.
+  /// Bytes of local memory. Arguments of a kept call are stored before it fails for lack of room.
   std::uint64_t room() const;
   /// The number of the function of a call from outside; a new one is placed.
   int number_of(const Function& function, int site);
@@ -54,7 +54,7 @@ class CallStack {
   /// Writes what saves and restores registers around the calls of functions; labels move with it.
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels, std::uint32_t registers,
                       std::uint32_t predicates);
-  /// Adds sizes of frames, and the place of the stack, where items ask for them.
+  /// Fills in frame sizes and the place of the stack in the items that need them.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 
  private:

@@ -17,7 +17,7 @@ constexpr std::uint64_t kLargestAlignment = 1 << 16;
 constexpr std::uint64_t kLargestSet = 1 << 16;    // variables of one `name<n>` in memory
 constexpr std::uint64_t kMostConstantBanks = 11;  // PTX ISA 2.1, 5.1.3: banks 0 to 10
 
-/// Of a variable. Half precision is stored as bits, and no variable is a pair of integers.
+/// Stored type of a variable: half precision is stored as bits, and no variable is a pair of integers.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What early PTX leaves out and later PTX spells out (PTX ISA 9.0, the notes under each instruction; PTX ISA
-// 1.4 for what 1.0 to 1.3 wrote).
+// Rules that early PTX leaves implicit and later PTX spells out (PTX ISA 9.0, the notes under each
+// instruction; PTX ISA 1.4 for versions 1.0 to 1.3).
 
 #include <string_view>
 

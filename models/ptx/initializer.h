@@ -1,6 +1,6 @@
 #pragma once
 
-// What a variable of the module holds at first (PTX ISA 5.4.4).
+// Reads the initial contents of a module's variable (PTX ISA 5.4.4).
 
 #include <bit>
 #include <cstring>

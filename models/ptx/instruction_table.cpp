@@ -277,7 +277,7 @@ const std::vector<Form>& form_table() {
       {"applypriority", O::nop, "space:global? ignore:L2::evict_normal", "A I"},
       {"discard", O::nop, "space:global? ignore:L2", "A I"},
 
-      // Textures and surfaces. Of one level: .level and .grad choose nothing.
+      // Textures and surfaces have one level, so .level and .grad choose nothing.
       {"tex", O::tex, "ignore:level|grad|base? $shape vector:v4 u32|s32|f32 s32|f32", "custom"},
       {"tld4", O::tex, "ignore:r|g|b|a ignore:2d|a2d|cube|acube vector:v4 u32|s32|f32 f32", "custom"},
       {"txq", O::ld, "ignore:level? $attribute b32", "custom"},

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all function instances of one kernel share.
+// State shared by all function instances of one kernel.
 
 #include <map>
 #include <optional>

@@ -56,7 +56,7 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// The workspace of the grid's barrier, where the kernel asks for it.
+/// Address of the grid barrier's workspace, if the kernel uses it.
 std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   bool asks[2] = {false, false};
   for (const Instruction& i : program.code)

@@ -1,6 +1,6 @@
 #pragma once
 
-// What kernels and variables are called.
+// Names of kernels and variables.
 
 #include <string>
 
@@ -11,7 +11,7 @@ struct KernelName {
   std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
 };
 
-/// "void ns::scale<float>(float*)" of a name that the C++ ABI has mangled; any other name stays as it is.
+/// "void ns::scale<float>(float*)" for a name that the C++ ABI has mangled; other names are unchanged.
 std::string demangled(const std::string& name);
 
 /// "ns::scale<float>" of a mangled name; the name itself if it is not mangled.

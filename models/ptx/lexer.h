@@ -1,7 +1,7 @@
 #pragma once
 
-// Tokens of PTX (PTX ISA 4.1-4.5). The lexer never fails: what it cannot read becomes a `bad` token, which is
-// an error only where somebody parses it.
+// Tokens of PTX (PTX ISA 4.1-4.5). The lexer never fails: unreadable text becomes a `bad` token, which is an
+// error only when it is parsed.
 
 #include <cstdint>
 #include <string_view>

@@ -46,8 +46,8 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// What stands around a function of calls that are kept (models/isa/kept_calls.h): the place of the instruction that tells of it, whose
-/// registers are known at the end.
+/// Instructions around a function of kept calls (models/isa/kept_calls.h): returns the position of its
+/// metadata, whose registers are known at the end.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 

@@ -87,11 +87,11 @@ Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace 
 /// For functions that call themselves, a thread: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
-/// What becomes of calls through registers and of functions that may call themselves.
+/// Treatment of calls through registers and of functions that may call themselves.
 enum class Calls : std::uint8_t {
   lowered,  ///< compares, branches, loads and stores: what a machine executes
-  /// Calls, where the kernel has any and what lanes tell each other in functions that call themselves does not depend on which of
-  /// them are together; else as above. For the untimed reference alone.
+  /// Keeps calls, if the kernel has any and if values exchanged between lanes in recursive functions do not
+  /// depend on the lanes that are together; otherwise as above. For the untimed reference only.
   kept
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the parts of the front end share about a parsed module.
+// Data of a parsed module that the parts of the front end share.
 
 #include <map>
 #include <memory>

@@ -73,7 +73,7 @@ void OperandLowering::address_operand(const Statement& s, const OperandSyntax& o
   i.add_src(Operand::make_immediate(symbol.address + static_cast<std::uint64_t>(o.offset), 64));
 }
 
-/// An immediate that is the address of a variable, as far as it is known now.
+/// An immediate that is the address of a variable, possibly not final yet.
 void OperandLowering::move_address(const OperandSyntax& o, Item& item) {
   Instruction& i = item.instruction;
   const int bits = bits_of(i.type);

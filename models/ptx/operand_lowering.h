@@ -14,13 +14,13 @@ class OperandLowering {
     isa::DataType type = isa::DataType::none;
     bool wider = false;
   };
-  /// All that the slots of the form ask for.
+  /// Adds all operands of the form's slots.
   void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
   isa::Guard guard(const GuardSyntax& g);
-  /// An immediate that is the address of a variable, as far as it is known now.
+  /// An immediate that is the address of a variable, possibly not final yet.
   void move_address(const OperandSyntax& o, Item& item);
 
  private:

@@ -25,7 +25,7 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // Else a function that nobody uses could hide it, and with it all that follows.
+    // Otherwise an unused function could hide it, and all text after it.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))

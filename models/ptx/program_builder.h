@@ -36,7 +36,7 @@ class ProgramBuilder {
   /// The constant that the start of a call parameter holds, where one store alone writes it.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
-  /// What stores so far have written of a call parameter: places and bytes. None where its address was taken.
+  /// Places and bytes that stores have written to a call parameter so far; empty if its address was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
   /// Instructions so far, words of registers, predicates.
   std::size_t size() const { return items_.size(); }

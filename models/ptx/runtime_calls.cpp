@@ -23,7 +23,7 @@ Item make(Opcode op, DataType type) {
 bool is_assertion(std::string_view name) { return name == "__assertfail" || name == "__assert_fail"; }
 bool is_printf(std::string_view name) { return name == "vprintf"; }
 
-/// What an argument of a call holds, where that is a constant.
+/// Value of a call's argument, if it is a constant.
 std::optional<std::uint64_t> RuntimeCalls::constant_argument(const Statement& s, const OperandSyntax& actual,
                                                              DataType type) {
   if (const Symbol* block = places_.bound_block(actual))
@@ -126,7 +126,7 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
     for (const Operand& value : values) st.instruction.add_src(value);
     scope_.emit(s, st);
   };
-  // 2. Who prints what.
+  // 2. Launch and thread of the record.
   const auto special = [&](SpecialRegister which) {
     Item mov = make(Opcode::mov, DataType::u32);
     mov.instruction.add_src(Operand::make_special(which, 32));

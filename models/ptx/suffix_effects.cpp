@@ -1,4 +1,4 @@
-// What each suffix means for the machine instruction.
+// Effects of suffixes on the machine instruction.
 
 #include <array>
 #include <utility>

@@ -135,7 +135,7 @@ void TextureLowering::access_surface(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// Of .trap: a thread that executes it outside of the surface ends the kernel.
+/// For .trap: a thread that executes it outside of the surface ends the kernel.
 void TextureLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
   Operand outside = inside;
   outside.negated = true;

@@ -39,10 +39,10 @@ class TokenCursor {
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
-  /// Skips from an opening bracket past the one that closes it; returns the range between them.
+  /// Skips a bracket with its contents, past the closing one; returns the range between them.
   TokenRange skip_brackets();
-  /// As skip_brackets, for a function body. One that is not closed before the next function begins, or before
-  /// the end of the file, ends there and clears `closed`.
+  /// As skip_brackets, for a function body. An unclosed body ends before the next function, or at the end of
+  /// the file, and clears `closed`.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
@@ -58,7 +58,7 @@ class TokenCursor {
   Token end_token_;
 };
 
-/// What an error message calls a token: `"foo"` or "the end of the file".
+/// Name of a token in error messages: `"foo"` or "the end of the file".
 std::string describe(const Token& token);
 
 }  // namespace heddle::ptx

@@ -80,7 +80,7 @@ class Layout {
     return true;
   }
 
-  /// What the module declares only is where another module defines it.
+  /// Resolves declarations of variables that another module defines.
   void link(const ModuleData& other) {
     for_each([&](ModuleSymbol& symbol) {
       const auto it =

@@ -1,8 +1,9 @@
 #pragma once
 
-// Names atomics whose order decides what a launch leaves, which no hardware promises: atomics on one word by different
-// warps of which one hands the old value on to another instruction, or which do not commute: exchanges, and sums of
-// floats, which round by their order. Atomics on integers that commute, and whose old value nobody reads, are none.
+// Names atomics whose order affects the results of a launch, which hardware does not promise: atomics on one
+// word by different warps that pass the old value on to another instruction, or that do not commute:
+// exchanges, and sums of floats, whose rounding depends on the order. Commuting atomics on integers with an
+// unused old value are not reported.
 
 #include <cstdint>
 #include <map>

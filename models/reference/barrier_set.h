@@ -15,7 +15,7 @@ class BarrierSet {
  public:
   static constexpr int kBarriers = 16;
 
-  /// What one warp brings to a barrier.
+  /// Arrival of one warp at a barrier.
   struct Arrival {
     std::uint32_t warp = 0;
     std::uint32_t barrier = 0;
@@ -36,19 +36,19 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// True if the barrier is complete with this arrival; `done` then says whom to release. Throws Error
-  /// (without a place) for a barrier number, a thread count or a mixture that cannot be.
+  /// True if this arrival completes the barrier; `done` then lists the warps to release. Throws Error
+  /// (without a place) for an invalid barrier number, thread count or combination.
   bool arrive(const Arrival& arrival, Completion& done);
 
   /// `warp` has exited; true if that completes a barrier. Call again until false.
   bool exited(std::uint32_t warp, Completion& done);
 
-  /// "barrier 1 has 2 of 4 warps" for each barrier that somebody waits at.
+  /// "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
   std::string describe() const;
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  // warps; 0 = nobody has arrived
+    std::uint32_t expected = 0;  // warps; 0 = no arrival yet
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;  // bit a warp
     Completion result;

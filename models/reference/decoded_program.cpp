@@ -214,7 +214,7 @@ class Decoder {
                         [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
   }
 
-  /// Whether results may be written straight to their registers: not over a source that is still to be read.
+  /// True if results may be written directly to their registers: not over a source that is read later.
   static bool is_in_place(const DecodedInstruction& d) {
     const bool takes_place = isa::may_take_place(*d.instruction) &&
                              std::count_if(d.dst.begin(), d.dst.end(), [](const Destination& to) {

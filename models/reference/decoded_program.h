@@ -18,7 +18,7 @@ struct Source {
     none,
     warp,     ///< values of the warp: register or special register
     pool,     ///< values of the program
-    counter,  ///< special register that counts: made anew at each use
+    counter,  ///< special register that counts: read again at each use
     predicate,
     predicate_pool  ///< constant predicate, in `index`
   };

@@ -1,4 +1,4 @@
-// What the reference says when a kernel fails, or does not end.
+// Errors of the reference for a kernel that fails or does not end.
 
 #include <fmt/format.h>
 

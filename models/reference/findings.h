@@ -1,6 +1,7 @@
 #pragma once
 
-// What a check of the reference has found: one line of each pair of instructions and kind, the first ones kept.
+// Findings of a check of the reference: one line for each pair of instructions and kind; the first ones are
+// kept.
 
 #include <cstdint>
 #include <set>

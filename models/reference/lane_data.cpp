@@ -53,7 +53,7 @@ HEDDLE_INLINE HEDDLE_AVX2 bool lies_in_row(NearAddresses& near, int half) {
   }
   return _mm256_testz_si256(beside, beside) != 0;
 }
-/// Whether the active lanes' words lie in two rows.
+/// True if the active lanes' words lie in two rows.
 HEDDLE_INLINE HEDDLE_AVX2 bool lie_in_rows(const ResolvedAccess& access, LaneMask active) {
   NearAddresses& near = *access.near;
   if (near.rows == NearAddresses::Rows::unknown)
@@ -77,7 +77,7 @@ HEDDLE_INLINE HEDDLE_AVX2 void load_part(const ResolvedAccess& access, int offse
     words = reinterpret_cast<EightLanes>(_mm256_blendv_epi8(reinterpret_cast<__m256i>(words), loaded, taken));
   }
 }
-// Of lanes that lie together. Distances are below 2^31 (near_addresses.h).
+// For adjacent lanes. Distances are below 2^31 (near_addresses.h).
 HEDDLE_INLINE HEDDLE_AVX2 void gather_part(const ResolvedAccess& access, int offset, LaneMask active,
                                            LaneVec& into, int part) {
   EightLanes& words = lane_words(into.lane).part[part];

@@ -1,7 +1,7 @@
 #pragma once
 
-// What one warp's memory instruction touches: resolves addresses of all lanes to host memory at once, moves
-// data.
+// Executes one warp's memory instruction: resolves the addresses of all lanes to host memory at once and
+// moves data.
 
 #include <array>
 #include <cstdint>
@@ -39,7 +39,7 @@ struct ResolvedAccess {
 
   bool touches_global, touches_shared, touches_local;
   std::uint32_t global_segments;
-  /// Where global memory is touched: addresses in the order of lanes, as an AccessSink hears of them.
+  /// Accessed addresses of global memory in the order of lanes, in the form of AccessSink.
   std::span<const std::uint64_t> touched;
   std::array<std::uint64_t, kLanes> addresses;
 };

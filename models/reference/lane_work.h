@@ -18,7 +18,7 @@ namespace heddle::reference {
 /// Lanes of `mask` take the new value, as merge_lanes.
 void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask);
 
-/// What a predicate source holds; none: no lane.
+/// Lanes in which a predicate source is true; none without a predicate.
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
@@ -28,7 +28,7 @@ class LaneWork {
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
-  /// Whose instructions follow: values of DecodedProgram::values words.
+  /// Warp of the following instructions: values of DecodedProgram::values words.
   void enter(LaneVec* values, std::span<LaneMask> predicates) {
     values_ = values;
     predicates_ = predicates;

@@ -113,7 +113,7 @@ void Machine::run_warp(WarpState& warp) {
       turn -= end - pc;
       continue;
     }
-    // 2. What may lead elsewhere.
+    // 2. Instructions that may change the path.
     --turn;
     if (!run_next(warp, pc)) return;
   }

@@ -42,7 +42,7 @@ struct Words {
     clear_others(other, part);
     differs |= other;
   }
-  /// Whether high words are equal, and low ones lie beside each other as `near` says.
+  /// True if high words are equal, and low words are adjacent as `near` describes.
   HEDDLE_INLINE bool fit(const NearAddresses& near) const {
     const std::uint32_t lowest = low[first] - near.distance[first];
     EightLanes differs{};

@@ -21,16 +21,17 @@ struct NearAddresses {
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
-  /// Whether words of each half's active lanes lie side by side, and then where that half's first lane would lie.
+  /// True if the words of each half's active lanes are adjacent; with the position of that half's first lane.
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
 };
 
-/// Register words of the active lanes plus `offset`; `high` of a narrow address is nullptr, and `offset` then wraps with it. What
-/// other lanes hold says nothing. False if they do not lie within 2 GiB and in the same 4 GiB. `near` may hold earlier
-/// addresses of the same instruction: most lie beside each other as those did, and all but `low` stays.
+/// Register words of the active lanes plus `offset`; `high` of a narrow address is nullptr, and `offset` then
+/// wraps with it. Other lanes are ignored. False if they do not lie within 2 GiB and in the same 4 GiB.
+/// `near` may hold earlier addresses of the same instruction: most have the same distances, and then only
+/// `low` changes.
 using FindNear = bool (*)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
                           NearAddresses& near);
 extern const FindNear find_near;

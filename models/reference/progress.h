@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether a run gets on: counts warp-instructions, and looks after each stretch of them whether global or shared memory has
-// changed or a thread has ended.
+// Detects whether a run makes progress: counts warp-instructions, and checks after each stretch of them
+// whether global or shared memory has changed or a thread has ended.
 
 #include <algorithm>
 #include <cstdint>

@@ -37,7 +37,7 @@ struct ExecutedInstruction {
   std::uint32_t texel_bytes = 0;         ///< of a look-up in a texture: what each lane reads at its address
 };
 
-/// Told about every warp-instruction of a run, in the order of execution. Costs nothing where none is given.
+/// Observer of every warp-instruction of a run, in the order of execution. Costs nothing if it is absent.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -53,7 +53,7 @@ class Observer {
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
-/// Told of the lanes' addresses of every access to global memory; cheaper than an observer.
+/// Receives the lanes' addresses of every access to global memory; cheaper than an observer.
 class AccessSink {
  public:
   /// Pieces of memory in which one address of several lanes that follow each other is enough.
@@ -75,13 +75,13 @@ struct ReferenceOptions {
   std::uint64_t endless_after = 0;
   Observer* observer = nullptr;
   AccessSink* global_accesses = nullptr;
-  /// Told of every CTA that has ended: its linear index, and the warp-instructions that it took. May be empty.
+  /// Called for every CTA that has ended, with its linear index and its warp-instructions. May be empty.
   std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;
   std::function<bool()>
-      stop;  ///< asked once a round over all resident warps; true ends the run: StoppedError
+      stop;  ///< called once a round over all resident warps; true ends the run: StoppedError
 };
 
-/// A kernel did what it must not: of what kind, for whoever gives errors codes.
+/// Kind of a kernel's forbidden operation, for callers that return error codes.
 class FaultError : public Error {
  public:
   enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
@@ -119,7 +119,7 @@ struct ReferenceResult {
   std::array<std::uint64_t, 5> by_unit{};  ///< warp-instructions, index isa::UnitClass
   std::vector<std::uint64_t> issues;       ///< warp-instructions by static instruction
   std::vector<std::uint64_t> threads;      ///< executing lanes by static instruction
-  /// Of `issues`, those of no branch whose guard held in no lane, by static instruction.
+  /// Part of `issues` without branches whose guard held in no lane, by static instruction.
   std::vector<std::uint64_t> guarded_off;
   std::uint64_t branches = 0;            ///< conditional branches executed
   std::uint64_t divergent_branches = 0;  ///< of these, the ones that split the active lanes

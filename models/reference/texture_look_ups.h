@@ -20,7 +20,7 @@ class TextureLookUps {
                const ExecutedInstruction* seen);
 
  private:
-  /// What a lane reads: where, of which size.
+  /// Read of a lane: its place and size.
   struct TexelReads {
     isa::Footprint footprint;
     std::uint32_t texel_bytes = 0;

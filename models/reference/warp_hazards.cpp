@@ -25,7 +25,7 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
-// What the lane stores into byte `n` of its access; the same of every lane where it is no register.
+// Value that the lane stores into byte `n` of its access; equal in every lane if the source is no register.
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
                       byte = n % e.instruction.memory.element_bytes;

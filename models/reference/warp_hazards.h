@@ -1,11 +1,11 @@
 #pragma once
 
-// Names what lanes of one warp do to each other's words of shared and global memory, as compute-sanitizer's racecheck
-// does: one instruction that writes different values to one byte, and accesses of different lanes to one word, one of
-// them a write, with no bar.warp.sync (nor a barrier of the CTA) between that both lanes took part in. Heddle runs
-// lanes in lockstep, and old programs rely on it; from sm_70 on no hardware promises it. Of two atomics neither is a
-// hazard to the other. Of the earlier accesses to a word the last write and the reads of the same stretch between
-// barriers are kept.
+// Reports conflicts between lanes of one warp on words of shared and global memory, as compute-sanitizer's
+// racecheck does: one instruction that writes different values to one byte, and accesses of different lanes
+// to one word, one of them a write, without a bar.warp.sync (or a barrier of the CTA) in between that both
+// lanes took part in. Heddle runs lanes in lockstep, and old programs rely on it; from sm_70 on hardware does
+// not promise it. Two atomics do not conflict. Kept are the last write of a word and the reads between two
+// barriers.
 
 #include <array>
 #include <cstdint>

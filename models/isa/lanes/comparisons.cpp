@@ -74,7 +74,7 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
-/// What a word shows where the comparison holds.
+/// Value of a word if the comparison is true.
 u32 truth_of(DataType t) {
   switch (t) {
     case DataType::f32:

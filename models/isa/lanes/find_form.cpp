@@ -6,7 +6,7 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Modifiers that the operation does not have in any of its forms. What remains is for the families to judge.
+// Modifiers that the operation has in none of its forms. The families check the rest.
 bool has_foreign_modifiers(const Instruction& i) {
   const Modifiers& m = i.modifiers;
   const bool floating = is_float(i.type) || is_float(i.source_type);

@@ -47,7 +47,7 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
-// Signs of numbers; a NaN becomes the one that arithmetic makes.
+// Sign operations on numbers; a NaN becomes the canonical one.
 template <class F>
 HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
   return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;

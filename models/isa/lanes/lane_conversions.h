@@ -1,6 +1,6 @@
 #pragma once
 
-// What conversions of every source share: wider destinations, rounding to integers and clamping.
+// Shared by conversions of every source: wider destinations, rounding to integers and clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What every floating-point lane function shares: canonical NaNs, flushing of subnormals, saturation.
+// Shared by all floating-point lane functions: canonical NaNs, flushing of subnormals, saturation.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -31,9 +31,9 @@ HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations whose results are rounded near the least normal number say 2^24 times the result, too: rounded to as many
-/// bits as normal numbers have. It is asked only of a result that is the least normal number: what is greater can overflow
-/// on the way, and directed rounding makes finite numbers of that, which cancel.
+/// Operations whose results are rounded near the least normal number also compute 2^24 times the result,
+/// rounded to the number of bits of normal numbers. It is used only if the result is the least normal number:
+/// larger results can overflow, and directed rounding makes finite numbers of infinities, which cancel.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);

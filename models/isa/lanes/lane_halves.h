@@ -99,7 +99,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// What modifiers do to operands and result of an operation.
+/// Effect of modifiers on operands and result of an operation.
 struct HalfShape {
   bool ftz, sat, relu;
 

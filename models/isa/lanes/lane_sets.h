@@ -42,7 +42,7 @@ namespace heddle::isa::lanes {
 
 enum class LaneSet { baseline, avx2 };
 
-/// Whether this host can execute the set.
+/// True if this host can execute the set.
 bool host_supports(LaneSet set);
 
 /// As find_lane_function, from the given set. Only for tests and benchmarks.
