@@ -74,13 +74,13 @@ class Banks final : public RegisterStage {
   template <bool kWrite>
   [[gnu::always_inline]] inline Answer take(Cycle now, RegisterAccess& access, const RegisterPlace& place,
                                             DueAccesses::Due& next);
-  [[gnu::noinline]] Answer accept_without_data(RegisterAccess& access);
+  Answer accept_without_data(RegisterAccess& access);
   void tick_narrow();
   void tick_wide();
   [[gnu::always_inline]] inline void run_cycle();
   [[gnu::always_inline]] inline void serve_waiting(Cycle now);
   [[gnu::always_inline]] inline Served choose(Cycle now);
-  [[gnu::noinline]] Served serve_two_ports(Cycle now);
+  Served serve_two_ports(Cycle now);
   [[gnu::always_inline]] inline void serve(Cycle now, ServedAccess access, Served& served);
 
   Cycle latency_cycles_;

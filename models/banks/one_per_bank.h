@@ -59,7 +59,7 @@ class OnePerBank final : public BankArbiter {
 
     /// The position of what the port of a bank serves, or kNone.
     template <Port kPort, class Queue>
-    [[gnu::always_inline]] std::uint32_t oldest(const Queue& queue) {
+    std::uint32_t oldest(const Queue& queue) {
       const auto* access = queue.data();
       for (std::uint32_t i = 0, size = static_cast<std::uint32_t>(queue.size()); i < size; ++i, ++access) {
         if (access->from > now_) continue;
