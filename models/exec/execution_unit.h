@@ -13,6 +13,7 @@
 #include "models/exec/lane_execution.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/instruction_path.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
 #include "models/time/clock.h"
 
@@ -39,7 +40,7 @@ class ExecutionUnit : public ClockedModule {
   /// unit executes.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                const StatsScope& stats, const FoldCosts& fold = {});
+                const StatsScope& stats, const LaneMoves& moves = {});
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -92,13 +93,13 @@ class ExecutionUnit : public ClockedModule {
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
   struct Folding {
-    Folding(const StatsScope& stats, const FoldRules& rules)
+    Folding(const StatsScope& stats, const LaneMoves& moves)
         : folded(stats.add("folded", "warp-instructions", "instructions that took two passes")),
           passes(stats.add("passes", "passes", "passes of all instructions")),
           avoided(stats.add("folds_avoided", "warp-instructions",
                             "instructions of a fold window that needed one pass only")),
           moved(stats.add("lanes_moved", "lanes", "threads that executed in another lane than their own")),
-          probes({rules}) {}
+          probes(LaneOwner{{false, moves.pack, moves.by_rank}}) {}
     Counter &folded, &passes, &avoided, &moved;
     LaneProbes probes;
   };

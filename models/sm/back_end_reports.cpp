@@ -78,7 +78,6 @@ void BackEndReports::finish_if_drained(WarpId id) {
   if (s_.warps.running().contains(id) || s_.warps.progress(id).in_flight != 0) return;
   s_.warps.end(id);
   s_.readiness.touch(id);
-  if (s_.warps.taken().empty() && s_.folding.in_force()) s_.folding.warps_end(s_.now());
   s_.life.warp_ends(id);
   warp_ended_(id);
 }

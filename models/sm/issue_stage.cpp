@@ -13,7 +13,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
               }}) {
   s_.life.set_reader(*this);
   s_.buffers.set_reader(*this);
-  if (s_.folding.in_force()) s_.lanes.set_planner(&s_.folding);
+  s_.lanes.set_planner(s_.plans.planner());
 }
 
 void IssueStage::connect(int partition, RegisterPort& port) {
@@ -29,7 +29,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   if (s_.spiller) s_.spiller->assembled(by_partition);
   s_.constraints.subscribe(s_.life);
   s_.releases.subscribe(s_.life, hears_flags);
-  rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
+  rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
   if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
 }
@@ -41,15 +41,11 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
   s_.power.begin_kernel(cycle);
-  s_.folding.begin(cycle);
   schedulers_.begin_kernel(cycle);
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (s_.warps.taken().empty()) {
-    schedulers_.settle_slots(now());
-    if (s_.folding.in_force()) s_.folding.warps_start(now());
-  }
+  if (s_.warps.taken().empty()) schedulers_.settle_slots(now());
   be_due(0);  // in this cycle, if it has still to tick
   const WarpId id = context.warp;
   const SchedulerId scheduler(s_.parameters.homes().scheduler(id));
@@ -62,7 +58,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 }
 
 // 1. the states of the power domains   2. what the back end reported   3. which warps can do what
-// 4. whose registers go to memory and come back   5. what folds   6. every scheduler picks and issues
+// 4. whose registers go to memory and come back   5. lane plans   6. every scheduler picks and issues
 // 7. what the power domains have to know of that   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issue_.begin_cycle();
@@ -76,7 +72,7 @@ void IssueStage::tick() {
     }
   s_.readiness.refresh();
   if (may_spill_) move_registers();
-  if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
+  if (s_.plans.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
@@ -102,8 +98,7 @@ void IssueStage::tick() {
     s_.power.set_inputs(now());
     if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());
   }
-  if (s_.folding.in_force() && s_.folding.next_change() != kNever)
-    clock().due_at(s_.folding.next_change(), Clock::NoWork());
+  if (s_.plans.next_change() != kNever) clock().due_at(s_.plans.next_change(), Clock::NoWork());
   if (issue_.holds_results()) issue_.push_held_results();
   s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());
 }

@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "models/core/stats.h"
-#include "models/folding/warp_folding.h"
 #include "models/gating/issue_power.h"
 #include "models/operands/register_port.h"
 #include "models/ports/in_flight_pool.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
 #include "models/sm/constraint_chain.h"
 #include "models/sm/instruction_buffers.h"
@@ -31,7 +31,7 @@ struct IssueWiring {
   Clock* clock = nullptr;
   const SmParameters* parameters = nullptr;
   SmPowerDomains* power = nullptr;
-  WarpFolding* folding = nullptr;
+  LanePlans* plans = nullptr;
   PlacementInfo place;
   double clock_mhz = 1000;
   int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
@@ -73,7 +73,7 @@ struct IssueState {
   Readiness readiness;
   ConstraintChain constraints;
   LaneNeeds lanes;
-  WarpFolding& folding;
+  LanePlans& plans;
   IssuePower power;
   IssueAccounts accounts;
   std::vector<IssuePartition> partitions;

@@ -48,16 +48,14 @@ void SchedulerTurns::no_warp() {
     scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
 }
 
-void SchedulerTurns::decide_folding() {
+void SchedulerTurns::show_lane_plans() {
   const WarpSets& sets = s_.readiness.sets();
   for (std::size_t p = 0; p < s_.partitions.size(); ++p) {
     WarpSet active = 0;
     for (const WarpScheduler& scheduler : schedulers_)
       if (scheduler.partition() == p)
         active |= scheduler.policy().active() & ~scheduler.policy().leaving() & scheduler.mine();
-    active &= sets.resident;
-    s_.folding.update(s_.now(), p, (sets.by_unit[index_of(isa::UnitClass::int_)] & active).count(),
-                      (sets.by_unit[index_of(isa::UnitClass::fp)] & active).count());
+    s_.plans.show({s_.now(), p, active & sets.resident, sets.by_unit});
   }
 }
 
@@ -110,7 +108,6 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue)
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler, issue);
   if (issued > 0) s_.stage.wake();
 
-  if (s_.folding.in_force()) s_.folding.issued(p, issued);
   if (issued < width_) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
   s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }

@@ -26,7 +26,7 @@ class SchedulerTurns {
   /// No warp is resident.
   void no_warp();
   /// By the active sets and next instructions as of the end of the previous cycle.
-  void decide_folding();
+  void show_lane_plans();
   /// One cycle of all schedulers. `may_idle`: idle() is asked.
   void take(InstructionIssue& issue, bool may_idle);
   /// None has picked anything when they were last asked.

@@ -8,6 +8,7 @@
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
+#include "models/folding/make_lane_plans.h"
 #include "models/sm/register_fit.h"
 
 namespace heddle {
@@ -29,20 +30,6 @@ void check_gating(const SmParameters& parameters) {
     if (choice_name(unit->policy) != "none")
       throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
                   "policy none, or unit-gated in the list of constraints");
-}
-
-// A thread's lane changes with folding. If no time without a change is long enough for all lanes of an instruction to
-// wake up, none may ever issue.
-void check_folding(const ConfigNode& policy, Cycle steady, Cycle wait) {
-  if (steady <= wait)
-    throw Error(
-        policy.where(),
-        fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
-                    "together: instructions could wait for ever",
-                    steady, wait),
-        fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
-                    "wake-up times",
-                    wait + 1));
 }
 
 }  // namespace
@@ -108,12 +95,12 @@ void Sm::build(const Context& context) {
   power_ = std::make_unique<SmPowerDomains>(
       SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
                              parameters_.units.sfu_units, context.every_cycle, stats_});
-  folding_ = std::make_unique<WarpFolding>(WarpFolding::Wiring{
-      &parameters_.folding, count, parameters_.issue_width * parameters_.schedulers_per_partition,
-      context.every_cycle, stats_});
-  check_folding(parameters_.folding.policy, folding_->steady_cycles(), power_->longest_wait_for_parts());
+  plans_ = make_lane_plans(parameters_.folding,
+                           {count, parameters_.issue_width * parameters_.schedulers_per_partition, &clock_,
+                            parameters_.homes(), stats_, power_->longest_wait_for_parts()});
+  life_.subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
+      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), plans_.get(), place,
                                   context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &life_,
                                   [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
@@ -132,12 +119,9 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  const FoldingParameters& folding = parameters_.folding;
-  const bool moves = folding.moves_threads();
   partition.units = std::make_unique<PartitionUnits>(
       fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
-      scope.scope("units"),
-      FoldCosts{moves, folding.rules(), moves ? folding.extra_cycles : 0, folding.holds_port});
+      scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
     partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
@@ -266,7 +250,7 @@ void Sm::settle(Cycle cycle) {
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->settle(cycle);
   power_->settle(cycle);
-  folding_->settle(cycle);
+  plans_->settle(cycle);
   power_->check_conservation();
 }
 
@@ -280,9 +264,7 @@ void Sm::probes(const ProbeScope& scope) {
     issue_->schedulers().policy(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     const ProbeScope partition = scope.part(fmt::format("partition{}", p));
-    if (folding_->in_force())
-      folding_->probes(p, partition.part("folding", fmt::format("warp folding (fold policy {})",
-                                                                choice_name(parameters_.folding.policy))));
+    plans_->probes(p, partition);
     partitions_[p].port->probes(partition);
     partitions_[p].units->probes(partition);
   }

@@ -11,12 +11,12 @@
 
 #include "models/core/stats.h"
 #include "models/exec/partition_units.h"
-#include "models/folding/warp_folding.h"
 #include "models/frontend/front_end.h"
 #include "models/gating/dispatch_gate.h"
 #include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/operands/register_port.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
@@ -77,7 +77,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   SmPowerDomains& power_domains() { return *power_; }
-  /// Decides in which lanes instructions execute, in the place of what the parameters say of folding;
+  /// Decides in which lanes instructions execute, in the place of what the parameters say;
   /// nullptr: each thread in its own. Lives as long as the SM.
   void set_lane_planner(LanePlanner* planner) {
     issue_->set_lane_planner(planner);
@@ -153,7 +153,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
   std::unique_ptr<SmPowerDomains> power_;
-  std::unique_ptr<WarpFolding> folding_;
+  std::unique_ptr<LanePlans> plans_;
   std::unique_ptr<IssueStage> issue_;
   std::unique_ptr<LifeOutlet> life_outlet_;
   std::vector<Partition> partitions_;
