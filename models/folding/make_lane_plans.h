@@ -18,11 +18,8 @@ struct LanePlansContext {
   const Clock* clock = nullptr;
   WarpHomes homes;
   StatsScope stats;  ///< of the SM
-  /// Cycles for which an instruction that goes on waiting for the same lanes may wait until all of them have power.
-  Cycle longest_wait = 0;
 };
 
-/// Throws Error if plans may change before the lanes of an instruction are on together: none would ever issue.
 std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters,
                                            const LanePlansContext& context);
 

@@ -102,21 +102,23 @@ void WarpFolding::probes(std::size_t partition, const ProbeScope& of_partition) 
       .add(p.probe);
 }
 
+void WarpFolding::check(Cycle longest_wait) const {
+  const Cycle steady = steady_cycles();
+  if (steady > longest_wait) return;
+  throw Error(
+      partitions_.front()->owner.policy.where(),
+      fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
+                  "together: instructions could wait for ever",
+                  steady, longest_wait),
+      fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
+                  "wake-up times",
+                  longest_wait + 1));
+}
+
 std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters, const LanePlansContext& c) {
   if (!parameters.moves_threads()) return std::make_unique<LanePlans>();
-  auto folding = std::make_unique<WarpFolding>(WarpFolding::Wiring{
+  return std::make_unique<WarpFolding>(WarpFolding::Wiring{
       &parameters, c.partitions, c.slots, c.clock->every_cycle(), c.stats, c.clock, c.homes});
-  const Cycle longest_wait = c.longest_wait;
-  if (const Cycle steady = folding->steady_cycles(); steady <= longest_wait)
-    throw Error(
-        parameters.policy.where(),
-        fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
-                    "together: instructions could wait for ever",
-                    steady, longest_wait),
-        fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
-                    "wake-up times",
-                    longest_wait + 1));
-  return folding;
 }
 
 }  // namespace heddle

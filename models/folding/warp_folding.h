@@ -55,6 +55,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   }
   void issued(const InFlight& item) override { ++partitions_[homes_.partition(item.warp())]->issued; }
   void show(const LanePlansView& view) override;
+  void check(Cycle longest_wait) const override;
 
   /// Of the policies (FoldPolicy::steady_cycles).
   Cycle steady_cycles() const;

@@ -43,6 +43,9 @@ class LanePlans : public LifeListener {
   /// The next cycle in which plans may differ; kNever: none, whatever happens. All partitions are shown in it.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
+  /// Throws Error if plans may change so often that an instruction waits for ever, where it waits up to `longest_wait`
+  /// cycles until all of its lanes take it (UnitAvailability::longest_wait).
+  virtual void check(Cycle /*longest_wait*/) const {}
 
   /// Makes the counters exact up to, and not including, `cycle`.
   virtual void settle(Cycle) {}

@@ -30,10 +30,10 @@ struct ConstraintView {
   WarpSet bound = 0;
   /// Of the scheduler's partition; of each set, more than it can fill in a cycle are not told.
   isa::FreeCollectors free_collectors;
-  bool all_awake = true;             ///< every unit class has a unit that can take any instruction
-  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
+  bool all_take = true;  ///< every unit class has a unit that takes any instruction
+  UnitViews units{};
   /// By warp slot: lanes that a candidate's instruction needs that nothing asked before holds back. Set for classes
-  /// whose units are gated in parts.
+  /// whose units take instructions by lanes (UnitView::lanes).
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
@@ -53,7 +53,7 @@ enum class Obstacle : std::uint8_t {
   anything,
   hazard,        ///< it blocks ConstraintView::hazard, whatever else the view says, and is never asked
   no_collector,  ///< of some set no more collectors are free than `slot`
-  sleep,         ///< not ConstraintView::all_awake
+  no_unit,       ///< not ConstraintView::all_take
 };
 
 /// Where the registers of an SM's warps are, for a constraint that has them written out to memory while there are

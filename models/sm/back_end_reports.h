@@ -37,8 +37,7 @@ class BackEndReports final : public LifeListener {
   }
   /// Of its unit, which it has left by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
-    s_.power.left(now, s_.warps.progress(item.warp()).partition, item.footprint->unit, item.cluster,
-                  item.lanes);
+    s_.units.leave(now, s_.warps.progress(item.warp()).partition, item);
   }
   void left_near(WarpId id) {
     if (--s_.warps.progress(id).near_in_flight == 0) s_.readiness.drained(id);

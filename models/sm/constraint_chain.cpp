@@ -48,8 +48,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
       own.emplace_back(constraint.own_reason());
-    } else if (constraint.reason() == StallReason::gated) {
-      link.counts = Counts::gated;
+    } else if (constraint.reason() == StallReason::no_unit) {
+      link.counts = Counts::no_unit;
     } else if (constraint.reason() == StallReason::dependence) {
       link.counts = Counts::hazard;
     }
@@ -78,26 +78,26 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
       return by_hazards_;
     case Obstacle::no_collector:
       return by_collectors_;
-    case Obstacle::sleep:
-      return by_sleep_;
+    case Obstacle::no_unit:
+      return by_units_;
     case Obstacle::anything:
       break;
   }
   return always_;
 }
 
-// What is gated alone counts as that: of warps that something else holds back the gating is not asked.
+// What waits for a unit alone counts as that: it is not asked of warps that something else holds back.
 void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
-  WarpSet gated = 0, others = blocked.all;
+  WarpSet no_unit = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
     const WarpSet candidates = view.candidates;
-    if (link.counts == Counts::gated && !link.lasting) view.candidates &= ~others;
+    if (link.counts == Counts::no_unit && !link.lasting) view.candidates &= ~others;
     const WarpSet held = link.hazards ? view.hazard : link.constraint->blocked(view);
     view.candidates = candidates;
     if (!held) continue;
-    if (link.counts == Counts::gated) {
-      gated |= held;
+    if (link.counts == Counts::no_unit) {
+      no_unit |= held;
     } else {
       const WarpSet first = held & ~blocked.all;
       if (link.counts == Counts::structural) blocked.structural |= first;
@@ -107,7 +107,7 @@ void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& bl
     if (link.lasting) blocked.lasting |= held;
     blocked.all |= held;
   }
-  blocked.gated = gated & ~others;
+  blocked.no_unit = no_unit & ~others;
 }
 
 bool ConstraintChain::still_passes(const ConstraintView& view) const {

@@ -22,7 +22,7 @@ class ConstraintChain {
   struct Blocked {
     WarpSet all = 0;
     WarpSet structural = 0;  ///< whose first obstacle counts as structural
-    WarpSet gated = 0;       ///< whose only obstacle is gating
+    WarpSet no_unit = 0;     ///< whose only obstacle is that no unit takes it
     WarpSet lasting = 0;     ///< whom a lasting constraint holds back
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
@@ -33,12 +33,12 @@ class ConstraintChain {
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
   /// The links of the chain, a bit each, that may block somebody by what the view says of hazards, collectors and
-  /// sleep: what else it says need not be known where there is none.
+  /// units: what else it says need not be known where there is none.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
     if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
-    if (!view.all_awake) asked |= by_sleep_;
+    if (!view.all_take) asked |= by_units_;
     return asked;
   }
   /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
@@ -71,7 +71,7 @@ class ConstraintChain {
   void subscribe(LifeChannel& life);
 
  private:
-  enum class Counts : std::uint8_t { hazard, gated, structural, own };
+  enum class Counts : std::uint8_t { hazard, no_unit, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
     std::string name;
@@ -85,8 +85,8 @@ class ConstraintChain {
   std::uint64_t& asked_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.
-  std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
+  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, of units.
+  std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;

@@ -91,14 +91,28 @@ inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progres
   ++progress.near_in_flight;
 }
 
+inline void InstructionIssue::bind(InFlight& item, IssuePartition& partition, std::size_t number,
+                                   const InstructionFootprint& footprint, int cluster) {
+  const isa::UnitClass unit = footprint.unit;
+  const bool chosen = cluster >= 0 || unit == isa::UnitClass::ldst;
+  if (!chosen) {
+    UnitSet able = s_.units.units(number)[index_of(unit)].able(item.lanes);
+    if (s_.units.prefers()) able = s_.units.preferred(s_.now(), number, item, able);
+    cluster = partition.clusters.choose(unit, able);
+    if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit takes it in");
+  }
+  item.cluster = cluster;
+  s_.units.use(s_.now(), number, item);
+  if (unit != isa::UnitClass::ldst) partition.clusters.issued(unit, cluster);
+}
+
 inline void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress& progress,
                                    const InstructionFootprint& footprint, int cluster) {
   IssuePartition& partition = s_.partitions[progress.partition];
   const Cycle now = s_.now();
   item.plan = s_.lanes.plan(now, progress.partition, footprint, item.mask, item.plan_storage);
   item.lanes = item.plan ? item.plan->lanes() : item.mask;
-  item.cluster = s_.power.bind(now, progress.partition, footprint.unit, footprint.op_class, cluster,
-                               item.lanes, item.plan ? item.plan->passes : 1);
+  bind(item, partition, progress.partition, footprint, cluster);
   set_up_operands(item, warp, place_, now, clock_mhz_);
   s_.warps.scoreboard(item.warp()).issue(footprint);
   begin_flight(item, progress, footprint);

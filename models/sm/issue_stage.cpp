@@ -31,7 +31,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   s_.releases.subscribe(s_.life, hears_flags);
   rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() && !s_.spiller;
   if (rests_) rest();
-  if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
+  if (!s_.units.varies()) s_.life.set_hearer_of_left(back_end_);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
@@ -40,7 +40,8 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   s_.accounts.begin(cycle, kernel.footprints());
   s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
-  s_.power.begin_kernel(cycle);
+  s_.units.begin_kernel(cycle);
+  if (s_.units.varies()) schedulers_.set_units();
   schedulers_.begin_kernel(cycle);
 }
 
@@ -57,13 +58,13 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// 1. the states of the power domains   2. what the back end reported   3. which warps can do what
+// 1. the units that take instructions   2. what the back end reported   3. which warps can do what
 // 4. whose registers go to memory and come back   5. lane plans   6. every scheduler picks and issues
-// 7. what the power domains have to know of that   8. results of control instructions go to the result bus
+// 7. what waits for units   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !s_.warps.taken().empty();
-  if (worked && s_.power.gates() && s_.power.begin_cycle(now())) schedulers_.set_units();
+  if (worked && s_.units.next_change() <= now() && s_.units.advance(now())) schedulers_.set_units();
   back_end_.take_in();
   if (s_.releases.has_sent())
     for (const WarpId warp : s_.releases.take_sent()) {
@@ -84,7 +85,7 @@ void IssueStage::tick() {
   if (s_.warps.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     schedulers_.no_warp();
-    if (s_.power.gates()) s_.power.set_inputs(now());
+    if (s_.units.varies()) s_.units.set_demand(now());
     s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
     return;
   }
@@ -94,10 +95,8 @@ void IssueStage::tick() {
   if (rests_)
     s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
                                 schedulers_.collectors_suffice());
-  if (s_.power.gates()) {
-    s_.power.set_inputs(now());
-    if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());
-  }
+  if (s_.units.varies()) s_.units.set_demand(now());
+  if (s_.units.next_change() != kNever) clock().due_at(s_.units.next_change(), Clock::NoWork());
   if (s_.plans.next_change() != kNever) clock().due_at(s_.plans.next_change(), Clock::NoWork());
   if (issue_.holds_results()) issue_.push_held_results();
   s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());

@@ -2,7 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
+namespace {
+
+bool takes_by_lanes(const UnitAvailability& units, int partitions) {
+  const auto by_lanes = [](const UnitView& unit) { return unit.lanes != nullptr; };
+  for (std::size_t p = 0; p < static_cast<std::size_t>(partitions); ++p)
+    if (std::any_of(units.units(p).begin(), units.units(p).end(), by_lanes)) return true;
+  return false;
+}
+
+}  // namespace
 
 IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
     : stage(module),
@@ -16,21 +28,19 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       readiness(warps, buffers),
       constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
                                            parameters.partitions}),
-      lanes(warps.slots(), w.power->in_parts()),
+      lanes(warps.slots(), takes_by_lanes(*w.units, parameters.partitions)),
       plans(*w.plans),
-      power({w.power, &parameters.units, &parameters.gating, parameters.partitions,
-             parameters.issue_width * parameters.schedulers_per_partition, w.pipeline_overhead,
-             plans.moves().extra_cycles}),
+      units(*w.units),
       accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()),
-      partitions(static_cast<std::size_t>(parameters.partitions)),
       releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
       away(*w.clock, warps, buffers, readiness, releases) {
   if (constraints.spills())
     spiller = std::make_unique<RegisterSpiller>(
         RegisterSpiller::Wiring{&away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
-  for (std::size_t p = 0; p < partitions.size(); ++p) {
-    partitions[p].collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
-    partitions[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
+  for (int p = 0; p < parameters.partitions; ++p) {
+    IssuePartition& partition = partitions.emplace_back(parameters.units);
+    partition.collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
+    partition.results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }
 

@@ -21,7 +21,7 @@ class SchedulerTurns {
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
   void warp_exits(WarpId warp) { hooked(warp).on_warp_end(warp); }
-  /// States of the power domains have changed.
+  /// Other units take instructions.
   void set_units();
   /// No warp is resident.
   void no_warp();

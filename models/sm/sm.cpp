@@ -9,6 +9,7 @@
 #include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
 #include "models/folding/make_lane_plans.h"
+#include "models/gating/make_unit_availability.h"
 #include "models/sm/register_fit.h"
 
 namespace heddle {
@@ -19,18 +20,6 @@ constexpr int kIssueToUnit =
 constexpr int kUnitToIssue = 1;  // result bus -> issue stage
 // Finished instructions that wait at the result bus: of one unit, and of the issue stage (barriers).
 constexpr int kUnitResults = 2, kControlResults = 4;
-
-// Gating needs the constraint that keeps instructions away from gated units.
-void check_gating(const SmParameters& parameters) {
-  const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
-  if (std::any_of(parameters.constraints.begin(), parameters.constraints.end(), asks)) return;
-  const GatingParameters& gating = parameters.gating;
-  for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
-           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
-    if (choice_name(unit->policy) != "none")
-      throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
-                  "policy none, or unit-gated in the list of constraints");
-}
 
 }  // namespace
 
@@ -91,17 +80,17 @@ void Sm::build(const Context& context) {
                           pipeline_overhead(),
                           context.image};
   load_store_ = std::make_unique<LoadStoreUnit>("load_store", clock_, parameters_.load_store, memory);
-  check_gating(parameters_);
-  power_ = std::make_unique<SmPowerDomains>(
-      SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
-                             parameters_.units.sfu_units, context.every_cycle, stats_});
-  plans_ = make_lane_plans(parameters_.folding,
-                           {count, parameters_.issue_width * parameters_.schedulers_per_partition, &clock_,
-                            parameters_.homes(), stats_, power_->longest_wait_for_parts()});
+  const int slots = parameters_.issue_width * parameters_.schedulers_per_partition;
+  plans_ = make_lane_plans(parameters_.folding, {count, slots, &clock_, parameters_.homes(), stats_});
+  MadeUnitAvailability made = make_unit_availability(
+      parameters_.gating, {&parameters_.units, &parameters_.constraints, count, slots, pipeline_overhead(),
+                           plans_->moves().extra_cycles, &clock_, parameters_.homes(), stats_});
+  units_ = std::move(made.units);
+  plans_->check(units_->longest_wait());
   life_.subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), plans_.get(), place,
-                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &life_,
+      "issue", IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place,
+                                  context.core_clock_mhz, stats_.scope("issue"), &life_,
                                   [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
@@ -109,21 +98,22 @@ void Sm::build(const Context& context) {
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
   starter_ = std::make_unique<Starter>("starter", *this);
-  for (const int p : order) build_partition(p);
+  for (const int p : order) build_partition(p, made.maker);
+  life_.follow(*units_, units_->hears());
   connect(front_end_->output(), issue_->input());
   std::vector<const RegisterClaims*> claims;
   for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
   issue_->assembled(claims, front_end_->attaches());
 }
 
-void Sm::build_partition(int number) {
+void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
   partition.units = std::make_unique<PartitionUnits>(
       fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
       scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
-    partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
+    partition.units->set_lanes_awake(c, units_->lanes_on(static_cast<std::size_t>(number), c));
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
   std::vector<ResultSource> sources;
   for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
@@ -133,19 +123,14 @@ void Sm::build_partition(int number) {
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           power_.get(), issue_->follows_claims(), issue_->spills()});
+                           &maker, issue_->follows_claims(), issue_->spills()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), collectors.input());
-  if (UnitRule* rule = power_->rule()) {
-    partition.dispatch_gate = std::make_unique<DispatchGate>(fmt::format("p{}_dispatch_gate", number).c_str(),
-                                                             clock_, *rule, static_cast<std::size_t>(number));
-    connect(collectors.output(), partition.dispatch_gate->socket);
-    connect(partition.dispatch_gate->below.socket, partition.units->socket);
-  } else {
-    connect(collectors.output(), partition.units->socket);
-  }
+  partition.tap = units_->tap(fmt::format("p{}_", number), static_cast<std::size_t>(number));
+  if (partition.tap) connect(collectors.output(), partition.tap->socket);
+  connect(partition.tap ? partition.tap->below.socket : collectors.output(), partition.units->socket);
   connect(partition.units->load_store(), load_store_->input(number));
   for (std::size_t u = 0; u < units.size(); ++u) {
     connect(*units[u].from, units[u].unit->input());
@@ -249,14 +234,14 @@ void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->settle(cycle);
-  power_->settle(cycle);
+  units_->settle(cycle);
   plans_->settle(cycle);
-  power_->check_conservation();
+  units_->check_conservation();
 }
 
 void Sm::probes(const ProbeScope& scope) {
   clock_.beside_others(false);
-  power_->probes(scope);
+  units_->probes(scope);
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));
   const std::string schedulers = fmt::format("schedulers (policy {})", choice_name(parameters_.scheduler));

@@ -12,12 +12,11 @@
 #include "models/core/stats.h"
 #include "models/exec/partition_units.h"
 #include "models/frontend/front_end.h"
-#include "models/gating/dispatch_gate.h"
-#include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/operands/register_port.h"
 #include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
+#include "models/ports/unit_availability.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
 #include "models/sm/sm_parameters.h"
@@ -76,7 +75,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
-  SmPowerDomains& power_domains() { return *power_; }
+  UnitAvailability& availability() { return *units_; }
   /// Decides in which lanes instructions execute, in the place of what the parameters say;
   /// nullptr: each thread in its own. Lives as long as the SM.
   void set_lane_planner(LanePlanner* planner) {
@@ -123,8 +122,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<DispatchGate>
-        dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
+    std::unique_ptr<InstructionTap> tap;  ///< in front of them (UnitAvailability::tap)
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {
@@ -136,7 +134,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   class Starter;
 
   void build(const Context& context);
-  void build_partition(int number);
+  void build_partition(int number, PowerDomainsMaker& maker);
   void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
@@ -152,7 +150,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   LifeChannel life_;
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
-  std::unique_ptr<SmPowerDomains> power_;
+  std::unique_ptr<UnitAvailability> units_;
   std::unique_ptr<LanePlans> plans_;
   std::unique_ptr<IssueStage> issue_;
   std::unique_ptr<LifeOutlet> life_outlet_;

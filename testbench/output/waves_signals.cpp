@@ -145,7 +145,7 @@ inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& gro
 void SmSignals::add_units(const std::string& scope, int partition, Units& units) {
   const PartitionUnits& of_partition = sm_->units(partition);
   const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
-    add_class(scope, of_class, sm_->power_domains().of(static_cast<std::size_t>(partition), unit), units);
+    add_class(scope, of_class, power_domains_of(*sm_).of(static_cast<std::size_t>(partition), unit), units);
   };
   add(of_partition.int_units(), isa::UnitClass::int_);
   add(of_partition.fp_units(), isa::UnitClass::fp);
@@ -205,7 +205,7 @@ void SmSignals::add_power(const std::vector<PowerSignal>& power) {
 }
 
 void SmSignals::add_load_store() {
-  const UnitDomains& domains = sm_->power_domains().of(0, isa::UnitClass::ldst);
+  const UnitDomains& domains = power_domains_of(*sm_).of(0, isa::UnitClass::ldst);
   load_store_.first = all_.size();
   load_store_.power = power_signals(domains, 0, "load_store");
   add("load_store.instructions", 12, WaveStyle::number);
