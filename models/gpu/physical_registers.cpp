@@ -8,7 +8,7 @@
 
 #include "models/core/registry.h"
 #include "models/gpu/i_cta_admission.h"
-#include "models/sm/register_fit.h"
+#include "models/scheduler/constraints/register_fit.h"
 
 namespace heddle {
 namespace {
@@ -21,7 +21,7 @@ class PhysicalRegisters : public CtaAdmission {
     const Shape shape{launch.program->registers, launch.warps_per_cta(), launch.cooperative};
     if (!(shape == known_)) {
       fits_ = launch.cooperative                                                    ? together(free, shape)
-              : registers_fit(free, shape.registers, free.spills ? 1 : shape.warps) ? free.ctas
+              : registers_fit(free.holdings, free.partition_slots, shape.registers, free.may_hold ? 1 : shape.warps) ? free.ctas
                                                                                     : 0;
       known_ = shape;
     }
@@ -29,12 +29,12 @@ class PhysicalRegisters : public CtaAdmission {
   }
   std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const override {
     int most = 0;
-    for (const RegisterClaims* claims : capacity.partition_claims)
+    for (const RegisterClaims* claims : capacity.holdings)
       if (claims)
         for (const int entries : claims->capacity()) most = std::max(most, entries);
     return fmt::format("{} registers for {} at a time, more than some bank of {} physical registers holds",
                        launch.program->registers,
-                       capacity.spills ? "one warp" : fmt::format("each of {} warps", launch.warps_per_cta()),
+                       capacity.may_hold ? "one warp" : fmt::format("each of {} warps", launch.warps_per_cta()),
                        most);
   }
 
@@ -49,7 +49,7 @@ class PhysicalRegisters : public CtaAdmission {
   /// a barrier of the grid, holds its registers and never seems to wait.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
-    while (ctas > 0 && !registers_fit(free, shape.registers, shape.warps * static_cast<std::uint32_t>(ctas)))
+    while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers, shape.warps * static_cast<std::uint32_t>(ctas)))
       --ctas;
     return ctas;
   }

@@ -55,7 +55,7 @@ void RegisterPath::build(const Wiring& wiring) {
                                  wiring.partitions,
                                  wiring.schedulers,
                                  wiring.power,
-                                 wiring.claims_followed};
+                                 wiring.holdings_followed};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
     RegisterStage& stage = *stages_.back();
     if (!keeper.empty() && stage.needs_every_access())
@@ -106,7 +106,7 @@ void RegisterPath::budget(RegisterBudget& budget) const {
   budget.free.resize(budget.capacity.size());
   for (std::size_t b = 0; b < budget.free.size(); ++b)
     budget.free[b] = static_cast<int>(mapping_->free_entries(BankId(static_cast<std::uint32_t>(b))));
-  budget.claims = mapping_->claims();
+  budget.holdings = mapping_->holdings();
 }
 
 int RegisterPath::read_latency_cycles() const {

@@ -6,13 +6,13 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
     : ClockedModule(name, *wiring.clock),
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
-             wiring.schedulers, wiring.power, wiring.claims_followed}),
+             wiring.schedulers, wiring.power, wiring.holdings_followed}),
       releases_(path_, *wiring.life),
       collectors_("collectors", *this, *this, *wiring.parameters, *wiring.life, path_, releases_,
                   wiring.stats.scope("collectors")),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
                   *wiring.life, path_, wiring.stats.scope("result_bus")),
-      releases_asked_(path_.wants(wants::releases) || wiring.spills) {
+      releases_asked_(path_.wants(wants::releases) || wiring.releases) {
   rest();
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);

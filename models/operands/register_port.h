@@ -26,8 +26,8 @@ class RegisterPort final : public ClockedModule,
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
     PowerDomainsMaker* power = nullptr;
-    bool claims_followed = true;  ///< RegisterStageContext::claims_followed
-    bool spills = false;          ///< registers that have been written out to memory are released
+    bool holdings_followed = true;  ///< RegisterStageContext::holdings_followed
+    bool releases = false;          ///< the issue stage asks for releases of its own
   };
 
   RegisterInitiatorSocket initiator;

@@ -61,8 +61,8 @@ struct RegisterStageContext {
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
   PowerDomainsMaker* power =
       nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
-  /// Somebody decides by what warps have claimed of the registers (RegisterClaims).
-  bool claims_followed = true;
+  /// Somebody decides by what warps hold of the registers (RegisterClaims).
+  bool holdings_followed = true;
 };
 
 /// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put

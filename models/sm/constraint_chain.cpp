@@ -5,6 +5,7 @@
 
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
+#include "models/sm/held_warps.h"
 
 namespace heddle {
 namespace {
@@ -22,13 +23,12 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
   for (const ConfigNode& choice : choices) {
     constraints.push_back(Registry<IssueConstraint>::instance().make(choice, context));
     names.push_back(part_place_name("constraint", names.size(), choice_name(choice)));
-    if (!spills_ && constraints.back()->spills()) spills_ = constraints.back().get();
+    WarpResidency* residency = constraints.back()->residency();
+    if (residency && !residency_->may_hold()) residency_ = residency;
   }
-  if (spills_) {
-    auto spilled = std::make_unique<SpilledWarps>(context);
-    spilled_ = spilled.get();
-    constraints.push_back(std::move(spilled));
-    names.push_back(part_place_name("constraint", names.size(), "spilled"));
+  if (residency_->may_hold()) {
+    constraints.push_back(std::make_unique<HeldWarps>(*residency_, context));
+    names.push_back(part_place_name("constraint", names.size(), residency_->reason()));
   }
   std::vector<std::string> own;
   for (std::size_t n = 0; n < constraints.size(); ++n) {
@@ -55,7 +55,9 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     }
     needs_.issues |= needs.issues;
     needs_.budgets |= needs.budgets;
-    needs_.claims |= needs.claims;
+    needs_.holdings |= needs.holdings;
+    needs_.time |= needs.time;
+    if (needs.time) timed_.push_back(link.constraint.get());
     const bool hears = constraint.hears().has_any(kAllLife);
     hears_something_ |= hears;
     if (constraint.tells_changes())
@@ -69,7 +71,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (link.counts == Counts::own)
       link.own = static_cast<std::size_t>(
           std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
-  if (spilled_) set_spilled({});
+  if (residency_->may_hold()) renew_held();
 }
 
 std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
@@ -116,12 +118,11 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// Asked only while there are some.
-void ConstraintChain::set_spilled(WarpSet warps) {
-  spilled_->set(warps);
-  ++spilled_changes_;
+// The last link, asked only while there are some.
+void ConstraintChain::renew_held() {
+  ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
-  always_ = warps ? always_ | bit : always_ & ~bit;
+  always_ = residency_->held() ? always_ | bit : always_ & ~bit;
 }
 
 void ConstraintChain::probes(const ProbeScope& scope) {
@@ -135,6 +136,7 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
 // Of the back end they hear what was told before this cycle: what they block must not depend on who runs first in it.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
+  life.follow(*residency_, residency_->hears());
 }
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 
 // The issue constraints of an SM in the order of the configuration, and what they say together.
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,7 +10,6 @@
 
 #include "models/core/config_node.h"
 #include "models/ports/life_channel.h"
-#include "models/scheduler/constraints/spilled_warps.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
@@ -50,17 +50,22 @@ class ConstraintChain {
   const std::vector<std::string>& reasons() const { return reasons_; }
   /// What some constraint needs.
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Some constraint has registers written out to memory.
-  bool spills() const { return spills_ != nullptr; }
-  SpillOrders order_spills(const SpillView& view) { return spills_->order_spills(view); }
-  /// Warps that have no registers, or are about to give them up: they do not issue.
-  void set_spilled(WarpSet warps);
+  /// Of the first constraint that holds warps; else the null object.
+  WarpResidency& residency() { return *residency_; }
+  /// Those that residency() holds do not issue.
+  void renew_held();
+  /// The first cycle after `now` in which an answer may differ by time alone.
+  Cycle next_change(Cycle now) const {
+    Cycle next = kNever;
+    for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
+    return next;
+  }
   /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
-  bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets; }
+  bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets && !needs_.time; }
   /// Answers depend on the view, and on what changes() tells.
-  bool tells_changes() const { return tells_changes_ && !needs_.budgets; }
+  bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
-    std::uint64_t sum = spilled_changes_;
+    std::uint64_t sum = held_changes_;
     for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
     return sum;
   }
@@ -93,9 +98,10 @@ class ConstraintChain {
   bool hears_something_ = false;
   bool tells_changes_ = true;               ///< each by itself, or none of its own
   std::vector<IssueConstraint*> changing_;  ///< IssueConstraint::changes
-  std::uint64_t spilled_changes_ = 0;       ///< of the warps without registers
-  IssueConstraint* spills_ = nullptr;
-  SpilledWarps* spilled_ = nullptr;  ///< the last link, if there is one that spills
+  std::vector<IssueConstraint*> timed_;     ///< IssueConstraint::next_change
+  WarpResidency nothing_held_;
+  WarpResidency* residency_ = &nothing_held_;
+  std::uint64_t held_changes_ = 0;
 };
 
 }  // namespace heddle

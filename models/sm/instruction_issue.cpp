@@ -42,7 +42,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   LaneMask mask = active;
   const bool beside = pc != warp.simt.pc();
   if (beside) {
-    if (progress.wait != WarpWait::spill) refuse_beside(id, pc);
+    if (progress.wait != WarpWait::away) refuse_beside(id, pc);
     mask = kAllLanes;
   } else {
     if (footprint.guarded) {
@@ -71,12 +71,12 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     ++s_.accounts.guarded_off;
     ++s_.accounts.completed;
   }
-  if (beside) return s_.spiller->issued(id, pc);
+  if (beside) return s_.residency.issued_beside(id, pc);
   control_.go_on(id, pc);
   s_.buffers.consumed(id);
 }
 
-// What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
+// What is not on the warp's path moves its registers (models/ports/residency.h), in all lanes.
 void InstructionIssue::refuse_beside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
@@ -133,7 +133,7 @@ std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane)
 void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);
-  if (progress.wait == WarpWait::spill) return s_.away.owe(id, votes);
+  if (progress.wait == WarpWait::away) return s_.away.owe(id, votes);
   const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   const InstructionFootprint& footprint = progress.footprints[pc];
   InFlight& item = open_record(warp, progress, pc, warp.barrier_mask, warp.barrier_mask, 0);

@@ -26,17 +26,16 @@ void IssueStage::connect(int partition, RegisterPort& port) {
 
 void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags) {
   s_.constraints.assembled(by_partition);
-  if (s_.spiller) s_.spiller->assembled(by_partition);
   s_.constraints.subscribe(s_.life);
   s_.releases.subscribe(s_.life, hears_flags);
-  rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() && !s_.spiller;
+  rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() &&
+           !s_.residency.may_hold();
   if (rests_) rest();
   if (!s_.units.varies()) s_.life.set_hearer_of_left(back_end_);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   be_due(cycle);
-  may_spill_ = kernel.spill_code() != nullptr;
   s_.accounts.begin(cycle, kernel.footprints());
   s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
@@ -59,7 +58,7 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 }
 
 // 1. the units that take instructions   2. what the back end reported   3. which warps can do what
-// 4. whose registers go to memory and come back   5. lane plans   6. every scheduler picks and issues
+// 4. which warps are held   5. lane plans   6. every scheduler picks and issues
 // 7. what waits for units   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issue_.begin_cycle();
@@ -72,7 +71,7 @@ void IssueStage::tick() {
       s_.releases.freed(warp);
     }
   s_.readiness.refresh();
-  if (may_spill_) move_registers();
+  if (s_.residency.next_change() <= now()) step_residency();
   if (s_.plans.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
   // Slots that nothing can fill are accounted when something has changed.
@@ -98,26 +97,27 @@ void IssueStage::tick() {
   if (s_.units.varies()) s_.units.set_demand(now());
   if (s_.units.next_change() != kNever) clock().due_at(s_.units.next_change(), Clock::NoWork());
   if (s_.plans.next_change() != kNever) clock().due_at(s_.plans.next_change(), Clock::NoWork());
+  if (s_.constraints.needs().time) due_at(s_.constraints.next_change(now()));
   if (issue_.holds_results()) issue_.push_held_results();
   s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());
 }
 
-void IssueStage::move_registers() {
-  const SpillView& view = s_.spiller->look(now(), s_.bound());
+void IssueStage::step_residency() {
+  s_.residency.step(now(), s_.bound());
   while (const auto owed = s_.away.next_owed()) issue_.send_vote(owed->first, owed->second);
-  s_.spiller->obey(s_.constraints.order_spills(view));
-  s_.constraints.set_spilled(s_.spiller->idle());
+  s_.constraints.renew_held();
+  if (const Cycle next = s_.residency.next_change(); next != kNever && next > now()) due_at(next);
 }
 
 void IssueStage::settle(Cycle cycle) {
   schedulers_.settle_slots(cycle);
   s_.accounts.sum_up();
-  if (s_.spiller) s_.spiller->settle(cycle);
+  s_.residency.settle(cycle);
 }
 
 void IssueStage::check_conservation() const {
   s_.accounts.check_conservation(name(), s_.records.outstanding());
-  if (s_.spiller) s_.spiller->check_conservation(name());
+  s_.residency.check_conservation(name());
   s_.releases.check_conservation(name());
 }
 

@@ -26,17 +26,15 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       life(*w.life),
       warps(parameters.max_warps),
       readiness(warps, buffers),
+      releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
+      away(*w.clock, warps, buffers, readiness, releases),
       constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
-                                           parameters.partitions}),
+                                           parameters.partitions, &away, &w.stats}),
+      residency(constraints.residency()),
       lanes(warps.slots(), takes_by_lanes(*w.units, parameters.partitions)),
       plans(*w.plans),
       units(*w.units),
-      accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()),
-      releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
-      away(*w.clock, warps, buffers, readiness, releases) {
-  if (constraints.spills())
-    spiller = std::make_unique<RegisterSpiller>(
-        RegisterSpiller::Wiring{&away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
+      accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()) {
   for (int p = 0; p < parameters.partitions; ++p) {
     IssuePartition& partition = partitions.emplace_back(parameters.units);
     partition.collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
@@ -63,7 +61,7 @@ std::string IssueState::describe(WarpId id, const std::string& barrier) const {
       return text + fmt::format("waits at line {} ({})", warp.waits_at->location.ptx_line, barrier);
     case WarpWait::fence:
       return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
-    case WarpWait::spill:
+    case WarpWait::away:
       text += "its registers lie in memory or on the way, ";
       break;
     case WarpWait::none:
@@ -83,9 +81,7 @@ WarpActivities IssueState::activities(WarpSet issued) const {
   };
   take(WarpActivity::draining, ~warps.running());
   take(WarpActivity::issuing, issued);
-  if (spiller)
-    for (const WarpId warp : rest)
-      if (warps.progress(warp).wait == WarpWait::spill) take(WarpActivity::memory, WarpSet::of(warp));
+  take(WarpActivity::memory, away.warps());
   take(WarpActivity::barrier, sets.at_barrier);
   take(WarpActivity::fence, sets.at_fence);
   take(WarpActivity::fetch, ~sets.has_instruction);

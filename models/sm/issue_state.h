@@ -74,15 +74,15 @@ struct IssueState {
   InFlightPool records;
   WarpTable warps;
   Readiness readiness;
+  RegisterReleases releases;
+  WarpsAway away;
   ConstraintChain constraints;
+  WarpResidency& residency;
   LaneNeeds lanes;
   LanePlans& plans;
   UnitAvailability& units;
   IssueAccounts accounts;
   std::vector<IssuePartition> partitions;
-  RegisterReleases releases;
-  WarpsAway away;
-  std::unique_ptr<RegisterSpiller> spiller;  ///< nullptr: no constraint wants one
 };
 
 }  // namespace heddle

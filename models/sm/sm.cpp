@@ -10,7 +10,6 @@
 #include "models/core/registry.h"
 #include "models/folding/make_lane_plans.h"
 #include "models/gating/make_unit_availability.h"
-#include "models/sm/register_fit.h"
 
 namespace heddle {
 namespace {
@@ -101,9 +100,10 @@ void Sm::build(const Context& context) {
   for (const int p : order) build_partition(p, made.maker);
   life_.follow(*units_, units_->hears());
   connect(front_end_->output(), issue_->input());
-  std::vector<const RegisterClaims*> claims;
-  for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
-  issue_->assembled(claims, front_end_->attaches());
+  std::vector<const RegisterClaims*> holdings;
+  for (const Partition& partition : partitions_)
+    holdings.push_back(partition.port->path().mapping().holdings());
+  issue_->assembled(holdings, front_end_->attaches());
 }
 
 void Sm::build_partition(int number, PowerDomainsMaker& maker) {
@@ -123,7 +123,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           &maker, issue_->follows_claims(), issue_->spills()});
+                           &maker, issue_->follows_holdings(), issue_->residency().may_hold()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();
@@ -162,20 +162,12 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
   open_cycle();
   issue_->end_kernel();
-  kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
+  kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
   life_.kernel_begins({launch.id, &kernel_->program(), cycle, launch.warps_per_cta()});
   clock_.start(cycle);
-}
-
-bool Sm::spills(const isa::KernelLaunch& launch) const {
-  return issue_->spills() && !registers_fit(capacity(), launch.program->registers, launch.warps_per_cta());
-}
-
-std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
-  return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
 }
 
 // Constraints of a configuration that leaves out one of those that every SM needs.
@@ -209,7 +201,7 @@ SmResources Sm::capacity() const {
   r.ctas = parameters_.max_ctas;
   r.threads = parameters_.max_threads;
   r.shared_bytes = static_cast<std::uint32_t>(parameters_.load_store.shared.bytes);
-  r.spills = issue_->spills();
+  r.may_hold = issue_->residency().may_hold();
   r.partition_warps.assign(partitions_.size(), 0);
   r.partition_slots.assign(partitions_.size(), {});
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w) {
@@ -219,7 +211,7 @@ SmResources Sm::capacity() const {
   }
   for (const Partition& partition : partitions_) {
     r.partition_registers.push_back(partition.port->path().registers());
-    r.partition_claims.push_back(partition.port->path().mapping().claims());
+    r.holdings.push_back(partition.port->path().mapping().holdings());
   }
   return r;
 }

@@ -67,7 +67,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
 
   /// Bytes of local memory a thread that the SM wants for the launch (allocate_local_memory): the program's, and
   /// more where registers may be written out to memory.
-  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
+  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
+    return issue_->residency().local_bytes(launch);
+  }
 
   SmResources capacity() const;   ///< of the empty SM
   SmResources resources() const;  ///< free now
@@ -138,7 +140,6 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
-  bool spills(const isa::KernelLaunch& launch) const;
   void end_cta(CtaState& cta, CtaSlot slot);
   void open_cycle() override;
   void warp_ended(WarpId warp);

@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (models/scheduler/constraints/register_spiller.h)
+  away,  ///< it executes what stands beside its program (models/ports/residency.h)
   // A warp with one of these executes nothing.
   barrier,
   fence,

@@ -11,7 +11,8 @@ const std::vector<std::string> kToys = {
     "toy-youngest",    "toy-nap",      "toy-counter",   "toy-marks",         "toy-scatter",
     "toy-single-file", "toy-echo",     "toy-reserving", "toy-rotating",      "toy-drowsy",
     "toy-short",       "toy-shutters", "toy-few",       "toy-one-at-a-time", "toy-next-cycle",
-    "toy-lane-use",    "toy-turns",    "toy-results",   "toy-reserve",       "toy-next-only"};
+    "toy-lane-use",    "toy-turns",    "toy-results",   "toy-reserve",       "toy-next-only",
+    "toy-tides",       "toy-naps"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -234,6 +235,25 @@ TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
   ASSERT_FALSE(followed.empty() || not_followed.empty());
   EXPECT_GT(total(followed, "issue.scheduler0,idle_reserve"), 0u);
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
+}
+
+// The SM wakes for the cycle from which a constraint's answer, or what holds warps, differs: ticking in every cycle changes
+// nothing.
+TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
+  const struct {
+    const char *toy, *counter;
+  } cases[] = {{R"({"type":"toy-tides","cycles":37})", "issue.scheduler0,idle_low-tide"},
+               {R"({"type":"toy-naps","cycles":150})", "issue.scheduler1,idle_nap"}};
+  for (const auto& [toy, counter] : cases)
+    for (const char* kernel : {"scan", "reduction", "hotspot"}) {
+      SCOPED_TRACE(std::string(toy) + " " + kernel);
+      const std::string constraints =
+          R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated",)" + std::string(toy) + "]";
+      const std::string slept = run_kernel(kernel, {constraints});
+      const std::string ticked = run_kernel(kernel, {constraints, "watch.every_cycle=true"});
+      EXPECT_GT(total(slept, counter), 0u);
+      EXPECT_EQ(slept, ticked);
+    }
 }
 
 TEST(Extend, ToysAreListedWithTheirParameters) {

@@ -149,6 +149,90 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
+/// Where a technique lives in models, and nothing else does.
+struct Technique {
+  const char* name;
+  const char* rooms;
+};
+constexpr Technique kTechniques[] = {
+    {"virtualization and spilling",
+     "models/(stages/(renam|register_claims|register_entries|entry_releases|availability|subarray|pinned|"
+     "resident|storage)|scheduler/constraints/(register_|spill)|frontend/release_flag|gpu/physical)"},
+    {"folding", "models/(folding/|exec/lane_fold|scheduler/origami)"},
+    {"power gating of units", "models/(gating/|scheduler/gates)"},
+    {"operand levels", "models/stages/(operand|register_cache|upper|cache_store|read_dist)"},
+    {"fast and slow rows", "models/(stages/(swap|pilot)|banks/(fast|row_speeds))"},
+    {"rows", "models/banks/"},
+};
+/// Contracts that models/sm and models/operands know in the place of techniques. Each class has defaults that do nothing.
+constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
+                                      "models/ports/unit_availability.h"};
+/// Put the SM together: of a family they may include its parameters and the factory of its contract.
+constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
+
+std::string technique_of(const std::string& path) {
+  for (const Technique& technique : kTechniques)
+    if (std::regex_search(path, std::regex(technique.rooms))) return technique.name;
+  return {};
+}
+
+template <class List>
+bool is_in(const List& list, const std::string& path) {
+  return std::find(std::begin(list), std::end(list), path) != std::end(list);
+}
+
+// Headers of ports that serve one technique alone, by who includes them.
+std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
+  std::map<std::string, std::set<std::string>> users;
+  for (const File& file : files) {
+    const std::string folder = folder_of(file.path);
+    if (folder == "models/sm" || folder == "models/operands" || folder == "models/ports") continue;
+    for (const std::string& include : file.includes)
+      if (include.starts_with("models/ports/")) users[include].insert(technique_of(file.path));
+  }
+  std::map<std::string, std::string> found;
+  for (const auto& [header, techniques] : users)
+    if (techniques.size() == 1 && !techniques.begin()->empty() && !is_in(kContracts, header))
+      found[header] = *techniques.begin();
+  return found;
+}
+
+// "file: include" of the SM and of operands that know a technique.
+std::vector<std::string> known_techniques(const std::vector<File>& files) {
+  static const std::regex of_assembly(".*/(make_\\w+|\\w+_parameters)\\.h");
+  const std::map<std::string, std::string> of_one = headers_of_one_technique(files);
+  std::vector<std::string> found;
+  for (const File& file : files) {
+    const std::string folder = folder_of(file.path);
+    if (folder != "models/sm" && folder != "models/operands") continue;
+    for (const std::string& include : file.includes) {
+      if (is_in(kAssembly, file.path) && std::regex_match(include, of_assembly)) continue;
+      if (!technique_of(include).empty() || of_one.contains(include))
+        found.push_back(file.path + ": " + include);
+    }
+  }
+  return found;
+}
+
+TEST(Structure, TheSmAndOperandsKnowNoTechnique) {
+  EXPECT_EQ(known_techniques(sources({"models"})), std::vector<std::string>{});
+}
+
+TEST(Structure, KnownTechniquesAreFound) {
+  const std::vector<File> files = {
+      {"models/sm/sm.cpp", {"models/folding/make_lane_plans.h", "models/folding/warp_folding.h"}},
+      {"models/sm/readiness.cpp", {"models/folding/make_lane_plans.h", "models/ports/wake.h"}},
+      {"models/operands/result_bus.h", {"models/stages/renaming.h", "models/ports/lane_plans.h"}},
+      {"models/operands/register_path.h", {"models/ports/register_stage.h"}},
+      {"models/gating/domain_group.h", {"models/ports/wake.h", "models/ports/register_stage.h"}},
+      {"models/stages/renaming.h", {"models/ports/register_stage.h"}}};
+  EXPECT_EQ(known_techniques(files),
+            (std::vector<std::string>{"models/sm/sm.cpp: models/folding/warp_folding.h",
+                                      "models/sm/readiness.cpp: models/folding/make_lane_plans.h",
+                                      "models/sm/readiness.cpp: models/ports/wake.h",
+                                      "models/operands/result_bus.h: models/stages/renaming.h"}));
+}
+
 // What an experiment is, is seen in its shape: nobody reads a line of two thousand characters.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :

@@ -17,6 +17,7 @@
 // `on_shortage` "refuse": there are no such CTAs, since admission lets none in (physical_registers.cpp).
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -24,6 +25,7 @@
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/partition_claims.h"
 #include "models/scheduler/constraints/register_balance.h"
+#include "models/scheduler/constraints/register_spiller.h"
 #include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -49,7 +51,7 @@ struct ThrottleParameters {
 
 }  // namespace
 
-class RegisterThrottle : public IssueConstraint {
+class RegisterThrottle final : public IssueConstraint, public SpillDecision {
  public:
   RegisterThrottle(const ThrottleParameters& p, Context& context)
       : need_only_(p.scope == "need"),
@@ -57,11 +59,15 @@ class RegisterThrottle : public IssueConstraint {
         spills_(p.on_shortage == "spill"),
         ctas_(static_cast<std::size_t>(context.ctas)),
         homes_{static_cast<std::uint32_t>(context.schedulers),
-               static_cast<std::uint32_t>(context.partitions)} {}
+               static_cast<std::uint32_t>(context.partitions)} {
+    if (spills_ && context.host)
+      spiller_ = std::make_unique<RegisterSpiller>(RegisterSpiller::Wiring{
+          context.host, this, homes_, context.warps, context.stats->scope("spiller")});
+  }
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintNeeds needs() const override { return {.issues = true, .claims = true}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .holdings = true}; }
   LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
   bool tells_changes() const override { return true; }
@@ -71,13 +77,14 @@ class RegisterThrottle : public IssueConstraint {
     return changes_;
   }
 
-  bool spills() const override { return spills_; }
+  WarpResidency* residency() override { return spiller_.get(); }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assembled(by_partition);
     if (!claims_.any()) return;
     whole_.assign(claims_.pools(), 0);
     spilling_.assembled(claims_.all());
+    if (spiller_) spiller_->assembled(claims_.all());
     balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(claims_.pools()),
                      claims_.largest_pool());
   }
@@ -271,6 +278,7 @@ class RegisterThrottle : public IssueConstraint {
   std::uint64_t placed_ = 0;
   int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
   SpillingCta spilling_;
+  std::unique_ptr<RegisterSpiller> spiller_;  ///< nullptr: none spills, or there is no SM
 };
 
 // A call of its own: who finds what most questions find saves no registers.

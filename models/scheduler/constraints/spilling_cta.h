@@ -9,6 +9,7 @@
 
 #include "models/ports/resource_view.h"
 #include "models/scheduler/constraints/spill_choice.h"
+#include "models/scheduler/constraints/spill_orders.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
@@ -19,7 +20,7 @@ class SpillingCta {
   /// A CTA with as many registers a warp, alone; `partition`: of a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
-  /// IssueConstraint::order_spills.
+  /// SpillDecision::order_spills.
   SpillOrders order(const SpillView& view);
   /// Of its warps that ask, those that do not get what their instructions claim.
   WarpSet held_back(const ConstraintView& view, WarpSet asking);
