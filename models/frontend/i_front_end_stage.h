@@ -31,6 +31,14 @@ struct DecodePlace {
   std::uint64_t address() const { return program->address_of(pc); }
 };
 
+/// What has to reach a front-end stage; the rest costs nothing.
+using FrontEndWants = unsigned;
+namespace front_end_wants {
+inline constexpr FrontEndWants fetches = 1;  ///< allow() may say another cycle than fetch.now
+inline constexpr FrontEndWants metadata = 2;  ///< holds(), and decoded() where the latch is not empty
+inline constexpr FrontEndWants instructions = 4;  ///< with metadata: decoded() of all instructions
+}  // namespace front_end_wants
+
 class FrontEndStage {
  public:
   struct Context {
@@ -44,8 +52,8 @@ class FrontEndStage {
   /// The first cycle in which the fetch can be made: fetch.now to let it pass, a later cycle to hold this
   /// warp back until then (it is asked again).
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// Whether allow() may say anything but fetch.now; asked once.
-  virtual bool holds_fetches() const { return true; }
+  /// Asked once.
+  virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
@@ -53,10 +61,6 @@ class FrontEndStage {
   // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
   // decoded is attached to that instruction.
 
-  /// Whether holds() and decoded() have to reach the stage; asked once.
-  virtual bool follows_metadata() const { return false; }
-  /// Whether decoded() has to come too for instructions that are no metadata while the latch is empty; asked once.
-  virtual bool follows_instructions() const { return true; }
   /// Fetch comes to a metadata instruction. True: the stage holds what it says (and may put that into the
   /// latch). At the start of a fetch it is then neither fetched nor decoded, the fetch begins after it;
   /// within a fetch it is fetched, and not decoded. Asked once for each time that the warp comes by.

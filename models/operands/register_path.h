@@ -31,8 +31,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
-    PowerDomainsMaker* power = nullptr;  ///< RegisterStageContext::power and holdings_followed
-    bool holdings_followed = true;
+    RegisterStageServices services{};
   };
 
   /// Builds the stages and binds each to the one below.

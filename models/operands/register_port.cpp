@@ -6,7 +6,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
     : ClockedModule(name, *wiring.clock),
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
-             wiring.schedulers, wiring.power, wiring.holdings_followed}),
+             wiring.schedulers, wiring.services}),
       releases_(path_, *wiring.life),
       collectors_("collectors", *this, *this, *wiring.parameters, *wiring.life, path_, releases_,
                   wiring.stats.scope("collectors")),

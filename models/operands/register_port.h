@@ -25,9 +25,8 @@ class RegisterPort final : public ClockedModule,
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
-    PowerDomainsMaker* power = nullptr;
-    bool holdings_followed = true;  ///< RegisterStageContext::holdings_followed
-    bool releases = false;          ///< the issue stage asks for releases of its own
+    RegisterStageServices services{};
+    bool releases = false;  ///< the issue stage asks for releases of its own
   };
 
   RegisterInitiatorSocket initiator;

@@ -40,7 +40,7 @@ class RegisterMapping {
   /// What warps hold, where registers get their entries as they are written.
   virtual const RegisterClaims* holdings() const { return nullptr; }
   /// A stage above keeps some results to itself, as their annotations say; such results never come down.
-  virtual void levels_above(bool) {}
+  virtual void results_kept_above(bool) {}
 };
 
 }  // namespace heddle

@@ -48,6 +48,14 @@ struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
+/// What the SM has for stages, beside the path itself.
+struct RegisterStageServices {
+  PowerDomainsMaker* power =
+      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
+  /// Somebody decides by what warps hold of the registers (RegisterClaims).
+  bool holdings_followed = true;
+};
+
 /// What every stage of one path is built with.
 struct RegisterStageContext {
   /// SystemC name of the module; lives until the stage is built, so that its sockets become its children.
@@ -59,10 +67,7 @@ struct RegisterStageContext {
   int max_warps = 48;
   int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
-  PowerDomainsMaker* power =
-      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
-  /// Somebody decides by what warps hold of the registers (RegisterClaims).
-  bool holdings_followed = true;
+  RegisterStageServices services{};
 };
 
 /// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put
@@ -99,8 +104,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// warp_gone, which stages hear from the top down, is where they give up what they hold of it.
   virtual RegisterWants wants() const { return 0; }
 
-  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that follow them.
-  virtual bool follows_slots() const { return false; }
+  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that want them (wants::slots).
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;

@@ -47,6 +47,7 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;   ///< to be asked again after each issue of a cycle
   bool budgets = false;  ///< ConstraintView::resources
+  bool changes = false;   ///< it hears of what changes its answers, and changes() tells when
   bool time = false;      ///< answers may differ by time alone: next_change() says when
   bool holdings = false;  ///< what warps hold of the registers; else only pools and capacities are kept
 };
@@ -95,11 +96,9 @@ class IssueConstraint : public LifeListener {
   /// SM wakes for it, and asks again.
   virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
 
-  /// Whether changes() tells when the answer to a view that is the same, `now` aside, may be another one: a scheduler
-  /// that picked nothing then need not ask again before. Asked once; one that hears of nothing and needs nothing has no
-  /// such changes.
-  virtual bool tells_changes() const { return false; }
-  /// Grows with each of them, those of the present cycle included; `now`: as in the view.
+  /// With needs().changes: grows whenever the answer to a view that is the same, `now` aside, may be another one; a scheduler
+  /// that picked nothing then need not ask again before. Changes of the present cycle are included; `now`: as in the view.
+  /// One that hears of nothing and needs nothing else has none.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.

@@ -60,7 +60,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (needs.time) timed_.push_back(link.constraint.get());
     const bool hears = constraint.hears().has_any(kAllLife);
     hears_something_ |= hears;
-    if (constraint.tells_changes())
+    if (needs.changes)
       changing_.push_back(link.constraint.get());
     else
       tells_changes_ &= !hears && !needs.issues;

@@ -55,7 +55,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   last_issue_ = s_.now();
   s_.readiness.touch(id);
   issued_now_.add(id);
-  progress.strand_waits = footprint.strand_waits;
+  progress.waits_for_long = footprint.waits_for_long;
   s_.life.issued(item);
   if (footprint.unit == isa::UnitClass::control) {
     s_.records.give_back(&item);

@@ -123,7 +123,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
       fmt::format("p{}_registers", number).c_str(),
       RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
                            parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           &maker, issue_->follows_holdings(), issue_->residency().may_hold()});
+                           {&maker, issue_->follows_holdings()}, issue_->residency().may_hold()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();

@@ -22,7 +22,7 @@ enum class WarpWait : std::uint8_t {
 
 /// One cache line a warp.
 struct alignas(64) WarpProgress {
-  bool strand_waits = false;  ///< the last instruction ended a strand: long-latency results first
+  bool waits_for_long = false;  ///< InstructionFootprint::waits_for_long of the last instruction
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;

@@ -23,7 +23,7 @@ void WarpsAway::leaves(WarpId warp) {
   away_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::away;
-  progress.strand_waits = false;  // for what it had in flight
+  progress.waits_for_long = false;  // for what it had in flight
 }
 
 void WarpsAway::comes_back(WarpId warp) {

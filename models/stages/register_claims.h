@@ -40,7 +40,7 @@ class ClaimBook final : public RegisterClaims {
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   /// As ProgramClaims.
-  void set_levels_above(bool above) { program_.set_levels_above(above); }
+  void set_kept_above(bool kept) { program_.set_kept_above(kept); }
   bool comes_down(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }

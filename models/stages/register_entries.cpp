@@ -47,7 +47,7 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
       banks_(make_banks(p, context.parameters->banks)),
       pinned_(context.parameters->banks, context.partitions, next_bank_),
       claims_(context.parameters->banks, context.max_warps, next_bank_),
-      power_(context.power, context.stats, banks_, p.subarrays, p.gating),
+      power_(context.services.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),

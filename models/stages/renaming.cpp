@@ -29,7 +29,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       at_placement_(p.allocate == "placement"),
       results_take_ports_(p.destinations == "table-port" && at_prepare_),
       pins_(p.exempt == "pinned" && p.release != "warp-end"),
-      claims_followed_(context.holdings_followed),
+      claims_followed_(context.services.holdings_followed),
       map_(*this),
       entries_(p, context),
       look_ups_(p.table_banks, static_cast<Cycle>(p.latency_cycles), context.stats),

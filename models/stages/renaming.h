@@ -72,7 +72,7 @@ class Renaming : public PassingStage {
     std::uint32_t entries() const override { return stage_->entries_.count(); }
     std::uint32_t free_entries(BankId bank) const override;
     const RegisterClaims* holdings() const override { return &stage_->entries_.claims(); }
-    void levels_above(bool above) override { stage_->entries_.claims().set_levels_above(above); }
+    void results_kept_above(bool kept) override { stage_->entries_.claims().set_kept_above(kept); }
 
    private:
     Renaming* stage_;

@@ -233,6 +233,44 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
+/// Questions whose answer lets the caller save itself another call, and what that call is. What a part hears and wants is a
+/// mask (hears(), wants(), needs()), and when its answer may differ is a cycle (next_change()).
+constexpr const char* kSkippingQuestions[][2] = {
+    {"always_on", "states of rows at every access"},
+    {"issues_pairs", "constraints about the instruction after the head"},
+    {"never_gates", "decisions of a gating policy"},
+    {"proven", "a check of every lane plan"},
+    {"shapes_accesses", "rows driven by an access"},
+    {"takes_asleep", "which of several sleeping units is called"},
+    {"wants_read_answers", "answers of reads that a stage only passes on"},
+};
+/// Questions about a part that decide something else.
+constexpr const char* kProperties[] = {"any_warp",        "has_elsewhere",      "is_last",
+                                       "is_limit",        "keeps_accesses",     "keeps_annotated",
+                                       "lasting",         "needs_every_access", "wakes_at_break_even"};
+
+std::set<std::string> questions_in(const std::string& text) {
+  static const std::regex question("virtual bool (\\w+)\\(\\) const");
+  std::set<std::string> found;
+  for (auto q = std::sregex_iterator(text.begin(), text.end(), question); q != std::sregex_iterator(); ++q)
+    found.insert((*q)[1]);
+  return found;
+}
+
+TEST(Structure, QuestionsThatSkipACallAreFewAndKnown) {
+  std::set<std::string> known(std::begin(kProperties), std::end(kProperties)), found;
+  for (const auto& [name, call] : kSkippingQuestions) known.insert(name);
+  for (const File& file : sources({"models"}))
+    for (const std::string& name : questions_in(file.text)) found.insert(name);
+  EXPECT_EQ(found, known);
+  EXPECT_LE(std::size(kSkippingQuestions), 8u);
+}
+
+TEST(Structure, QuestionsAreFound) {
+  EXPECT_EQ(questions_in("  virtual bool is_idle() const { return true; }\n  virtual bool busy(int) const;\n"),
+            std::set<std::string>{"is_idle"});
+}
+
 // What an experiment is, is seen in its shape: nobody reads a line of two thousand characters.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :

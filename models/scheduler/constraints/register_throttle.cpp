@@ -67,10 +67,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintNeeds needs() const override { return {.issues = true, .holdings = true}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .changes = true, .holdings = true}; }
   LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
-  bool tells_changes() const override { return true; }
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
     if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
