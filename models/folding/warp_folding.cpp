@@ -97,8 +97,7 @@ void WarpFolding::settle(Cycle cycle) {
 
 void WarpFolding::probes(std::size_t partition, const ProbeScope& of_partition) {
   Partition& p = *partitions_[partition];
-  of_partition
-      .part("folding", fmt::format("warp folding (fold policy {})", choice_name(p.owner.policy)))
+  of_partition.part("folding", fmt::format("warp folding (fold policy {})", choice_name(p.owner.policy)))
       .add(p.probe);
 }
 

@@ -35,8 +35,8 @@ class WarpFolding final : public LanePlans, public LanePlanner {
     int partitions = 1;
     int slots = 1;  ///< issue slots of a partition in a cycle
     bool every_cycle = false;
-    StatsScope stats;               ///< of the SM
-    const Clock* clock = nullptr;   ///< where it hears of life
+    StatsScope stats;              ///< of the SM
+    const Clock* clock = nullptr;  ///< where it hears of life
     WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);

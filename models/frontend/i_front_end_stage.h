@@ -34,8 +34,8 @@ struct DecodePlace {
 /// What has to reach a front-end stage; the rest costs nothing.
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;  ///< allow() may say another cycle than fetch.now
-inline constexpr FrontEndWants metadata = 2;  ///< holds(), and decoded() where the latch is not empty
+inline constexpr FrontEndWants fetches = 1;       ///< allow() may say another cycle than fetch.now
+inline constexpr FrontEndWants metadata = 2;      ///< holds(), and decoded() where the latch is not empty
 inline constexpr FrontEndWants instructions = 4;  ///< with metadata: decoded() of all instructions
 }  // namespace front_end_wants
 

@@ -13,7 +13,8 @@ namespace heddle {
 
 IssuePower::IssuePower(const Wiring& w)
     : UnitAvailability(static_cast<std::size_t>(w.partitions)),
-      domains_({w.gating, w.partitions, w.units->clusters, w.units->sfu_units, w.clock->every_cycle(), w.stats}),
+      domains_(
+          {w.gating, w.partitions, w.units->clusters, w.units->sfu_units, w.clock->every_cycle(), w.stats}),
       rule_(domains_.rule()),
       slots_(w.slots),
       clock_(w.clock),

@@ -75,9 +75,7 @@ class IssuePower final : public UnitAvailability {
   }
   void renew_units();
   /// States that units() does not show yet are due at once.
-  void renew_next_change() {
-    next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change();
-  }
+  void renew_next_change() { next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change(); }
 
   SmPowerDomains domains_;
   UnitRule* rule_;  ///< nullptr: none

@@ -57,8 +57,9 @@ struct alignas(64) InstructionFootprint {
   isa::OpClass op_class = isa::OpClass::control;
   bool barrier = false, fence = false;
   bool overhead = false;  ///< added by a pass
-  bool waits_for_long = false;  ///< after it the warp issues nothing until its results of long latency have come
-  std::uint8_t note = 0;        ///< of issue_notes()
+  bool waits_for_long =
+      false;              ///< after it the warp issues nothing until its results of long latency have come
+  std::uint8_t note = 0;  ///< of issue_notes()
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;          ///< predicate
   bool predicate_results = false;  ///< some destination is a predicate

@@ -91,7 +91,7 @@ void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
     }
   for (const auto& stage : stages_) stage->set_mapping(*mapping_);
   mapping_->results_kept_above(std::any_of(stages_.begin(), stages_.end(),
-                                     [](const auto& stage) { return stage->keeps_annotated(); }));
+                                           [](const auto& stage) { return stage->keeps_annotated(); }));
   architected_ = parameters.architected_entries ? static_cast<std::uint32_t>(parameters.architected_entries)
                                                 : mapping_->entries();
   if (mapping_ == &map_ && architected_ > map_.entries())

@@ -45,8 +45,8 @@ struct ConstraintView {
 
 /// What a constraint has to know beside what it hears of (LifeListener); asked once. What none needs costs nothing.
 struct ConstraintNeeds {
-  bool issues = false;   ///< to be asked again after each issue of a cycle
-  bool budgets = false;  ///< ConstraintView::resources
+  bool issues = false;    ///< to be asked again after each issue of a cycle
+  bool budgets = false;   ///< ConstraintView::resources
   bool changes = false;   ///< it hears of what changes its answers, and changes() tells when
   bool time = false;      ///< answers may differ by time alone: next_change() says when
   bool holdings = false;  ///< what warps hold of the registers; else only pools and capacities are kept

@@ -13,8 +13,8 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
-#include "models/core/unit_view.h"
 #include "models/core/probe.h"
+#include "models/core/unit_view.h"
 #include "models/core/warp_set.h"
 #include "models/isa/opcode.h"
 
@@ -47,7 +47,7 @@ struct SchedulerView {
       by_unit{};     ///< has_instruction by isa::UnitClass of the head; as of `full`, with others' warps
   WarpSet full = 0;  ///< of has_instruction: all lanes are active; other schedulers' may be among them
   UnitViews units{};
-  std::span<const WarpView> warps;   ///< by warp slot
+  std::span<const WarpView> warps;  ///< by warp slot
 };
 
 struct Pick {

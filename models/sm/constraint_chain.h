@@ -61,7 +61,9 @@ class ConstraintChain {
     return next;
   }
   /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
-  bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets && !needs_.time; }
+  bool knows_the_view_alone() const {
+    return !hears_something_ && !needs_.issues && !needs_.budgets && !needs_.time;
+  }
   /// Answers depend on the view, and on what changes() tells.
   bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {

@@ -88,9 +88,9 @@ void Sm::build(const Context& context) {
   plans_->check(units_->longest_wait());
   life_.subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place,
-                                  context.core_clock_mhz, stats_.scope("issue"), &life_,
-                                  [this](WarpId warp) { warp_ended(warp); }});
+      "issue",
+      IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
+                         stats_.scope("issue"), &life_, [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
@@ -109,9 +109,9 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  partition.units = std::make_unique<PartitionUnits>(
-      fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
-      scope.scope("units"), plans_->moves());
+  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, life_,
+                                                     parameters_.units, pipeline_overhead(),
+                                                     scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
     partition.units->set_lanes_awake(c, units_->lanes_on(static_cast<std::size_t>(number), c));
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
@@ -119,11 +119,18 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
   sources.push_back({"load_store", parameters_.load_store.output_queue_instructions});
   sources.push_back({"issue", kControlResults});
-  partition.port = std::make_unique<RegisterPort>(
-      fmt::format("p{}_registers", number).c_str(),
-      RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
-                           parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           {&maker, issue_->follows_holdings()}, issue_->residency().may_hold()});
+  partition.port =
+      std::make_unique<RegisterPort>(fmt::format("p{}_registers", number).c_str(),
+                                     RegisterPort::Wiring{&clock_,
+                                                          &life_,
+                                                          &parameters_.register_file,
+                                                          sources,
+                                                          parameters_.max_warps,
+                                                          scope,
+                                                          parameters_.partitions,
+                                                          parameters_.schedulers() / parameters_.partitions,
+                                                          {&maker, issue_->follows_holdings()},
+                                                          issue_->residency().may_hold()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
   OperandCollectors& collectors = partition.port->collectors();
   ResultBus& bus = partition.port->result_bus();

@@ -25,7 +25,7 @@ void WarpScheduler::set_units(const UnitViews& units) {
   rests_ = false;
   constraint_.units = view_.units = units;
   constraint_.all_take = std::all_of(units.begin(), units.end(),
-                                      [](const UnitView& unit) { return unit.takes != 0 && !unit.lanes; });
+                                     [](const UnitView& unit) { return unit.takes != 0 && !unit.lanes; });
 }
 
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes) {

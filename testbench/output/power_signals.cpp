@@ -15,9 +15,7 @@ std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t u
   return signals;
 }
 
-SmPowerDomains& power_domains_of(Sm& sm) {
-  return dynamic_cast<IssuePower&>(sm.availability()).domains();
-}
+SmPowerDomains& power_domains_of(Sm& sm) { return dynamic_cast<IssuePower&>(sm.availability()).domains(); }
 
 std::vector<PowerSignal> power_signals(Sm& sm) {
   std::vector<PowerSignal> signals;

@@ -8,11 +8,10 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kToys = {
-    "toy-youngest",    "toy-nap",      "toy-counter",   "toy-marks",         "toy-scatter",
-    "toy-single-file", "toy-echo",     "toy-reserving", "toy-rotating",      "toy-drowsy",
-    "toy-short",       "toy-shutters", "toy-few",       "toy-one-at-a-time", "toy-next-cycle",
-    "toy-lane-use",    "toy-turns",    "toy-results",   "toy-reserve",       "toy-next-only",
-    "toy-tides",       "toy-naps"};
+    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",    "toy-scatter", "toy-single-file",
+    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",   "toy-short",   "toy-shutters",
+    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use", "toy-turns",   "toy-results",
+    "toy-reserve",  "toy-next-only",     "toy-tides",      "toy-naps"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);

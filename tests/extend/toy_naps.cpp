@@ -39,7 +39,8 @@ class Naps final : public WarpResidency {
 class ToyNaps : public IssueConstraint {
  public:
   ToyNaps(const NapsParameters& p, Context& context) {
-    if (context.host) naps_.emplace(static_cast<Cycle>(p.cycles), context.warps, context.stats->scope("toy_naps"));
+    if (context.host)
+      naps_.emplace(static_cast<Cycle>(p.cycles), context.warps, context.stats->scope("toy_naps"));
   }
   WarpSet blocked(const ConstraintView&) override { return {}; }
   WarpResidency* residency() override { return naps_ ? &*naps_ : nullptr; }

@@ -22,7 +22,8 @@ class Shutters : public PassingStage {
       : PassingStage(context),
         refusals_(context.stats.add("refusals", "accesses", "accesses that found their shutter closed")) {
     if (context.services.power)
-      domains_ = &context.services.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
+      domains_ =
+          &context.services.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
   }
 
   LifeSet hears() const override { return {Life::kernel_begins}; }

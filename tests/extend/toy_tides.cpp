@@ -28,8 +28,7 @@ class ToyTides : public IssueConstraint {
   Cycle cycles_;
 };
 
-const Registration<IssueConstraint, ToyTides, TidesParameters> toy_tides_entry{"toy-tides",
-                                                                               "issues by time"};
+const Registration<IssueConstraint, ToyTides, TidesParameters> toy_tides_entry{"toy-tides", "issues by time"};
 
 }  // namespace
 }  // namespace heddle

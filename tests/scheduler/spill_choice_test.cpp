@@ -395,7 +395,8 @@ TEST(SpillRuns, RefusedCtasAreNotSpilled) {
     context.host = &host;
     context.stats = &stats;
     const auto throttle = Registry<IssueConstraint>::instance().make(
-        parse_config_text(R"({"type":"register-throttle","on_shortage":")" + shortage + R"("})", "test"), context);
+        parse_config_text(R"({"type":"register-throttle","on_shortage":")" + shortage + R"("})", "test"),
+        context);
     EXPECT_EQ(throttle->residency() != nullptr, spills);
   }
 }

@@ -239,15 +239,23 @@ constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
     {"never_gates", "decisions of a gating policy"},
+    {"opens_whole_rows", "sub-banks that an access opens"},
     {"proven", "a check of every lane plan"},
     {"shapes_accesses", "rows driven by an access"},
     {"takes_asleep", "which of several sleeping units is called"},
     {"wants_read_answers", "answers of reads that a stage only passes on"},
 };
 /// Questions about a part that decide something else.
-constexpr const char* kProperties[] = {"any_warp",        "has_elsewhere",      "is_last",
-                                       "is_limit",        "keeps_accesses",     "keeps_annotated",
-                                       "lasting",         "needs_every_access", "wakes_at_break_even"};
+constexpr const char* kProperties[] = {"any_warp",
+                                       "has_elsewhere",
+                                       "idle",
+                                       "is_last",
+                                       "is_limit",
+                                       "keeps_accesses",
+                                       "keeps_annotated",
+                                       "lasting",
+                                       "needs_every_access",
+                                       "wakes_at_break_even"};
 
 std::set<std::string> questions_in(const std::string& text) {
   static const std::regex question("virtual bool (\\w+)\\(\\) const");
@@ -267,8 +275,9 @@ TEST(Structure, QuestionsThatSkipACallAreFewAndKnown) {
 }
 
 TEST(Structure, QuestionsAreFound) {
-  EXPECT_EQ(questions_in("  virtual bool is_idle() const { return true; }\n  virtual bool busy(int) const;\n"),
-            std::set<std::string>{"is_idle"});
+  EXPECT_EQ(
+      questions_in("  virtual bool is_idle() const { return true; }\n  virtual bool busy(int) const;\n"),
+      std::set<std::string>{"is_idle"});
 }
 
 // What an experiment is, is seen in its shape: nobody reads a line of two thousand characters.

@@ -24,10 +24,10 @@
 
 #include "models/core/stats.h"
 #include "models/ports/residency.h"
+#include "models/ports/resource_view.h"
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/spill_code.h"
 #include "models/scheduler/constraints/spill_orders.h"
-#include "models/ports/resource_view.h"
 
 namespace heddle {
 
