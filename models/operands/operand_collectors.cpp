@@ -19,41 +19,40 @@ std::uint64_t way_of(const InFlight& item) {
 
 }  // namespace
 
-OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                                     NoteListener& room, const RegisterFileParameters& parameters,
-                                     LifeChannel& life, RegisterPath& path, ReleaseQueue& releases,
-                                     const StatsScope& stats)
-    : sc_module(name),
-      life_(&life),
-      path_(&path),
-      releases_(&releases),
-      releases_wanted_(path.wants(wants::releases)),
-      announces_(path.wants(wants::announcements)),
-      announces_sources_(path.wants(wants::prepares)),
+OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const NoParameters&,
+                                     Context& context)
+    : OperandStage(name),
+      places_(context.parameters.collectors.values),
+      life_(&context.life),
+      path_(&context.path),
+      releases_(&context.releases),
+      releases_wanted_(context.path.wants(wants::releases)),
+      announces_(context.path.wants(wants::announcements)),
+      announces_sources_(context.path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
-      dispatches_per_cycle_(parameters.dispatches_per_cycle ? parameters.dispatches_per_cycle
-                                                            : parameters.collectors.total()),
-      collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
-      slots_(static_cast<std::size_t>(parameters.collectors.total())),
+      dispatches_per_cycle_(context.parameters.dispatches_per_cycle ? context.parameters.dispatches_per_cycle
+                                                                    : context.parameters.collectors.total()),
+      collect_cycles_(static_cast<Cycle>(context.parameters.banks.latency_cycles)),
+      slots_(static_cast<std::size_t>(context.parameters.collectors.total())),
       requests_(slots_.size()),
       memory_(WarpSet::kCapacity),
-      input_("in", port, slots_.size() + 4),
-      output_("out", &room),
-      allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
-      dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
+      input_("in", context.port, slots_.size() + 4),
+      output_("out", &context.room),
+      allocated_(context.stats.add("allocated", "warp-instructions", "instructions that took a collector")),
+      dispatched_(context.stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
       occupied_cycles_(
-          stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
-  const bool by_kind = parameters.collectors.by_kind();
+          context.stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
+  const bool by_kind = context.parameters.collectors.by_kind();
   std::size_t end = 0;
-  for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
+  for (std::size_t set = 0; set < context.parameters.collectors.values.size(); ++set) {
     const std::size_t begin = end;
-    end += static_cast<std::size_t>(parameters.collectors.values[set]);
+    end += static_cast<std::size_t>(context.parameters.collectors.values[set]);
     for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
     sets_[set].size = end - begin;
     if (by_kind)
       sets_[set].occupied_cycles =
-          &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
-                     "of occupied_cycles, those of the set of this kind");
+          &context.stats.add("occupied_cycles_" + context.parameters.collectors.kinds[set],
+                             "collector-cycles", "of occupied_cycles, those of the set of this kind");
   }
   for (std::size_t unit = 0; unit < set_of_.size(); ++unit)
     set_of_[unit] =
@@ -68,6 +67,11 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
     requests.announcement.source = static_cast<std::uint16_t>(c);
     requests.announcement.prepare = &requests.prepare;
   }
+}
+
+// 3 cycles and those of the banks: issue, collector, banks, unit are clocked boundaries.
+int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
+  return 3 + parameters.banks.latency_cycles;
 }
 
 Cycle OperandCollectors::step(Cycle now) {
@@ -311,4 +315,10 @@ bool OperandCollectors::send_releases(std::uint16_t number) {
   return true;
 }
 
+namespace {
+
+const OperandStageRegistration<OperandCollectors> operand_collectors_entry{
+    "collectors", "operand collectors: each gathers the sources of one instruction"};
+
+}  // namespace
 }  // namespace heddle

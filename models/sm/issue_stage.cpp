@@ -19,7 +19,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
 void IssueStage::connect(int partition, RegisterPort& port) {
   IssuePartition& p = s_.partitions[static_cast<std::size_t>(partition)];
   p.path = &port.path();
-  p.free_collectors = isa::FreeCollectors(s_.parameters.register_file.collectors.values);
+  p.free_collectors = isa::FreeCollectors(port.operands().places());
   s_.releases.connect(static_cast<std::size_t>(partition), port);
   if (s_.releases.by_flags()) s_.readiness.lists_release();
 }

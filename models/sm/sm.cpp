@@ -14,8 +14,6 @@
 namespace heddle {
 namespace {
 
-constexpr int kIssueToUnit =
-    3;  // issue -> collector -> (banks) -> unit: clocked boundaries without the banks' own latency
 constexpr int kUnitToIssue = 1;  // result bus -> issue stage
 // Finished instructions that wait at the result bus: of one unit, and of the issue stage (barriers).
 constexpr int kUnitResults = 2, kControlResults = 4;
@@ -57,7 +55,7 @@ Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, cons
 }
 
 int Sm::pipeline_overhead() const {
-  return kIssueToUnit + parameters_.register_file.banks.latency_cycles + kUnitToIssue;
+  return OperandStage::least_cycles(parameters_.register_file) + kUnitToIssue;
 }
 
 Sm::~Sm() = default;
@@ -132,12 +130,12 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
                                                           {&maker, issue_->follows_holdings()},
                                                           issue_->residency().may_hold()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
-  OperandCollectors& collectors = partition.port->collectors();
+  OperandStage& operands = partition.port->operands();
   ResultBus& bus = partition.port->result_bus();
-  connect(issue_->output(number), collectors.input());
+  connect(issue_->output(number), operands.input());
   partition.tap = units_->tap(fmt::format("p{}_", number), static_cast<std::size_t>(number));
-  if (partition.tap) connect(collectors.output(), partition.tap->socket);
-  connect(partition.tap ? partition.tap->below.socket : collectors.output(), partition.units->socket);
+  if (partition.tap) connect(operands.output(), partition.tap->socket);
+  connect(partition.tap ? partition.tap->below.socket : operands.output(), partition.units->socket);
   connect(partition.units->load_store(), load_store_->input(number));
   for (std::size_t u = 0; u < units.size(); ++u) {
     connect(*units[u].from, units[u].unit->input());

@@ -8,10 +8,10 @@ namespace heddle::test {
 namespace {
 
 const std::vector<std::string> kToys = {
-    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",    "toy-scatter", "toy-single-file",
-    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",   "toy-short",   "toy-shutters",
-    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use", "toy-turns",   "toy-results",
-    "toy-reserve",  "toy-next-only",     "toy-tides",      "toy-naps"};
+    "toy-youngest", "toy-nap",           "toy-counter",    "toy-marks",    "toy-scatter",   "toy-single-file",
+    "toy-echo",     "toy-reserving",     "toy-rotating",   "toy-drowsy",   "toy-short",     "toy-shutters",
+    "toy-few",      "toy-one-at-a-time", "toy-next-cycle", "toy-lane-use", "toy-turns",     "toy-results",
+    "toy-reserve",  "toy-next-only",     "toy-tides",      "toy-naps",     "toy-one-by-one"};
 
 ProgramResult plain_program(const std::vector<std::string>& arguments) {
   return run_program(arguments, ".", 0, HEDDLE_PLAIN_PROGRAM_FILE);
@@ -122,6 +122,19 @@ TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
         kernel, {R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","toy-single-file"])",
                  "gpu.sm.issue_width=2"});
     EXPECT_NE(stats, "");
+  }
+}
+
+// Another way to read operands: every instruction that collects some passes it.
+TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
+  for (const char* kernel : {"scan", "hotspot", "reduction", "bfs"}) {
+    SCOPED_TRACE(kernel);
+    const std::string stats =
+        run_kernel(kernel, {R"(gpu.sm.register_file.operands={"type":"toy-one-by-one","places":3})"});
+    if (stats.empty()) continue;
+    EXPECT_EQ(stats.find("collectors,allocated"), std::string::npos);
+    EXPECT_GT(total(stats, "partition0.toy_one_by_one,taken"), 0u);
+    EXPECT_EQ(total(stats, "partition0,register_port.reads"), total(stats, "issue,source_words"));
   }
 }
 
