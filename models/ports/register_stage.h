@@ -70,8 +70,8 @@ struct RegisterStageContext {
   RegisterStageServices services{};
 };
 
-/// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put
-/// together call each other by take() below and by these; everybody else by the sockets, to the same effect.
+/// Stands directly above a stage: a stage, or the register port. The two call each other by RegisterStage::take and by these.
+/// At the top of a path something else may be bound to the socket of the first stage, and is answered by it.
 class RegisterSender {
  public:
   virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
@@ -223,7 +223,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 /// Offers `access` to the target that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// A stage with another one below it. By default every access, answer and retry passes straight through.
+/// A stage with another one below it. By default every access, answer and retry passes straight through. The two call each
+/// other by take() and by RegisterSender: their sockets show what is bound to what, and pass debug reads.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -251,14 +252,12 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
   Answer forward(RegisterAccess& access) {
-    if (!below_) return offer(initiator, access);
     const Answer answer = below_->take(access);
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
   /// The same for reads of one instruction together: what the stage below can tell once for all of them it does.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
-    if (!below_) return each_of(reads, [this](RegisterAccess& read) { return offer(initiator, read); });
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();
     return taken;
