@@ -17,7 +17,6 @@
 // `on_shortage` "refuse": there are no such CTAs, since admission lets none in (physical_registers.cpp).
 
 #include <algorithm>
-#include <memory>
 #include <optional>
 #include <vector>
 
@@ -25,7 +24,6 @@
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/partition_claims.h"
 #include "models/scheduler/constraints/register_balance.h"
-#include "models/scheduler/constraints/register_spiller.h"
 #include "models/scheduler/constraints/spilling_cta.h"
 #include "models/scheduler/i_issue_constraint.h"
 
@@ -61,8 +59,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
         homes_{static_cast<std::uint32_t>(context.schedulers),
                static_cast<std::uint32_t>(context.partitions)} {
     if (spills_ && context.host)
-      spiller_ = std::make_unique<RegisterSpiller>(RegisterSpiller::Wiring{
-          context.host, this, homes_, context.warps, context.stats->scope("spiller")});
+      spilling_.moves_by({context.host, this, homes_, context.warps, context.stats->scope("spiller")});
   }
 
   const char* own_reason() const override { return "registers"; }
@@ -76,14 +73,13 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     return changes_;
   }
 
-  WarpResidency* residency() override { return spiller_.get(); }
+  WarpResidency* residency() override { return spilling_.spiller(); }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assembled(by_partition);
     if (!claims_.any()) return;
     whole_.assign(claims_.pools(), 0);
     spilling_.assembled(claims_.all());
-    if (spiller_) spiller_->assembled(claims_.all());
     balance_.emplace(static_cast<int>(ctas_.size()), static_cast<int>(claims_.pools()),
                      claims_.largest_pool());
   }
@@ -277,7 +273,6 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   std::uint64_t placed_ = 0;
   int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
   SpillingCta spilling_;
-  std::unique_ptr<RegisterSpiller> spiller_;  ///< nullptr: none spills, or there is no SM
 };
 
 // A call of its own: who finds what most questions find saves no registers.
