@@ -86,6 +86,15 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
+/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
+enum class StrandEnd : std::uint8_t {
+  none,
+  barrier,          ///< a barrier or fence
+  wait,             ///< what follows needs a long-latency result
+  backward_branch,  ///< a jump back
+  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
+  count_
+};
 StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {
   return !in.ends_strand               ? StrandEnd::none
          : f.barrier || f.fence        ? StrandEnd::barrier

@@ -14,15 +14,6 @@
 
 namespace heddle {
 
-/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
-enum class StrandEnd : std::uint8_t {
-  none,
-  barrier,          ///< a barrier or fence
-  wait,             ///< what follows needs a long-latency result
-  backward_branch,  ///< a jump back
-  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
-  count_
-};
 /// What is counted of issued instructions beside their classes.
 struct IssueNote {
   const char *counter, *doc;

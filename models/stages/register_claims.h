@@ -41,7 +41,8 @@ class ClaimBook final : public RegisterClaims {
 
   /// As ProgramClaims.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  bool comes_down(const isa::OperandAnnotation& destination) const {
+  /// A result with this annotation takes an entry.
+  bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }

@@ -90,8 +90,8 @@ class Renaming : public PassingStage {
   Answer move_down(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  bool comes_down(const RegisterWord& word) const {
-    return entries_.claims().comes_down(word.operand->annotation);
+  bool takes_entry(const RegisterWord& word) const {
+    return entries_.claims().takes_entry(word.operand->annotation);
   }
   bool map(WarpId warp, RegId reg);
   void give_up(WarpId warp, RegId reg, const RegisterPlace& place, bool charged);

@@ -156,12 +156,14 @@ struct Technique {
 };
 constexpr Technique kTechniques[] = {
     {"virtualization and spilling",
-     "models/(stages/(renam|register_claims|register_entries|entry_releases|availability|subarray|pinned|"
-     "resident|storage)|scheduler/constraints/(register_|spill)|frontend/release_flag|gpu/physical)"},
+     "models/(stages/(renam|register_claims|program_claims|register_entries|own_releases|table_look_ups|"
+     "availability|subarray|pinned|resident|storage)|scheduler/constraints/"
+     "(register_|spill|partition_claims)|"
+     "frontend/release_flag|gpu/physical)"},
     {"folding", "models/(folding/|exec/lane_fold|scheduler/origami)"},
     {"power gating of units", "models/(gating/|scheduler/gates)"},
-    {"operand levels", "models/stages/(operand|register_cache|upper|cache_store|read_dist)"},
-    {"fast and slow rows", "models/(stages/(swap|pilot)|banks/(fast|row_speeds))"},
+    {"operand levels", "models/stages/(operand|register_cache|upper|cache_|read_dist)"},
+    {"fast and slow rows", "models/(stages/(swap|pilot|row_moves)|banks/(fast|row_speeds))"},
     {"rows", "models/banks/"},
 };
 /// Contracts that models/sm and models/operands know in the place of techniques. Each class has defaults that do nothing.
