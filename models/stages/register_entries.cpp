@@ -40,7 +40,7 @@ std::vector<AllocatorPoint::Owner> points_of(const std::vector<Availability>& ba
 
 RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStageContext& context)
     : next_bank_(p.bank_full == "next-bank"),
-      claims_followed_(context.claims_followed),
+      claims_followed_(context.services.holdings_followed),
       deepest_(deepest_of(context.parameters->banks)),
       layout_(context.parameters->banks.home()),
       table_(context.max_warps),
