@@ -52,6 +52,8 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
+  /// Told at once, where units do not vary: leave() from the next cycle on.
+  void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
   // Where a rule hears what enters units.

@@ -62,7 +62,8 @@ class UnitAvailability : public LifeListener {
   /// The instruction issues to unit `cluster` of its class (-1: the load/store unit), in its `lanes`, by its plan.
   /// InternalError if the unit does not take it.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// It was in its unit for the last time in cycle `now - 1`.
+  /// It was in its unit for the last time in cycle `now - 1`. Where units do not vary, pipelines tell left() of it, in the
+  /// cycle before.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
   /// What waits for a class since set_demand(): for whoever counts it, after a policy has chosen.

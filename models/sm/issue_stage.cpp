@@ -31,7 +31,7 @@ void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, 
   rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() &&
            !s_.residency.may_hold();
   if (rests_) rest();
-  if (!s_.units.varies()) s_.life.set_hearer_of_left(back_end_);
+  if (!s_.units.varies()) s_.life.set_hearer_of_left(s_.units);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
