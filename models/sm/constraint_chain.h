@@ -62,7 +62,8 @@ class ConstraintChain {
   }
   /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
   bool knows_the_view_alone() const {
-    return !hears_something_ && !needs_.issues && !needs_.budgets && !needs_.time;
+    const bool needs = needs_.issues || needs_.budgets || needs_.time;
+    return !hears_something_ && !needs && !residency_->may_hold();
   }
   /// Answers depend on the view, and on what changes() tells.
   bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }

@@ -24,9 +24,10 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   const std::string stats = folder.read("stats.csv");
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
-  for (const std::string& toy : kToys)
-    if (toy != "toy-one-by-one")  // its path has none of the others' stages
-      EXPECT_NE(result.find(toy), std::string::npos) << toy;
+  for (const std::string& toy : kToys) {
+    if (toy == "toy-one-by-one") continue;  // its path has none of the others' stages
+    EXPECT_NE(result.find(toy), std::string::npos) << toy;
+  }
   EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)
       << "no energy of the toy's entry";
 }

@@ -18,7 +18,8 @@ class ToyTides : public IssueConstraint {
 
   WarpSet blocked(const ConstraintView& view) override {
     const bool low = view.now / cycles_ % 2 != 0;
-    return low ? view.candidates & ~view.by_unit[index_of(isa::UnitClass::control)] : WarpSet{};
+    return low ? view.candidates & ~view.by_unit[static_cast<std::size_t>(isa::UnitClass::control)]
+               : WarpSet{};
   }
   Cycle next_change(Cycle now) const override { return (now / cycles_ + 1) * cycles_; }
   ConstraintNeeds needs() const override { return {.time = true}; }
