@@ -64,7 +64,7 @@ void ExecutionUnit::tick() {
 void ExecutionUnit::start(Cycle cycle) {
   InFlight* item = input_.pop();
   const Timing& timing = timing_[static_cast<std::size_t>(item->footprint->op_class)];
-  if (folds_) count_plan(item->plan);
+  if (folds_) folds_->count(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
   execute(*item);
@@ -88,22 +88,12 @@ void ExecutionUnit::start(Cycle cycle) {
 // The lane arithmetic, where there is any.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
-  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
-    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
+  if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
+    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes());
   else if ((item.plan && !item.plan->in_place()) || lanes_awake_)
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item.operands);
-}
-
-void ExecutionUnit::count_plan(const LanePlan* plan) {
-  folds_->passes += plan ? static_cast<std::uint64_t>(plan->passes) : 1;
-  if (!plan) return;
-  if (plan->passes > 1)
-    ++folds_->folded;
-  else if (plan->window)
-    ++folds_->avoided;
-  folds_->moved += static_cast<std::uint64_t>(plan->moved());
 }
 
 // Operations of one kind queue up at the end; a shorter one passes those that take longer.

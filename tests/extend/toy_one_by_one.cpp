@@ -85,7 +85,7 @@ class ToyOneByOne final : public OperandStage {
   }
   void send(Cycle now) {
     const std::span<RegisterAccess> rest{reads_.data() + next_, reads_.size() - next_};
-    const ReadsTaken taken = path_.submit_reads(RegisterPath::Sender::collectors, rest);
+    const ReadsTaken taken = path_.take_reads(RegisterPath::Sender::collectors, rest);
     open_ += static_cast<int>(taken.count);
     next_ += taken.count;
     for (std::uint32_t some = taken.answered; some; some &= some - 1)

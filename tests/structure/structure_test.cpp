@@ -303,13 +303,12 @@ struct LargeClass {
   const char* reason;
 };
 constexpr LargeClass kLarge[] = {
-    {"IssueStage", 598, 25, "to do: IssueState belongs to one class"},
+    {"IssueStage", 598, 25, "its three parts, in files of their own, work on one IssueState"},
     {"Sm", 308, 35, "puts the modules together and hands them out"},
-    {"OperandCollectors", 316, 29, "to do"},
-    {"ExecutionUnit", 300, 26, "to do"},
     {"Instruction", 300, 34, "what a machine instruction says, a member each"},
     {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };
+static_assert(std::size(kLarge) <= 5);
 
 TEST(Structure, ClassesOfModelsAreSmall) {
   std::map<std::string, const LargeClass*> large;
