@@ -86,25 +86,4 @@ struct DomainGroupView : DomainInputs {
   DomainSet idle() const { return awake & ~in_use; }
 };
 
-/// View of a unit class for schedulers and issue constraints: bit i = unit i (SP cluster, SFU).
-struct UnitPower {
-  DomainSet domains = 0;  ///< all there are
-  /// Instructions can issue to them, those with few lanes at least: awake, or in a sleep that the issue ends.
-  DomainSet takes = 0;
-  DomainSet gated = 0;  ///< nothing of them awake or waking up
-  /// By unit: lanes that take instructions, where domains are parts of units; nullptr: units as a whole do.
-  const LaneMask* lanes = nullptr;
-
-  /// Units that take an instruction with these lanes.
-  DomainSet able(LaneMask needed) const {
-    if (!lanes) return takes;
-    DomainSet able = 0;
-    for (DomainSet rest = takes; rest; rest &= rest - 1) {
-      const int unit = std::countr_zero(rest);
-      if (!(needed & ~lanes[unit])) able |= DomainSet{1} << unit;
-    }
-    return able;
-  }
-};
-
 }  // namespace heddle

@@ -15,7 +15,7 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
 
 // Rank of a unit: the number of waiting instructions, and among equals the distance from the first unit in
 // turn.
-int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
+int ClusterChoice::choose(isa::UnitClass unit, UnitSet able) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Waiting& waiting = waiting_[port_[index_of(unit)]];
   const std::uint32_t units = units_[index_of(unit)];
@@ -24,7 +24,7 @@ int ClusterChoice::choose(isa::UnitClass unit, DomainSet awake) {
   std::uint32_t least = kNone;
   for (std::uint32_t u = 0; u < units; ++u) {
     const std::uint32_t rank = waiting[u] * kMostUnits + (u - first) % kMostUnits;
-    least = std::min(least, awake >> u & 1 ? rank : kNone);
+    least = std::min(least, able >> u & 1 ? rank : kNone);
   }
   const std::uint32_t chosen = least == kNone ? kNone : (least + first) % kMostUnits;
   turn = chosen + 1 == units ? 0 : chosen + 1;

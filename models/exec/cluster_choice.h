@@ -1,12 +1,12 @@
 #pragma once
 
-// Which of a partition's clusters (or SFUs) executes an instruction: bound when it issues, so that a power
-// domain knows what it has to stay awake for.
+// Which of a partition's clusters (or SFUs) executes an instruction: bound when it issues, so that what
+// powers the unit knows of it.
 
 #include <array>
 
 #include "models/core/indexed_vector.h"
-#include "models/core/power_state.h"
+#include "models/core/unit_view.h"
 #include "models/exec/unit_parameters.h"
 
 namespace heddle {
@@ -15,9 +15,9 @@ class ClusterChoice {
  public:
   explicit ClusterChoice(const UnitParameters& parameters);
 
-  /// An awake unit of the class (`awake` not empty): the one at whose dispatch port the fewest issued
+  /// A unit of the class among those `able` to take it (not empty): the one at whose dispatch port the fewest issued
   /// instructions wait; among equals by UnitParameters::cluster_choice.
-  int choose(isa::UnitClass unit, DomainSet awake);
+  int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }
 

@@ -16,7 +16,7 @@ constexpr Cycle kShortBubble = 10;  // Abdel-Majeed 2016, 4.2: shorter ones are 
 
 ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                              const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                             const StatsScope& stats, const FoldCosts& fold)
+                             const StatsScope& stats, const LaneMoves& moves)
     : ClockedModule(name, clock),
       life_(&life),
       unit_class_(unit_class),
@@ -29,7 +29,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
           stats.add("bubble_cycles_short", "cycles",
                     "cycles between two starts in which another one could have started, in gaps shorter "
                     "than 10")) {
-  if (fold.on) folds_ = std::make_unique<Folding>(stats, fold.rules);
+  if (moves.on) folds_ = std::make_unique<Folding>(stats, moves);
   if (unit_class == isa::UnitClass::int_) {
     timing_[static_cast<std::size_t>(isa::OpClass::int_mul)].costly = true;
     costly_lanes_ = &stats.add("multiply_lanes", "lanes", "of lane_operations, multiplications");
@@ -47,7 +47,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),
           fmt::format("{} cycles are fewer than the pipeline around the unit takes", timing.latency_cycles),
           fmt::format("at least {}", overhead_cycles + 1));
-    timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + fold.extra_cycles);
+    timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + moves.extra_cycles);
     timing_[i].interval = static_cast<Cycle>(timing.interval_cycles);
   }
 }
@@ -64,7 +64,7 @@ void ExecutionUnit::tick() {
 void ExecutionUnit::start(Cycle cycle) {
   InFlight* item = input_.pop();
   const Timing& timing = timing_[static_cast<std::size_t>(item->footprint->op_class)];
-  if (folds_) count_plan(item->plan);
+  if (folds_) folds_->count(item->plan);
   if (started_ && cycle - next_start_ < kShortBubble) short_bubbles_ += cycle - next_start_;
   started_ = true;
   execute(*item);
@@ -88,22 +88,12 @@ void ExecutionUnit::start(Cycle cycle) {
 // The lane arithmetic, where there is any.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
-  if (folds_ && folds_->probes.attached() && may_move_lanes(unit_class_, instruction.op_class))
-    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes);
+  if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
+    execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes, now(), folds_->probes());
   else if ((item.plan && !item.plan->in_place()) || lanes_awake_)
     execute_in_lanes(item, lanes_awake_ ? *lanes_awake_ : kAllLanes);
   else if (instruction.lane_function)
     instruction.lane_function(instruction, item.operands);
-}
-
-void ExecutionUnit::count_plan(const LanePlan* plan) {
-  folds_->passes += plan ? static_cast<std::uint64_t>(plan->passes) : 1;
-  if (!plan) return;
-  if (plan->passes > 1)
-    ++folds_->folded;
-  else if (plan->window)
-    ++folds_->avoided;
-  folds_->moved += static_cast<std::uint64_t>(plan->moved());
 }
 
 // Operations of one kind queue up at the end; a shorter one passes those that take longer.

@@ -13,6 +13,7 @@
 #include "models/exec/lane_execution.h"
 #include "models/exec/unit_parameters.h"
 #include "models/ports/instruction_path.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
 #include "models/time/clock.h"
 
@@ -39,7 +40,7 @@ class ExecutionUnit : public ClockedModule {
   /// unit executes.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
-                const StatsScope& stats, const FoldCosts& fold = {});
+                const StatsScope& stats, const LaneMoves& moves = {});
 
   InstructionTargetSocket& input() { return input_.socket; }
   InstructionInitiatorSocket& output() { return output_.socket; }
@@ -51,7 +52,7 @@ class ExecutionUnit : public ClockedModule {
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);
-    if (folds_) folds_->probes.add_to(scope);
+    if (folds_) folds_->probes().add_to(scope);
   }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
   /// Cycles between the starts of an instruction's passes.
@@ -72,7 +73,6 @@ class ExecutionUnit : public ClockedModule {
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
   inline void execute(InFlight& item);
-  void count_plan(const LanePlan* plan);
   inline void finish();
   void poison_lost_lanes(InFlight& item);
   inline void enter(Stage stage);
@@ -91,16 +91,30 @@ class ExecutionUnit : public ClockedModule {
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
-  struct Folding {
-    Folding(const StatsScope& stats, const FoldRules& rules)
-        : folded(stats.add("folded", "warp-instructions", "instructions that took two passes")),
-          passes(stats.add("passes", "passes", "passes of all instructions")),
-          avoided(stats.add("folds_avoided", "warp-instructions",
-                            "instructions of a fold window that needed one pass only")),
-          moved(stats.add("lanes_moved", "lanes", "threads that executed in another lane than their own")),
-          probes({rules}) {}
-    Counter &folded, &passes, &avoided, &moved;
-    LaneProbes probes;
+  /// What threads that move add to the counters and probes.
+  class Folding {
+   public:
+    Folding(const StatsScope& stats, const LaneMoves& moves)
+        : folded_(stats.add("folded", "warp-instructions", "instructions that took two passes")),
+          passes_(stats.add("passes", "passes", "passes of all instructions")),
+          avoided_(stats.add("folds_avoided", "warp-instructions",
+                             "instructions of a fold window that needed one pass only")),
+          moved_(stats.add("lanes_moved", "lanes", "threads that executed in another lane than their own")),
+          probes_(LaneOwner{{false, moves.pack, moves.by_rank}}) {}
+    void count(const LanePlan* plan) {
+      passes_ += plan ? static_cast<std::uint64_t>(plan->passes) : 1;
+      if (!plan) return;
+      if (plan->passes > 1)
+        ++folded_;
+      else if (plan->window)
+        ++avoided_;
+      moved_ += static_cast<std::uint64_t>(plan->moved());
+    }
+    LaneProbes& probes() { return probes_; }
+
+   private:
+    Counter &folded_, &passes_, &avoided_, &moved_;
+    LaneProbes probes_;
   };
   std::unique_ptr<Folding> folds_;  ///< where threads move
   Counter* costly_lanes_ = nullptr;

@@ -8,20 +8,20 @@ namespace heddle {
 
 PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                                const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
-                               const FoldCosts& fold)
+                               const LaneMoves& moves)
     : sc_module(name),
       InstructionTarget("in"),
       clock_(&clock),
       life_(&life),
-      holds_port_(fold.holds_port),
+      holds_port_(moves.holds_port),
       load_store_("to_load_store", this),
       port_free_(static_cast<std::size_t>(parameters.clusters)) {
   const auto add = [&](Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit,
-                       const FoldCosts& costs) {
-    build(units, outlets, count, kind, unit, parameters, overhead_cycles, stats, costs);
+                       const LaneMoves& of_class) {
+    build(units, outlets, count, kind, unit, parameters, overhead_cycles, stats, of_class);
   };
-  add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, fold);
-  add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, fold);
+  add(int_, to_int_, parameters.clusters, "int", isa::UnitClass::int_, moves);
+  add(fp_, to_fp_, parameters.clusters, "fp", isa::UnitClass::fp, moves);
   add(sfu_, to_sfu_, parameters.sfu_units, "sfu", isa::UnitClass::sfu, {});
   set_exits(isa::UnitClass::int_, int_, to_int_, parameters.shared_dispatch_port);
   set_exits(isa::UnitClass::fp, fp_, to_fp_, parameters.shared_dispatch_port);
@@ -31,11 +31,11 @@ PartitionUnits::PartitionUnits(const sc_core::sc_module_name& name, Clock& clock
 
 void PartitionUnits::build(Units& units, Outlets& outlets, int count, const char* kind,
                            isa::UnitClass unit_class, const UnitParameters& parameters, int overhead_cycles,
-                           const StatsScope& stats, const FoldCosts& fold) {
+                           const StatsScope& stats, const LaneMoves& moves) {
   for (int i = 0; i < count; ++i) {
     const std::string name = fmt::format("{}{}", kind, i);
     units.push_back(std::make_unique<ExecutionUnit>(name.c_str(), *clock_, *life_, parameters, unit_class,
-                                                    overhead_cycles, stats.scope(name), fold));
+                                                    overhead_cycles, stats.scope(name), moves));
     outlets.push_back(std::make_unique<InstructionOutlet>(("to_" + name).c_str()));
   }
 }

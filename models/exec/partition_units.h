@@ -9,6 +9,7 @@
 
 #include "models/exec/execution_unit.h"
 #include "models/exec/unit_parameters.h"
+#include "models/ports/lane_plans.h"
 
 namespace heddle {
 
@@ -16,7 +17,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
  public:
   PartitionUnits(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                  const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
-                 const FoldCosts& fold = {});
+                 const LaneMoves& moves = {});
 
   /// Towards the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
@@ -43,7 +44,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   using Outlets = std::vector<std::unique_ptr<InstructionOutlet>>;
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
-             const FoldCosts& fold);
+             const LaneMoves& moves);
   /// How an instruction gets to its unit.
   struct Exit {
     InstructionOutlet* outlet = nullptr;

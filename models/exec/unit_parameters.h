@@ -5,7 +5,6 @@
 #include <array>
 
 #include "models/core/fields.h"
-#include "models/exec/lane_fold.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {
@@ -67,14 +66,6 @@ struct UnitParameters {
     v.group("sfu", sfu, "approximations: rcp, rsqrt, sin, cos, ex2, lg2");
     v.group("cross_lane", cross_lane, "vote, shuffle, match");
   }
-};
-
-/// Cost of moving threads between the lanes of INT and FP pipelines (models/exec/lane_fold.h).
-struct FoldCosts {
-  bool on = false;  ///< the pipelines have that logic, and count what it does
-  FoldRules rules;
-  int extra_cycles = 0;    ///< that it adds to every operation
-  bool holds_port = true;  ///< of the SP, until an instruction's second pass starts
 };
 
 }  // namespace heddle

@@ -7,6 +7,7 @@
 #include "models/core/fields.h"
 #include "models/core/registry.h"
 #include "models/exec/lane_fold.h"
+#include "models/ports/lane_plans.h"
 
 namespace heddle {
 
@@ -20,6 +21,10 @@ struct FoldingParameters {
   FoldRules rules() const { return {false, lane_shift == "pack", split == "rank"}; }
   /// The INT and FP pipelines have the logic that moves threads between lanes.
   bool moves_threads() const { return choice_name(policy) != "none" || lane_shift != "off"; }
+  LaneMoves moves() const {
+    const FoldRules moved = rules();
+    return {true, moved.pack, moved.by_rank, extra_cycles, holds_port};
+  }
 
   void fields(FieldVisitor& v) {
     v.choice("policy", policy, "fold policy",

@@ -4,11 +4,14 @@
 
 #include <algorithm>
 
+#include "models/core/error.h"
+#include "models/folding/make_lane_plans.h"
+
 namespace heddle {
 
 WarpFolding::WarpFolding(const Wiring& w)
-    : in_force_(w.parameters->moves_threads()), every_cycle_(w.every_cycle) {
-  if (!in_force_) return;
+    : moves_(w.parameters->moves()), every_cycle_(w.every_cycle), clock_(w.clock), homes_(w.homes) {
+  next_change_ = 0;
   const FoldRules rules = w.parameters->rules();
   for (int i = 0; i < w.partitions; ++i) {
     partitions_.push_back(std::make_unique<Partition>(FoldOwner{w.parameters->policy, w.slots}));
@@ -37,7 +40,7 @@ void WarpFolding::begin(Cycle cycle) {
     p->again = p->accounted = p->began = cycle;
     p->issued = 0;
   }
-  next_ = in_force_ ? cycle : kNever;
+  next_change_ = cycle;
 }
 
 void WarpFolding::warps_start(Cycle now) {
@@ -53,13 +56,21 @@ void WarpFolding::warps_end(Cycle now) {
   accounts_ = false;
 }
 
+void WarpFolding::show(const LanePlansView& view) {
+  const auto active = [&view](isa::UnitClass unit) {
+    return (view.by_unit[static_cast<std::size_t>(unit)] & view.active).count();
+  };
+  update(view.now, view.partition, active(isa::UnitClass::int_), active(isa::UnitClass::fp));
+}
+
 void WarpFolding::update(Cycle now, std::size_t partition, int int_count, int fp_count) {
   Partition& p = *partitions_[partition];
   if (now < p.began) return;
   while (p.again < now) decide(p, {p.again, 0, 0, p.issued});
   if (every_cycle_ || p.again == now) decide(p, {now, int_count, fp_count, p.issued});
-  next_ = kNever;
-  for (const auto& other : partitions_) next_ = std::min(next_, other->again);
+  next_change_ = kNever;
+  for (const auto& other : partitions_) next_change_ = std::min(next_change_, other->again);
+  if (every_cycle_) next_change_ = now + 1;
 }
 
 void WarpFolding::decide(Partition& p, const FoldView& view) {
@@ -82,6 +93,31 @@ void WarpFolding::account(Partition& p, Cycle cycle) {
 void WarpFolding::settle(Cycle cycle) {
   if (!accounts_) return;
   for (auto& p : partitions_) account(*p, cycle);
+}
+
+void WarpFolding::probes(std::size_t partition, const ProbeScope& of_partition) {
+  Partition& p = *partitions_[partition];
+  of_partition.part("folding", fmt::format("warp folding (fold policy {})", choice_name(p.owner.policy)))
+      .add(p.probe);
+}
+
+void WarpFolding::check(Cycle longest_wait) const {
+  const Cycle steady = steady_cycles();
+  if (steady > longest_wait) return;
+  throw Error(
+      partitions_.front()->owner.policy.where(),
+      fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
+                  "together: instructions could wait for ever",
+                  steady, longest_wait),
+      fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
+                  "wake-up times",
+                  longest_wait + 1));
+}
+
+std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters, const LanePlansContext& c) {
+  if (!parameters.moves_threads()) return std::make_unique<LanePlans>();
+  return std::make_unique<WarpFolding>(WarpFolding::Wiring{
+      &parameters, c.partitions, c.slots, c.clock->every_cycle(), c.stats, c.clock, c.homes});
 }
 
 }  // namespace heddle

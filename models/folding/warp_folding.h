@@ -1,8 +1,7 @@
 #pragma once
 
-// Warp folding of an SM: the fold policy of every partition, and the lane plans that follow from what it says
-// (models/exec/lane_fold.h has the rules). The issue stage drives it: update() before anything issues in a
-// cycle, issued() for used slots.
+// Warp folding of an SM (contract: models/ports/lane_plans.h): the fold policy of every partition, and the lane plans that
+// follow from what it says (models/exec/lane_fold.h has the rules).
 
 #include <memory>
 #include <vector>
@@ -12,7 +11,9 @@
 #include "models/exec/lane_fold.h"
 #include "models/folding/folding_parameters.h"
 #include "models/folding/i_fold_policy.h"
-#include "models/isa/lane_planner.h"
+#include "models/ports/lane_plans.h"
+#include "models/ports/warp_homes.h"
+#include "models/time/clock.h"
 
 namespace heddle {
 
@@ -27,19 +28,35 @@ struct FoldPoint {
   using Answer = FoldDecision;
 };
 
-class WarpFolding : public LanePlanner {
+class WarpFolding final : public LanePlans, public LanePlanner {
  public:
   struct Wiring {
     const FoldingParameters* parameters = nullptr;
     int partitions = 1;
     int slots = 1;  ///< issue slots of a partition in a cycle
     bool every_cycle = false;
-    StatsScope stats;  ///< of the SM
+    StatsScope stats;              ///< of the SM
+    const Clock* clock = nullptr;  ///< where it hears of life
+    WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);
 
-  /// Something folds or shifts; else nothing has to be told or asked.
-  bool in_force() const { return in_force_; }
+  LanePlanner* planner() override { return this; }
+  LaneMoves moves() const override { return moves_; }
+  LifeSet hears() const override {
+    return {Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::issued};
+  }
+  void kernel_begins(const KernelBegins& kernel) override { begin(kernel.cycle); }
+  void warp_begins(const WarpBegins&) override {
+    if (warps_++ == 0) warps_start(clock_->now());
+  }
+  void warp_ends(WarpId) override {
+    if (--warps_ == 0) warps_end(clock_->now());
+  }
+  void issued(const InFlight& item) override { ++partitions_[homes_.partition(item.warp())]->issued; }
+  void show(const LanePlansView& view) override;
+  void check(Cycle longest_wait) const override;
+
   /// Of the policies (FoldPolicy::steady_cycles).
   Cycle steady_cycles() const;
   /// A kernel begins in `cycle`, without warps.
@@ -47,18 +64,10 @@ class WarpFolding : public LanePlanner {
   /// The first warp starts in cycle `now`; the last one has ended in it. Time is accounted between the two.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Whether update() has something to decide in cycle `now`.
-  bool due(Cycle now) const { return every_cycle_ || now >= next_; }
   /// The counts of a partition's active warps hold for cycle `now`. Cycles in which a decision was due and
   /// nobody asked are made up for: nothing was active in them.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
-  void issued(std::size_t partition, int slots) {
-    partitions_[partition]->issued += static_cast<std::uint64_t>(slots);
-  }
-  /// The next cycle in which a decision may change.
-  Cycle next_change() const { return next_; }
-  /// Accounts up to, and not including, `cycle`.
-  void settle(Cycle cycle);
+  void settle(Cycle cycle) override;
 
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
     return arithmetic(view.unit) ? fold_plan(view.threads, rules(view.partition, view.unit), storage)
@@ -72,7 +81,7 @@ class WarpFolding : public LanePlanner {
   }
   bool proven() const override { return true; }
 
-  void probes(std::size_t partition, const ProbeScope& scope) { scope.add(partitions_[partition]->probe); }
+  void probes(std::size_t partition, const ProbeScope& of_partition) override;
 
  private:
   struct Partition {
@@ -95,8 +104,11 @@ class WarpFolding : public LanePlanner {
   void decide(Partition& partition, const FoldView& view);
   void account(Partition& partition, Cycle cycle);
 
-  bool in_force_, every_cycle_, accounts_ = false;
-  Cycle next_ = 0;
+  LaneMoves moves_;
+  bool every_cycle_, accounts_ = false;
+  const Clock* clock_;
+  WarpHomes homes_;
+  int warps_ = 0;  ///< on the SM
   std::vector<std::unique_ptr<Partition>> partitions_;
 };
 

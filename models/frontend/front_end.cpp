@@ -28,10 +28,11 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
     FrontEndStage::Context context{stats.scope(choice_name(choice)), max_warps};
     names_.push_back(part_place_name("stage", stages_.size(), choice_name(choice)));
     stages_.push_back(Registry<FrontEndStage>::instance().make(choice, context));
-    if (stages_.back()->holds_fetches()) holding_.push_back(stages_.back().get());
-    if (!stages_.back()->follows_metadata()) continue;
+    const FrontEndWants wants = stages_.back()->wants();
+    if (wants & front_end_wants::fetches) holding_.push_back(stages_.back().get());
+    if (!(wants & front_end_wants::metadata)) continue;
     following_.push_back(stages_.back().get());
-    follows_all_ |= stages_.back()->follows_instructions();
+    follows_all_ |= (wants & front_end_wants::instructions) != 0;
   }
 }
 

@@ -31,6 +31,14 @@ struct DecodePlace {
   std::uint64_t address() const { return program->address_of(pc); }
 };
 
+/// What has to reach a front-end stage; the rest costs nothing.
+using FrontEndWants = unsigned;
+namespace front_end_wants {
+inline constexpr FrontEndWants fetches = 1;       ///< allow() may say another cycle than fetch.now
+inline constexpr FrontEndWants metadata = 2;      ///< holds(), and decoded() where the latch is not empty
+inline constexpr FrontEndWants instructions = 4;  ///< with metadata: decoded() of all instructions
+}  // namespace front_end_wants
+
 class FrontEndStage {
  public:
   struct Context {
@@ -44,8 +52,8 @@ class FrontEndStage {
   /// First cycle in which the fetch may be made: fetch.now, or a later cycle that delays this warp (then the
   /// stage is called again).
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// True if allow() may return anything but fetch.now; called once.
-  virtual bool holds_fetches() const { return true; }
+  /// Functions of this interface that the stage needs; called once.
+  virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
   /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
@@ -53,11 +61,6 @@ class FrontEndStage {
   // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
   // decoded is attached to that instruction.
 
-  /// True if the stage needs holds() and decoded(); called once.
-  virtual bool follows_metadata() const { return false; }
-  /// True if the stage also needs decoded() for instructions other than metadata while the latch is empty;
-  /// called once.
-  virtual bool follows_instructions() const { return true; }
   /// Called when fetch reaches a metadata instruction. Returns true if the stage holds its contents (and may
   /// put them into the latch). At the start of a fetch the metadata is then neither fetched nor decoded, and
   /// the fetch begins after it; within a fetch it is fetched but not decoded. Called once for each time that

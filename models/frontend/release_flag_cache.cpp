@@ -28,9 +28,7 @@ class ReleaseFlagStage : public FrontEndStage {
         listed_(context.stats.add("pbr_registers", "registers", "that these words name")) {}
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
-  bool holds_fetches() const override { return false; }
-  bool follows_metadata() const override { return true; }
-  bool follows_instructions() const override { return false; }
+  FrontEndWants wants() const override { return front_end_wants::metadata; }
   void on_kernel_begin() override {
     cache_.clear();
     program_ = nullptr;

@@ -1,16 +1,27 @@
 #include "models/gating/issue_power.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+
+#include "models/core/error.h"
+#include "models/core/registry.h"
+#include "models/gating/dispatch_gate.h"
+#include "models/gating/make_unit_availability.h"
 
 namespace heddle {
 
 IssuePower::IssuePower(const Wiring& w)
-    : domains_(*w.domains),
+    : UnitAvailability(static_cast<std::size_t>(w.partitions)),
+      domains_(
+          {w.gating, w.partitions, w.units->clusters, w.units->sfu_units, w.clock->every_cycle(), w.stats}),
       rule_(domains_.rule()),
       slots_(w.slots),
-      ruled_(rule_ != nullptr),
-      gates_(domains_.gates()),
-      would_issue_(w.gating->demand == "would-issue") {
+      clock_(w.clock),
+      homes_(w.homes) {
+  varies_ = domains_.gates();
+  prefers_ = rule_ != nullptr;
+  demand_in_order_ = w.gating->demand == "would-issue";
   for (std::size_t i = 0; i < own_cycles_.size(); ++i) {
     const auto c = static_cast<isa::OpClass>(i);
     if (c == isa::OpClass::memory || c == isa::OpClass::control) continue;
@@ -19,46 +30,29 @@ IssuePower::IssuePower(const Wiring& w)
     if (c != isa::OpClass::sfu) own_cycles_[i] += static_cast<Cycle>(w.shift_cycles);
     interval_[i] = static_cast<Cycle>(timing.interval_cycles);
   }
-  for (int p = 0; p < w.partitions; ++p) {
-    partitions_.emplace_back(*w.units);
-    partitions_.back().units = domains_.power(static_cast<std::size_t>(p));
-  }
+  renew_units();
 }
 
-void IssuePower::refuse_bind() {
-  throw InternalError("an instruction issues to lanes that no unit has awake, nor may wake for it");
-}
-
-int IssuePower::bind_by_rule(Cycle now, std::size_t partition, isa::UnitClass unit, isa::OpClass op_class,
-                             int cluster, LaneMask lanes, int passes) {
-  UnitDomains& domains = domains_.of(partition, unit);
-  if (unit == isa::UnitClass::ldst) {
-    domains.use(now, 0, lanes);
-    return -1;
-  }
-  const auto c = static_cast<std::size_t>(op_class);
-  ClusterChoice& clusters = partitions_[partition].clusters;
-  UnitUse use{partition, unit, lanes, cluster};
-  if (cluster < 0) use.unit = clusters.choose(unit, rule_->choices(now, use, domains.able(lanes)));
-  if (use.unit < 0) refuse_bind();
-  domains.use(now, use.unit, lanes, own_cycles_[c] + static_cast<Cycle>(passes - 1) * interval_[c]);
-  rule_->issued(now, use);
-  clusters.issued(unit, use.unit);
-  return use.unit;
-}
-
-void IssuePower::enter_by_rule(Cycle now, const UnitUse& use) { rule_->entered(now - 1, use); }
-
-bool IssuePower::begin_cycle(Cycle now) {
-  if (!gates_) return false;
-  domains_.advance(now);
-  if (changes_ == domains_.changes()) return false;
+void IssuePower::renew_units() {
   changes_ = domains_.changes();
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].units = domains_.power(p);
-  return true;
 }
 
-void IssuePower::set_inputs(Cycle now) {
+void IssuePower::begin_kernel(Cycle cycle) {
+  domains_.begin(cycle);
+  renew_units();
+  renew_next_change();
+}
+
+bool IssuePower::advance(Cycle now) {
+  domains_.advance(now);
+  const bool differs = changes_ != domains_.changes();
+  if (differs) renew_units();
+  renew_next_change();
+  return differs;
+}
+
+void IssuePower::set_demand(Cycle now) {
   int ldst_waiting = 0, ldst_demand = 0;
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     Partition& partition = partitions_[p];
@@ -79,6 +73,42 @@ void IssuePower::set_inputs(Cycle now) {
     for (UnitDemand& demand : partition.demand) demand.waiting = demand.wanting = 0;
   }
   domains_.of(0, isa::UnitClass::ldst).set_inputs(now, ldst_waiting, ldst_demand);
+  renew_next_change();
+}
+
+void IssuePower::settle(Cycle cycle) {
+  domains_.settle(cycle);
+  renew_next_change();
+}
+
+std::unique_ptr<InstructionTap> IssuePower::tap(const std::string& prefix, std::size_t partition) {
+  if (!rule_) return nullptr;
+  return std::make_unique<DispatchGate>((prefix + "dispatch_gate").c_str(), *clock_, *rule_, partition);
+}
+
+namespace {
+
+// Gating needs the constraint that keeps instructions away from gated units.
+void check_gating(const GatingParameters& gating, const std::vector<ConfigNode>& constraints) {
+  const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
+  if (std::any_of(constraints.begin(), constraints.end(), asks)) return;
+  for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
+           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
+    if (choice_name(unit->policy) != "none")
+      throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
+                  "policy none, or unit-gated in the list of constraints");
+}
+
+}  // namespace
+
+MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
+                                            const UnitAvailabilityContext& c) {
+  check_gating(parameters, *c.constraints);
+  auto power = std::make_unique<IssuePower>(IssuePower::Wiring{&parameters, c.units, c.partitions, c.slots,
+                                                               c.pipeline_overhead, c.shift_cycles, c.clock,
+                                                               c.homes, c.stats});
+  PowerDomainsMaker& maker = power->domains();
+  return {std::move(power), maker};
 }
 
 }  // namespace heddle

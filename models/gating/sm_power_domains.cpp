@@ -117,8 +117,8 @@ void SmPowerDomains::check_conservation() const {
   for (const auto& group : others_) group->check_conservation();
 }
 
-std::array<UnitPower, 5> SmPowerDomains::power(std::size_t partition) {
-  std::array<UnitPower, 5> power;
+UnitViews SmPowerDomains::power(std::size_t partition) {
+  UnitViews power;
   power.fill({1, 1, 0, nullptr});
   for (std::size_t u = 0; u < power.size(); ++u)
     if (UnitDomains* units = by_class_[partition][u]) power[u] = units->power();

@@ -46,7 +46,7 @@ class SmPowerDomains : public PowerDomainsMaker {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   /// State of every unit class for views; control is always awake.
-  std::array<UnitPower, 5> power(std::size_t partition);
+  UnitViews power(std::size_t partition);
   /// Grows whenever the state of any domain of a unit changes.
   std::uint64_t changes() const { return agenda_.changes; }
   /// Some unit may be gated.

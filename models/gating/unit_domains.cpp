@@ -48,17 +48,17 @@ void UnitDomains::check_conservation() const {
   for (const auto& group : groups_) group->check_conservation();
 }
 
-UnitPower UnitDomains::power() {
+UnitView UnitDomains::power() {
   if (!in_parts()) {
     const DomainGroup& group = *groups_.front();
     return {group.all(), group.takes(), group.gated(), nullptr};
   }
-  UnitPower power;
+  UnitView power;
   for (int u = 0; u < units_; ++u) {
     const DomainSet bit = DomainSet{1} << u;
-    power.domains |= bit;
+    power.all |= bit;
     if (group(u).takes()) power.takes |= bit;
-    if (group(u).gated() == group(u).all()) power.gated |= bit;
+    if (group(u).gated() == group(u).all()) power.off |= bit;
     lanes_awake_[static_cast<std::size_t>(u)] = lanes_of(group(u).awake());
     lanes_taking_[static_cast<std::size_t>(u)] = lanes_of(group(u).takes());
   }

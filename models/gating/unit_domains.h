@@ -11,18 +11,9 @@
 
 #include "models/gating/domain_group.h"
 #include "models/gating/gating_parameters.h"
+#include "models/ports/unit_availability.h"
 
 namespace heddle {
-
-/// Instructions that could issue to a class in a cycle but for the gating, at most the issue slots, by the
-/// lanes they need.
-struct LaneDemand {
-  std::array<LaneMask, 8> lanes{};
-  int count = 0;
-  void add(LaneMask needed) {
-    if (count < static_cast<int>(lanes.size())) lanes[static_cast<std::size_t>(count++)] = needed;
-  }
-};
 
 class UnitDomains {
  public:
@@ -55,10 +46,10 @@ class UnitDomains {
   void check_conservation() const;
 
   /// States of the units; its `lanes` point here and show the states of the last call.
-  UnitPower power();
+  UnitView power();
   /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
-  /// Units that take an instruction with these lanes (UnitPower::takes).
+  /// Units that take an instruction with these lanes (UnitView::takes).
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
   /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
   /// `own_cycles`; InternalError if it does not take one.

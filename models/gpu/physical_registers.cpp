@@ -8,7 +8,7 @@
 
 #include "models/core/registry.h"
 #include "models/gpu/i_cta_admission.h"
-#include "models/sm/register_fit.h"
+#include "models/scheduler/constraints/register_fit.h"
 
 namespace heddle {
 namespace {
@@ -20,22 +20,24 @@ class PhysicalRegisters : public CtaAdmission {
   int room(const SmResources& free, const isa::KernelLaunch& launch) const override {
     const Shape shape{launch.program->registers, launch.warps_per_cta(), launch.cooperative};
     if (!(shape == known_)) {
-      fits_ = launch.cooperative                                                    ? together(free, shape)
-              : registers_fit(free, shape.registers, free.spills ? 1 : shape.warps) ? free.ctas
-                                                                                    : 0;
+      fits_ = launch.cooperative ? together(free, shape)
+              : registers_fit(free.holdings, free.partition_slots, shape.registers,
+                              free.may_hold ? 1 : shape.warps)
+                  ? free.ctas
+                  : 0;
       known_ = shape;
     }
     return launch.cooperative ? fits_ : fits_ > 0 ? free.ctas : 0;
   }
   std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const override {
     int most = 0;
-    for (const RegisterClaims* claims : capacity.partition_claims)
+    for (const RegisterClaims* claims : capacity.holdings)
       if (claims)
         for (const int entries : claims->capacity()) most = std::max(most, entries);
-    return fmt::format("{} registers for {} at a time, more than some bank of {} physical registers holds",
-                       launch.program->registers,
-                       capacity.spills ? "one warp" : fmt::format("each of {} warps", launch.warps_per_cta()),
-                       most);
+    return fmt::format(
+        "{} registers for {} at a time, more than some bank of {} physical registers holds",
+        launch.program->registers,
+        capacity.may_hold ? "one warp" : fmt::format("each of {} warps", launch.warps_per_cta()), most);
   }
 
  private:
@@ -49,7 +51,8 @@ class PhysicalRegisters : public CtaAdmission {
   /// a barrier of the grid, holds its registers and never seems to wait.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
-    while (ctas > 0 && !registers_fit(free, shape.registers, shape.warps * static_cast<std::uint32_t>(ctas)))
+    while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,
+                                      shape.warps * static_cast<std::uint32_t>(ctas)))
       --ctas;
     return ctas;
   }

@@ -108,7 +108,9 @@ struct Instruction {
   bool ends_strand = false;    ///< the warp's upper register levels hold nothing valid after this instruction
   bool strand_waits = false;   ///< with ends_strand: after it the warp waits for all its long-latency results
   bool begins_strand = false;  ///< first of a strand, as passes and listings see it; hardware needs it not
-  std::uint64_t payload = 0;   ///< metadata: what it says; trap: 0, or the call of Program::runtime_calls + 1
+  /// A strand of its own.
+  void stand_alone() { ends_strand = begins_strand = true; }
+  std::uint64_t payload = 0;  ///< metadata: what it says; trap: 0, or the call of Program::runtime_calls + 1
   SourceLocation location;
   LaneFunction lane_function =
       nullptr;  ///< set by bind_lane_function() for everything but memory and control

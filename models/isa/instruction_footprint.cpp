@@ -86,6 +86,23 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
+/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
+enum class StrandEnd : std::uint8_t {
+  none,
+  barrier,          ///< a barrier or fence
+  wait,             ///< what follows needs a long-latency result
+  backward_branch,  ///< a jump back
+  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
+  count_
+};
+StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {
+  return !in.ends_strand               ? StrandEnd::none
+         : f.barrier || f.fence        ? StrandEnd::barrier
+         : in.strand_waits             ? StrandEnd::wait
+         : in.is_branch() && backwards ? StrandEnd::backward_branch
+                                       : StrandEnd::other;
+}
+
 InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
   InstructionFootprint f;
   add_operands(f, in);
@@ -95,18 +112,24 @@ InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
   f.barrier = in.op == isa::Opcode::bar;
   f.fence = in.op == isa::Opcode::membar;
   f.overhead = in.overhead;
-  f.strand_end = !in.ends_strand               ? StrandEnd::none
-                 : f.barrier || f.fence        ? StrandEnd::barrier
-                 : in.strand_waits             ? StrandEnd::wait
-                 : in.is_branch() && backwards ? StrandEnd::backward_branch
-                                               : StrandEnd::other;
-  f.strand_waits = in.strand_waits;
+  f.note = static_cast<std::uint8_t>(strand_end(in, f, backwards));
+  f.waits_for_long = in.strand_waits;
   f.long_latency = isa::has_long_latency(in);
   f.texture = in.op == isa::Opcode::tex;
   return f;
 }
 
 }  // namespace
+
+std::span<const IssueNote> issue_notes() {
+  static constexpr IssueNote kNotes[static_cast<std::size_t>(StrandEnd::count_)] = {
+      {"", ""},
+      {"strand_ends_barriers", "strands that ended at a barrier or fence"},
+      {"strand_ends_waits", "strands that ended before a long-latency result is needed"},
+      {"strand_ends_backward_branches", "strands that ended at a jump back"},
+      {"strand_ends_others", "strands that ended on the way into a loop, or by the rules of Bailey 2018"}};
+  return kNotes;
+}
 
 std::size_t record_words(const InstructionFootprint& f) {
   std::size_t specials = 0;

@@ -14,15 +14,12 @@
 
 namespace heddle {
 
-/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
-enum class StrandEnd : std::uint8_t {
-  none,
-  barrier,          ///< a barrier or fence
-  wait,             ///< what follows needs a long-latency result
-  backward_branch,  ///< a jump back
-  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
-  count_
+/// What is counted of issued instructions beside their classes.
+struct IssueNote {
+  const char *counter, *doc;
 };
+/// By InstructionFootprint::note; the first one stands for none.
+std::span<const IssueNote> issue_notes();
 
 /// A register word of an operand: what every access of the register path to it points at.
 struct OperandWord {
@@ -51,8 +48,9 @@ struct alignas(64) InstructionFootprint {
   isa::OpClass op_class = isa::OpClass::control;
   bool barrier = false, fence = false;
   bool overhead = false;  ///< added by a pass
-  bool strand_waits = false;
-  StrandEnd strand_end = StrandEnd::none;
+  bool waits_for_long =
+      false;              ///< after it the warp issues nothing until its results of long latency have come
+  std::uint8_t note = 0;  ///< of issue_notes()
   bool guarded = false, guard_negated = false;
   std::uint8_t guard = 0;          ///< predicate
   bool predicate_results = false;  ///< some destination is a predicate

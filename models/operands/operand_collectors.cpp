@@ -19,46 +19,27 @@ std::uint64_t way_of(const InFlight& item) {
 
 }  // namespace
 
-OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port,
-                                     NoteListener& room, const RegisterFileParameters& parameters,
-                                     LifeChannel& life, RegisterPath& path, ReleaseQueue& releases,
-                                     const StatsScope& stats)
-    : sc_module(name),
-      life_(&life),
-      path_(&path),
-      releases_(&releases),
-      releases_wanted_(path.wants(wants::releases)),
-      announces_(path.wants(wants::announcements)),
-      announces_sources_(path.wants(wants::prepares)),
+OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const NoParameters&,
+                                     Context& context)
+    : OperandStage(name),
+      life_(&context.life),
+      path_(&context.path),
+      releases_(&context.releases),
+      releases_wanted_(context.path.wants(wants::releases)),
+      announces_(context.path.wants(wants::announcements)),
+      announces_sources_(context.path.wants(wants::prepares)),
       tells_(releases_wanted_ || announces_),
-      dispatches_per_cycle_(parameters.dispatches_per_cycle ? parameters.dispatches_per_cycle
-                                                            : parameters.collectors.total()),
-      collect_cycles_(static_cast<Cycle>(parameters.banks.latency_cycles)),
-      slots_(static_cast<std::size_t>(parameters.collectors.total())),
+      dispatches_per_cycle_(context.parameters.dispatches_per_cycle ? context.parameters.dispatches_per_cycle
+                                                                    : context.parameters.collectors.total()),
+      collect_cycles_(static_cast<Cycle>(context.parameters.banks.latency_cycles)),
+      slots_(static_cast<std::size_t>(context.parameters.collectors.total())),
       requests_(slots_.size()),
       memory_(WarpSet::kCapacity),
-      input_("in", port, slots_.size() + 4),
-      output_("out", &room),
-      allocated_(stats.add("allocated", "warp-instructions", "instructions that took a collector")),
-      dispatched_(stats.add("dispatched", "warp-instructions", "instructions handed to a unit")),
-      occupied_cycles_(
-          stats.add("occupied_cycles", "collector-cycles", "collectors in use, summed over cycles")) {
-  const bool by_kind = parameters.collectors.by_kind();
-  std::size_t end = 0;
-  for (std::size_t set = 0; set < parameters.collectors.values.size(); ++set) {
-    const std::size_t begin = end;
-    end += static_cast<std::size_t>(parameters.collectors.values[set]);
-    for (std::size_t c = end; c-- > begin;) sets_[set].free.push_back(static_cast<std::uint16_t>(c));
-    sets_[set].size = end - begin;
-    if (by_kind)
-      sets_[set].occupied_cycles =
-          &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
-                     "of occupied_cycles, those of the set of this kind");
-  }
-  for (std::size_t unit = 0; unit < set_of_.size(); ++unit)
-    set_of_[unit] =
-        &sets_[by_kind ? static_cast<std::size_t>(isa::collector_kind(static_cast<isa::UnitClass>(unit)))
-                       : 0];
+      sets_(context.parameters, context.stats),
+      input_("in", context.port, slots_.size() + 4),
+      output_("out", &context.room),
+      allocated_(context.stats.add("allocated", "warp-instructions", "instructions that took a collector")),
+      dispatched_(context.stats.add("dispatched", "warp-instructions", "instructions handed to a unit")) {
   for (std::size_t c = 0; c < requests_.size(); ++c) {
     Requests& requests = requests_[c];
     for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);
@@ -70,8 +51,13 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, Clocke
   }
 }
 
+// 3 cycles and those of the banks: issue, collector, banks, unit are clocked boundaries.
+int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
+  return 3 + parameters.banks.latency_cycles;
+}
+
 Cycle OperandCollectors::step(Cycle now) {
-  account(now);
+  sets_.count_to(now);
   cycle_ = {};
   if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
@@ -152,10 +138,7 @@ bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   item.operands_at = slot.complete_at;
   life_->dispatched(item);
   slot.item = nullptr;
-  Set& set = set_for(item);
-  set.changed |= std::uint64_t{1} << (number & 63);
-  set.free.push_back(number);
-  --occupied_;
+  sets_.give_back(item, number);
   --cycle_.left;
   ++dispatched_;
   return true;
@@ -172,15 +155,12 @@ void OperandCollectors::sort_in(GrowingArray<std::uint16_t>& collectors) {
 
 void OperandCollectors::take_issued(Cycle now) {
   while (input_.can_pop()) {
-    Set& set = set_for(*input_.front());
-    if (set.free.empty()) return;
-    const std::uint16_t c = set.free.pop_back();
+    const std::uint16_t c = sets_.take(*input_.front());
+    if (c == CollectorSets::kNone) return;
     Slot& slot = slots_[c];
     slot.item = input_.pop();
     slot.item->collector = CollectorId(c);
-    set.changed |= std::uint64_t{1} << (c & 63);
     slot.age = allocated_.value();
-    ++occupied_;
     ++allocated_;
     Requests& requests = requests_[c];
     prepare_reads(now, c, slot, requests);
@@ -279,10 +259,10 @@ void OperandCollectors::note_dying(std::uint16_t number) {
 bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   if (!requests.announced && !send_announcement(requests)) return false;
   if (RegisterAccess* const first = requests.next; first != requests.end) {
-    const ReadsTaken taken = path_->submit_reads(RegisterPath::Sender::collectors, {first, requests.end});
+    const ReadsTaken taken = path_->take_reads(RegisterPath::Sender::collectors, {first, requests.end});
     requests.next = first + taken.count;
     for (std::uint32_t rest = taken.answered; rest; rest &= rest - 1)
-      on_read(now, first[std::countr_zero(rest)]);
+      answered(now, first[std::countr_zero(rest)]);
     if (requests.next != requests.end) return false;
   }
   if (tells_ && !send_releases(number)) return false;
@@ -291,7 +271,7 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Reques
 }
 
 bool OperandCollectors::send_announcement(Requests& requests) {
-  if (path_->submit(RegisterPath::Sender::collectors, requests.announcement) == RegisterAnswer::refused)
+  if (path_->take(RegisterPath::Sender::collectors, requests.announcement) == RegisterAnswer::refused)
     return false;
   requests.announced = true;
   life_->prepared(*static_cast<InFlight*>(requests.announcement.owner));
@@ -311,4 +291,10 @@ bool OperandCollectors::send_releases(std::uint16_t number) {
   return true;
 }
 
+namespace {
+
+const OperandStageRegistration<OperandCollectors> operand_collectors_entry{
+    "collectors", "operand collectors: each gathers the sources of one instruction"};
+
+}  // namespace
 }  // namespace heddle

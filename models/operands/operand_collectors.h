@@ -1,61 +1,42 @@
 #pragma once
 
-// Operand collector units of one partition: each holds one issued instruction while its source registers are
-// read, then hands it to a unit. A two-phase object stepped by the register port, which fixes the order of
-// collectors and result bus.
+// Operand stage "collectors": operand collector units of one partition. Each holds one issued instruction while its source
+// registers are read, then hands it to a unit.
 
 #include <algorithm>
 #include <array>
-#include <utility>
 #include <vector>
 
-#include "models/core/growing_array.h"
-#include "models/core/stats.h"
-#include "models/isa/collector_kind.h"
-#include "models/operands/register_path.h"
-#include "models/operands/release_queue.h"
-#include "models/ports/instruction_path.h"
-#include "models/ports/register_file_parameters.h"
+#include "models/operands/collector_sets.h"
+#include "models/operands/i_operand_stage.h"
 
 namespace heddle {
 
-class OperandCollectors : public sc_core::sc_module {
+class OperandCollectors final : public OperandStage {
  public:
-  /// `room`: hears that the load/store unit has room for what it refused.
-  OperandCollectors(const sc_core::sc_module_name& name, ClockedModule& port, NoteListener& room,
-                    const RegisterFileParameters& parameters, LifeChannel& life, RegisterPath& path,
-                    ReleaseQueue& releases, const StatsScope& stats);
+  OperandCollectors(const sc_core::sc_module_name& name, const NoParameters&, Context& context);
 
-  InstructionTargetSocket& input() { return input_.socket; }
-  InstructionInitiatorSocket& output() { return output_.socket; }
-  /// One cycle: dispatch what is complete, take what was issued, send the reads. The next cycle with something to do,
-  /// kNever if that hangs on others: on answers, or on the load/store unit, which says when it has room.
-  Cycle step(Cycle now);
-  /// True if it was the last answer that a collector waited for.
-  bool on_response(Cycle now, const RegisterAccess& access) {
-    return access.command == RegisterCommand::read && on_read(now, access);
-  }
-  bool on_read(Cycle now, const RegisterAccess& access) {
-    Slot& slot = slots_[access.source];
-    slot.complete_at = std::max({slot.complete_at, now, access.data_at});
-    if (--slot.open != 0) return false;
-    put_among_held(access.source);
-    return true;
+  InstructionTargetSocket& input() override { return input_.socket; }
+  InstructionInitiatorSocket& output() override { return output_.socket; }
+  const std::vector<int>& places() const override { return sets_.places(); }
+  static int least_cycles(const RegisterFileParameters& parameters);
+  /// Dispatches what is complete, takes what was issued, sends the reads.
+  Cycle step(Cycle now) override;
+  bool answered(Cycle now, std::span<RegisterAccess* const> reads) override {
+    bool held = false;
+    for (const RegisterAccess* read : reads) held |= answered(now, *read);
+    return held;
   }
   /// Counters up to, and not including, `cycle`.
-  void settle(Cycle cycle) { account(cycle); }
+  void settle(Cycle cycle) override { sets_.count_to(cycle); }
 
-  bool idle() const { return occupied_ == 0 && input_.empty(); }
-  int count() const { return static_cast<int>(slots_.size()); }
-  std::uint64_t used() const { return occupied_; }
-  /// Those whose occupant has changed since this was last asked, bit n for all whose number is n, modulo 64: for one who
-  /// looks on.
-  std::uint64_t take_changed() {
-    std::uint64_t changed = 0;
-    for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
-    return changed;
+  bool idle() const override { return sets_.occupied() == 0 && input_.empty(); }
+  int count() const override { return static_cast<int>(slots_.size()); }
+  std::uint64_t used() const override { return sets_.occupied(); }
+  std::uint64_t take_changed() override { return sets_.take_changed(); }
+  const InFlight* occupant(int collector) const override {
+    return slots_[static_cast<std::size_t>(collector)].item;
   }
-  const InFlight* occupant(int collector) const { return slots_[static_cast<std::size_t>(collector)].item; }
 
  private:
   /// What dispatch looks at.
@@ -91,20 +72,13 @@ class OperandCollectors : public sc_core::sc_module {
     Cycle next = kNever;        ///< some that are held may leave
   };
 
-  /// Collectors that serve each other's instructions.
-  struct Set {
-    GrowingArray<std::uint16_t> free;
-    std::size_t size = 0;
-    std::uint64_t changed = ~std::uint64_t{0};  ///< take_changed()
-    Counter* occupied_cycles = nullptr;         ///< of its own, where there are several sets
-  };
-  Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
-  void account(Cycle now) {
-    const Cycle elapsed = now - last_step_;
-    last_step_ = now;
-    occupied_cycles_ += occupied_ * elapsed;
-    if (sets_[0].occupied_cycles)
-      for (Set& set : sets_) *set.occupied_cycles += (set.size - set.free.size()) * elapsed;
+  /// True if it was the last answer that a collector waited for.
+  bool answered(Cycle now, const RegisterAccess& access) {
+    Slot& slot = slots_[access.source];
+    slot.complete_at = std::max({slot.complete_at, now, access.data_at});
+    if (--slot.open != 0) return false;
+    put_among_held(access.source);
+    return true;
   }
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
@@ -142,9 +116,7 @@ class OperandCollectors : public sc_core::sc_module {
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;  ///< by warp
-  /// By isa::CollectorKind if these have sets of their own, else all in the first.
-  std::array<Set, isa::kCollectorKinds> sets_;
-  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};  ///< by unit class
+  CollectorSets sets_;
   GrowingArray<std::uint16_t>
       unsent_;  ///< with something that the path has not taken, oldest instruction first
   /// With all answers, though some may still be on their way; oldest instruction first.
@@ -152,11 +124,9 @@ class OperandCollectors : public sc_core::sc_module {
   /// Memory instructions that hold their operands and did not leave at their first try; oldest first.
   GrowingArray<std::uint16_t> queueing_;
   DispatchCycle cycle_;
-  std::uint64_t occupied_ = 0;  ///< of all sets
   InstructionInlet input_;
   InstructionOutlet output_;
-  Counter &allocated_, &dispatched_, &occupied_cycles_;
-  Cycle last_step_ = 0;
+  Counter &allocated_, &dispatched_;
 };
 
 }  // namespace heddle

@@ -54,8 +54,7 @@ void RegisterPath::build(const Wiring& wiring) {
                                  wiring.max_warps,
                                  wiring.partitions,
                                  wiring.schedulers,
-                                 wiring.power,
-                                 wiring.claims_followed};
+                                 wiring.services};
     stages_.push_back(Registry<RegisterStage>::instance().make(choices[i], context));
     RegisterStage& stage = *stages_.back();
     if (!keeper.empty() && stage.needs_every_access())
@@ -71,7 +70,7 @@ void RegisterPath::build(const Wiring& wiring) {
                        : fmt::format("nothing can stand below \"{}\"", type),
                   "caching or mapping stages first, then \"banks\"");
     wants_ |= stage.wants();
-    if (stage.follows_slots()) slots_.add(stage);
+    if (stage.wants() & wants::slots) slots_.add(stage);
   }
   for (std::size_t i = 0; i + 1 < stages_.size(); ++i) stages_[i]->bind_below(*stages_[i + 1]);
   top_ = stages_.front().get();
@@ -91,8 +90,8 @@ void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
       mapping_ = provided;
     }
   for (const auto& stage : stages_) stage->set_mapping(*mapping_);
-  mapping_->levels_above(std::any_of(stages_.begin(), stages_.end(),
-                                     [](const auto& stage) { return stage->keeps_annotated(); }));
+  mapping_->results_kept_above(std::any_of(stages_.begin(), stages_.end(),
+                                           [](const auto& stage) { return stage->keeps_annotated(); }));
   architected_ = parameters.architected_entries ? static_cast<std::uint32_t>(parameters.architected_entries)
                                                 : mapping_->entries();
   if (mapping_ == &map_ && architected_ > map_.entries())
@@ -106,7 +105,7 @@ void RegisterPath::budget(RegisterBudget& budget) const {
   budget.free.resize(budget.capacity.size());
   for (std::size_t b = 0; b < budget.free.size(); ++b)
     budget.free[b] = static_cast<int>(mapping_->free_entries(BankId(static_cast<std::uint32_t>(b))));
-  budget.claims = mapping_->claims();
+  budget.holdings = mapping_->holdings();
 }
 
 int RegisterPath::read_latency_cycles() const {

@@ -31,8 +31,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
-    PowerDomainsMaker* power = nullptr;  ///< RegisterStageContext::power and claims_followed
-    bool claims_followed = true;
+    RegisterStageServices services{};
   };
 
   /// Builds the stages and binds each to the one below.
@@ -44,7 +43,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   }
   /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal may_send() tells
   /// when to try again.
-  RegisterAnswer submit(Sender sender, RegisterAccess& access) {
+  RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
       refused(sender);
@@ -53,7 +52,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     return answer;
   }
   /// The same for the reads of one instruction, in order, up to the first that is refused.
-  ReadsTaken submit_reads(Sender sender, std::span<RegisterAccess> reads) {
+  ReadsTaken take_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
     if (taken.count < reads.size()) refused(sender);

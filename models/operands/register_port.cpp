@@ -1,22 +1,33 @@
 #include "models/operands/register_port.h"
 
+#include <algorithm>
+
+#include "models/core/registry.h"
+
 namespace heddle {
 
 RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring)
     : ClockedModule(name, *wiring.clock),
       initiator("initiator"),
       path_({wiring.clock, &initiator, wiring.parameters, wiring.max_warps, wiring.stats, wiring.partitions,
-             wiring.schedulers, wiring.power, wiring.claims_followed}),
+             wiring.schedulers, wiring.services}),
       releases_(path_, *wiring.life),
-      collectors_("collectors", *this, *this, *wiring.parameters, *wiring.life, path_, releases_,
-                  wiring.stats.scope("collectors")),
+      operands_(make_operands(wiring)),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
                   *wiring.life, path_, wiring.stats.scope("result_bus")),
-      releases_asked_(path_.wants(wants::releases) || wiring.spills) {
+      releases_asked_(path_.wants(wants::releases) || wiring.releases) {
   rest();
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
   path_.stages().front()->set_above(*this);
+}
+
+std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
+  std::string name = choice_name(w.parameters->operands), scope = name;
+  std::replace(scope.begin(), scope.end(), '-', '_');
+  OperandStage::Context context{std::move(name), *this, *this,     *w.parameters,
+                                *w.life,         path_, releases_, w.stats.scope(scope)};
+  return Registry<OperandStage>::instance().make(w.parameters->operands, context);
 }
 
 // Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle. A
@@ -24,20 +35,19 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = releases_asked_ && releases_.step(now());
-  const Cycle next = collectors_.step(now());
+  const Cycle next = operands_->step(now());
   due_at(results || releases ? now() + 1 : next);
 }
 
 void RegisterPort::hear_answer(RegisterAccess& access) {
   if (access.source >= RegisterAccess::kReleases) return hear_result(access);
-  if (collectors_.on_response(now(), access)) wake();
+  if (access.command != RegisterCommand::read) return;
+  RegisterAccess* const read = &access;
+  if (operands_->answered(now(), {&read, 1})) wake();
 }
 
 void RegisterPort::hear_reads(std::span<RegisterAccess* const> reads) {
-  bool held = false;
-  const Cycle now = this->now();
-  for (const RegisterAccess* read : reads) held |= collectors_.on_read(now, *read);
-  if (held) wake();
+  if (operands_->answered(now(), reads)) wake();
 }
 
 void RegisterPort::hear_result(RegisterAccess& access) {

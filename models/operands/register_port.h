@@ -1,10 +1,10 @@
 #pragma once
 
 // The module at the top of the register path of one partition: steps result bus, releases and
-// collectors, in this order, which share the path's initiator socket, and routes answers back by the sender that every access is
+// the operand stage, in this order, which share the path's initiator socket, and routes answers back by the sender that every access is
 // tagged with.
 
-#include "models/operands/operand_collectors.h"
+#include "models/operands/i_operand_stage.h"
 #include "models/operands/register_path.h"
 #include "models/operands/release_queue.h"
 #include "models/operands/result_bus.h"
@@ -25,17 +25,16 @@ class RegisterPort final : public ClockedModule,
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
-    PowerDomainsMaker* power = nullptr;
-    bool claims_followed = true;  ///< RegisterStageContext::claims_followed
-    bool spills = false;          ///< registers that have been written out to memory are released
+    RegisterStageServices services{};
+    bool releases = false;  ///< the issue stage asks for releases of its own
   };
 
   RegisterInitiatorSocket initiator;
 
   RegisterPort(const sc_core::sc_module_name& name, const Wiring& wiring);
 
-  OperandCollectors& collectors() { return collectors_; }
-  const OperandCollectors& collectors() const { return collectors_; }
+  OperandStage& operands() { return *operands_; }
+  const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return result_bus_; }
   /// Where the issue stage asks for releases; nullptr if there are none: no stage wants those that flags name, and
   /// no register is written out to memory.
@@ -49,7 +48,7 @@ class RegisterPort final : public ClockedModule,
   RegisterPath& path() { return path_; }
   /// Counters, and times in states, up to, and not including, `cycle`.
   void settle(Cycle cycle) {
-    collectors_.settle(cycle);
+    operands_->settle(cycle);
     path_.settle(cycle);
   }
   const RegisterPath& path() const { return path_; }
@@ -68,6 +67,7 @@ class RegisterPort final : public ClockedModule,
   void tick() override;
 
  private:
+  std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
   /// Of the load/store unit: it has room again.
   void hear(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
@@ -82,7 +82,7 @@ class RegisterPort final : public ClockedModule,
 
   RegisterPath path_;
   ReleaseQueue releases_;
-  OperandCollectors collectors_;
+  std::unique_ptr<OperandStage> operands_;
   ResultBus result_bus_;
   bool releases_asked_;
 };

@@ -16,7 +16,7 @@ bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) 
   access.instruction = instruction;
   access.place.set = access.direct = false;
   access.earliest_service = access.data_at = 0;
-  const RegisterAnswer answer = path_->submit(RegisterPath::Sender::collectors, access);
+  const RegisterAnswer answer = path_->take(RegisterPath::Sender::collectors, access);
   if (answer == RegisterAnswer::accepted) free_.pop_back();
   if (answer == RegisterAnswer::refused) return false;
   life_->released(item.warp, item.reg);

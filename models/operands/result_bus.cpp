@@ -80,7 +80,7 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
     write.direct = false;
     write.owner = &item;
     if (sends) {
-      const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+      const RegisterAnswer answer = path_->take(RegisterPath::Sender::result_bus, write);
       if (answer == RegisterAnswer::answered) {
         ++visible;
         continue;
@@ -96,7 +96,7 @@ std::uint8_t ResultBus::send_words(InFlight& item) {
 void ResultBus::send_pending() {
   while (!pending_.empty()) {
     RegisterAccess& write = *pending_.front();
-    const RegisterAnswer answer = path_->submit(RegisterPath::Sender::result_bus, write);
+    const RegisterAnswer answer = path_->take(RegisterPath::Sender::result_bus, write);
     if (answer == RegisterAnswer::refused) return;
     pending_.pop_front();
     if (answer == RegisterAnswer::answered) on_response(write);

@@ -58,6 +58,8 @@ inline constexpr RegisterWants results = 2;
 /// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
+/// No accesses: active slots of warps (operands/active_slots.h).
+inline constexpr RegisterWants slots = 8;
 }  // namespace wants
 
 struct RegisterAccess {

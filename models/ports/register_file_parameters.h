@@ -115,6 +115,7 @@ struct BankParameters {
 };
 
 struct RegisterFileParameters {
+  ConfigNode operands = ConfigNode::make_string("collectors");
   NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};  ///< kinds in the order of isa::CollectorKind
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";
@@ -125,6 +126,7 @@ struct RegisterFileParameters {
   BankParameters banks;
 
   void fields(FieldVisitor& v) {
+    v.choice("operands", operands, "operand stage", "what reads the operands of issued instructions");
     v.field("collectors", collectors, {1, 256},
             "operand collector units of one partition: one set for all instructions, or a set each for INT "
             "and FP, "
@@ -144,6 +146,7 @@ struct RegisterFileParameters {
     v.choices("stages", stages, "register-file stage",
               "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");
+    v.off("operands", "collectors");
     v.off("collector_port", "whole");
     v.off("architected_entries", "0");
   }

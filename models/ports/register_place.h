@@ -37,10 +37,10 @@ class RegisterMapping {
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
 
-  /// What warps have claimed, where registers get their entries as they are written.
-  virtual const RegisterClaims* claims() const { return nullptr; }
+  /// What warps hold, where registers get their entries as they are written.
+  virtual const RegisterClaims* holdings() const { return nullptr; }
   /// A stage above keeps some results to itself, as their annotations say; such results never come down.
-  virtual void levels_above(bool) {}
+  virtual void results_kept_above(bool) {}
 };
 
 }  // namespace heddle

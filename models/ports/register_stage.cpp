@@ -55,13 +55,8 @@ PassingStage::PassingStage(Context& context) : RegisterStage(context), initiator
   initiator.bind(*this);
 }
 
-tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
-                                                 sc_core::sc_time&) {
-  if (phase == tlm::BEGIN_RESP)
-    hear_answer(access);
-  else
-    hear_retry();
-  return tlm::TLM_COMPLETED;
+tlm::tlm_sync_enum PassingStage::nb_transport_bw(RegisterAccess&, tlm::tlm_phase&, sc_core::sc_time&) {
+  throw InternalError(std::string("answered by its socket: ") + name());
 }
 
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access) {

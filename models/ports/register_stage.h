@@ -48,6 +48,14 @@ struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
+/// What the SM has for stages, beside the path itself.
+struct RegisterStageServices {
+  PowerDomainsMaker* power =
+      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
+  /// Somebody decides by what warps hold of the registers (RegisterClaims).
+  bool holdings_followed = true;
+};
+
 /// What every stage of one path is built with.
 struct RegisterStageContext {
   /// SystemC name of the module; lives until the stage is built, so that its sockets become its children.
@@ -59,14 +67,11 @@ struct RegisterStageContext {
   int max_warps = 48;
   int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
   int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
-  PowerDomainsMaker* power =
-      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
-  /// Somebody decides by what warps have claimed of the registers (RegisterClaims).
-  bool claims_followed = true;
+  RegisterStageServices services{};
 };
 
-/// Whoever stands directly above a stage. Sender and stage that are bound to each other when the path is put
-/// together call each other by take() below and by these; everybody else by the sockets, to the same effect.
+/// Stands directly above a stage: a stage, or the register port. The two call each other by RegisterStage::take and by these.
+/// At the top of a path something else may be bound to the socket of the first stage, and is answered by it.
 class RegisterSender {
  public:
   virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
@@ -99,8 +104,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// warp_gone, which stages hear from the top down, is where they give up what they hold of it.
   virtual RegisterWants wants() const { return 0; }
 
-  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that follow them.
-  virtual bool follows_slots() const { return false; }
+  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that want them (wants::slots).
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
@@ -219,7 +223,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 /// Offers `access` to the target that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// A stage with another one below it. By default every access, answer and retry passes straight through.
+/// A stage with another one below it. By default every access, answer and retry passes straight through. The two call each
+/// other by take() and by RegisterSender: their sockets show what is bound to what, and pass debug reads.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -247,14 +252,12 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
   /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
   Answer forward(RegisterAccess& access) {
-    if (!below_) return offer(initiator, access);
     const Answer answer = below_->take(access);
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
   /// The same for reads of one instruction together: what the stage below can tell once for all of them it does.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
-    if (!below_) return each_of(reads, [this](RegisterAccess& read) { return offer(initiator, read); });
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();
     return taken;

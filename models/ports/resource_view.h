@@ -21,7 +21,7 @@ struct Instruction;
 /// they are written. A register is claimed from the issue of the first instruction that writes it to its
 /// release; what is on its way back is charged until it can be given again. Entries are counted by pool: a
 /// pool is a bank, or, where a register may lie in any bank, all of them. Where nobody follows the claims
-/// (ConstraintHears::claims), all entries stay unclaimed here.
+/// (ConstraintNeeds::holdings), all entries stay unclaimed here.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
@@ -55,7 +55,7 @@ class RegisterClaims {
 struct RegisterBudget {
   std::vector<int> free;
   std::vector<int> capacity;
-  const RegisterClaims* claims = nullptr;  ///< nullptr: every register of a resident warp has its entry
+  const RegisterClaims* holdings = nullptr;  ///< nullptr: every register of a resident warp has its entry
 };
 
 struct ResourceView {

@@ -99,12 +99,12 @@ class Gates : public SchedulerPolicy {
       in.awake[u] = view.units[u].takes != 0;
       // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is
       // wanted.
-      const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.gated;
+      const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.no_unit;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
     for (std::size_t u = 0; u < in.active.size(); ++u) {
       in.active[u] = number_of(view.by_unit[u] & issuing);
-      in.blackout[u] = view.units[u].gated == view.units[u].domains && view.units[u].domains != 0;
+      in.blackout[u] = view.units[u].off == view.units[u].all && view.units[u].all != 0;
     }
     return in;
   }
@@ -126,10 +126,10 @@ class Gates : public SchedulerPolicy {
   /// The warps that issue, and of types without a unit awake as many as slots are left after the types above.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
-    if (!(view.gated & set_.issuing())) return wanting;
+    if (!(view.no_unit & set_.issuing())) return wanting;
     for (const UnitClass unit : gates_order(out.highest)) {
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
-      WarpSet gated = of(view, unit) & view.gated & set_.issuing();
+      WarpSet gated = of(view, unit) & view.no_unit & set_.issuing();
       for (int n = 0; n < left && gated; ++n) {
         const WarpId warp = (gated & first_ ? gated & first_ : gated).first();
         wanting.add(warp);

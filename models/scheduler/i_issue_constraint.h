@@ -9,9 +9,11 @@
 #include <span>
 
 #include "models/core/probe.h"
+#include "models/core/stats.h"
 #include "models/isa/collector_kind.h"
 #include "models/isa/instruction.h"
 #include "models/ports/i_life_listener.h"
+#include "models/ports/residency.h"
 #include "models/ports/resource_view.h"
 #include "models/scheduler/i_scheduler_policy.h"
 #include "models/scheduler/stall_reason.h"
@@ -30,10 +32,10 @@ struct ConstraintView {
   WarpSet bound = 0;
   /// Of the scheduler's partition; of each set, more than it can fill in a cycle are not told.
   isa::FreeCollectors free_collectors;
-  bool all_awake = true;             ///< every unit class has a unit that can take any instruction
-  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
+  bool all_take = true;  ///< every unit class has a unit that takes any instruction
+  UnitViews units{};
   /// By warp slot: lanes that a candidate's instruction needs that nothing asked before holds back. Set for classes
-  /// whose units are gated in parts.
+  /// whose units take instructions by lanes (UnitView::lanes).
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
@@ -43,9 +45,11 @@ struct ConstraintView {
 
 /// What a constraint has to know beside what it hears of (LifeListener); asked once. What none needs costs nothing.
 struct ConstraintNeeds {
-  bool issues = false;   ///< to be asked again after each issue of a cycle
-  bool budgets = false;  ///< ConstraintView::resources
-  bool claims = false;  ///< what warps have claimed of the registers; else only pools and capacities are kept
+  bool issues = false;    ///< to be asked again after each issue of a cycle
+  bool budgets = false;   ///< ConstraintView::resources
+  bool changes = false;   ///< it hears of what changes its answers, and changes() tells when
+  bool time = false;      ///< answers may differ by time alone: next_change() says when
+  bool holdings = false;  ///< what warps hold of the registers; else only pools and capacities are kept
 };
 
 /// What makes a constraint block somebody: without it nobody is blocked, and the constraint is not asked.
@@ -53,24 +57,7 @@ enum class Obstacle : std::uint8_t {
   anything,
   hazard,        ///< it blocks ConstraintView::hazard, whatever else the view says, and is never asked
   no_collector,  ///< of some set no more collectors are free than `slot`
-  sleep,         ///< not ConstraintView::all_awake
-};
-
-/// Where the registers of an SM's warps are, for a constraint that has them written out to memory while there are
-/// too few (Jeon 2015, 8.1). Every warp that runs and is in none of the last three sets has its registers.
-struct SpillView {
-  WarpSet running;                     ///< resident, not exited
-  WarpSet pending;                     ///< of these: wait at a barrier
-  WarpSet quiet;                       ///< nothing of them is in flight, and they are not within a strand
-  WarpSet going;                       ///< stopped until they are quiet, or being written out
-  WarpSet out;                         ///< in memory
-  WarpSet coming;                      ///< being read back
-  std::span<const RegisterSet> saved;  ///< by warp slot, of those that are out or coming: what lies in memory
-  std::span<const WarpView> warps;     ///< by warp slot of the SM: its CTA, its age
-};
-struct SpillOrders {
-  WarpSet out;   ///< warps that have their registers: stopped, and written out once they are quiet
-  WarpSet back;  ///< warps that are out
+  no_unit,       ///< not ConstraintView::all_take
 };
 
 /// One object serves all schedulers of an SM. What it hears of may change what it blocks from then on, within the cycle
@@ -82,6 +69,8 @@ class IssueConstraint : public LifeListener {
     int ctas = 8;  ///< CTA slots
     int schedulers = 1;
     int partitions = 1;
+    WarpHost* host = nullptr;           ///< of residency(); nullptr: no warp can be held
+    const StatsScope* stats = nullptr;  ///< of the issue stage; nullptr where `host` is
   };
   static constexpr const char* kFamily = "issue constraint";
   static constexpr const char* kPlace = "gpu.sm.constraints";
@@ -103,20 +92,20 @@ class IssueConstraint : public LifeListener {
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
-  /// Whether changes() tells when the answer to a view that is the same, `now` aside, may be another one: a scheduler
-  /// that picked nothing then need not ask again before. Asked once; one that hears of nothing and needs nothing has no
-  /// such changes.
-  virtual bool tells_changes() const { return false; }
-  /// Grows with each of them, those of the present cycle included; `now`: as in the view.
+  /// With needs().time: the first cycle after `now` in which the answer to a view that is the same may be another one. The
+  /// SM wakes for it, and asks again.
+  virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
+
+  /// With needs().changes: grows whenever the answer to a view that is the same, `now` aside, may be another one; a scheduler
+  /// that picked nothing then need not ask again before. Changes of the present cycle are included; `now`: as in the view.
+  /// One that hears of nothing and needs nothing else has none.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
-  /// Whether it has registers written out: the SM then asks for orders in every cycle before it schedules, while
-  /// a kernel runs of which a CTA may need more registers than there are; asked once.
-  virtual bool spills() const { return false; }
-  virtual SpillOrders order_spills(const SpillView&) { return {}; }
+  /// Holds warps of the SM (models/ports/residency.h); nullptr: it holds none. Asked once; the first of the list serves.
+  virtual WarpResidency* residency() { return nullptr; }
 
   /// The SM is put together, before probes() and the first cycle: who knows what is claimed of each
   /// partition's registers (RegisterBudget::claims).

@@ -13,8 +13,8 @@
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
-#include "models/core/power_state.h"
 #include "models/core/probe.h"
+#include "models/core/unit_view.h"
 #include "models/core/warp_set.h"
 #include "models/isa/opcode.h"
 
@@ -42,19 +42,18 @@ struct SchedulerView {
   WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
                         ///< (results of long-latency operations may be: the banks take them), and
                         ///< these have freed what they held of it since it is leaving
-  WarpSet gated =
-      0;  ///< the head passes every issue constraint but for its unit class, all of which is gated
+  WarpSet no_unit = 0;  ///< the head passes every issue constraint, but no unit takes it
   std::array<WarpSet, 5>
       by_unit{};     ///< has_instruction by isa::UnitClass of the head; as of `full`, with others' warps
   WarpSet full = 0;  ///< of has_instruction: all lanes are active; other schedulers' may be among them
-  std::array<UnitPower, 5> units{};  ///< power domains by isa::UnitClass
-  std::span<const WarpView> warps;   ///< by warp slot
+  UnitViews units{};
+  std::span<const WarpView> warps;  ///< by warp slot
 };
 
 struct Pick {
   WarpId warp{};
   int cluster = -1;  ///< unit of its class (SP cluster, SFU) that has to execute it, which must take it
-                     ///< (UnitPower::takes); -1 = the issue stage chooses
+                     ///< (UnitView::takes); -1 = the issue stage chooses
 };
 
 class PickList {
@@ -98,13 +97,13 @@ class SchedulerPolicy {
   virtual WarpSet leaving() const { return 0; }
 
   /// After choose(), with the same view: warps whose head instruction would have issued in this cycle if
-  /// every unit were awake, in the policy's own order; those that issue are among them. Gated units wake for
-  /// them (gpu.sm.gating.demand would-issue). A policy that doesn't say gives all that could.
+  /// every unit took it, in the policy's own order; those that issue are among them
+  /// (UnitAvailability::demand_in_order). A policy that doesn't say gives all that could.
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
-  /// The same without regard to issue slots (could-issue): whose head could issue but for gating. A warp that
-  /// the policy puts off on purpose is not among them.
+  /// The same without regard to issue slots: whose head could issue if a unit took it. A warp that the policy puts off
+  /// on purpose is not among them.
   virtual WarpSet able(const SchedulerView& view) const {
-    return active() & ~leaving() & (view.ready | view.gated);
+    return active() & ~leaving() & (view.ready | view.no_unit);
   }
 
   /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.

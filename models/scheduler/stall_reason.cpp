@@ -12,7 +12,7 @@ const char* name_of(StallReason reason) {
       return "no-pair";
     case StallReason::inactive:
       return "inactive";
-    case StallReason::gated:
+    case StallReason::no_unit:
       return "gated";
     case StallReason::structural:
       return "structural";

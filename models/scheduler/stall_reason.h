@@ -9,12 +9,12 @@
 namespace heddle {
 
 /// Exactly one reason a slot, the first that matches in this order. Reasons of constraints' own (see
-/// IssueConstraint::own_reason) come between `gated` and `structural`, in the order of the constraints.
+/// IssueConstraint::own_reason) come between `no_unit` and `structural`, in the order of the constraints.
 enum class StallReason : std::uint8_t {
   no_warp,     ///< the scheduler has no resident warp
   no_pair,     ///< the first slot issued, but nothing could issue beside it
   inactive,    ///< a warp is ready, but the policy holds it back (no active slot, another group)
-  gated,       ///< a warp could issue, but every unit of its class is gated or waking up
+  no_unit,     ///< a warp could issue, but no unit of its class takes instructions: "gated"
   structural,  ///< a warp is held back by another constraint than the scoreboard: no free collector
   dependence,  ///< a warp waits for a short-latency result, a pending read, or its memory accesses before a
                ///< barrier

@@ -22,9 +22,9 @@ class TwoLevel : public SchedulerPolicy {
     return changed;
   }
   WarpSet wanting(const SchedulerView& view) const override {
-    const WarpSet ready = view.ready & set_.issuing(), gated = view.gated & set_.issuing();
+    const WarpSet ready = view.ready & set_.issuing(), blocked = view.no_unit & set_.issuing();
     const WarpSet picked = would_pick(*this, before_, ready, view);
-    return gated ? picked | would_pick(*this, before_, ready | gated, view) : picked;
+    return blocked ? picked | would_pick(*this, before_, ready | blocked, view) : picked;
   }
 
   void pick(InnerOrder& order, WarpSet ready, const SchedulerView& view, PickList& picks) const {

@@ -36,7 +36,7 @@ inline WarpSet warps_of(const PickList& picks) {
 }
 
 /// SchedulerPolicy::wanting of a policy that picks by pick(order, warps, view, picks), which moves on `order`:
-/// what it would pick with the order as it stands among `ready` and the warps that only gating holds back.
+/// what it would pick with the order as it stands among `ready` and the warps that no unit takes.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
   PickList picks;

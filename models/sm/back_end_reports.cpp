@@ -29,7 +29,8 @@ inline void BackEndReports::take(LifeChannel::Told told) {
 
 inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
                                        const InstructionFootprint& footprint) {
-  isa::FreeCollectors& free = s_.partitions[warp.partition].free_collectors;
+  IssuePartition& partition = s_.partitions[warp.partition];
+  isa::FreeCollectors& free = partition.free_collectors;
   if (!item.reads_released) {
     item.reads_released = true;
     reads_over(item.warp(), footprint);
@@ -37,7 +38,7 @@ inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
   }
   if (free.of(footprint.unit) < issue_width_) collectors_came_ = true;
   free.give_back(footprint.unit);
-  s_.power.dispatched(s_.now(), warp.partition, footprint.unit, item.cluster, item.lanes);
+  if (item.cluster >= 0) partition.clusters.dispatched(footprint.unit, item.cluster);
   if (footprint.long_latency) left_near(item.warp());
 }
 
@@ -78,7 +79,6 @@ void BackEndReports::finish_if_drained(WarpId id) {
   if (s_.warps.running().contains(id) || s_.warps.progress(id).in_flight != 0) return;
   s_.warps.end(id);
   s_.readiness.touch(id);
-  if (s_.warps.taken().empty() && s_.folding.in_force()) s_.folding.warps_end(s_.now());
   s_.life.warp_ends(id);
   warp_ended_(id);
 }

@@ -5,6 +5,7 @@
 
 #include "models/core/part_path.h"
 #include "models/core/registry.h"
+#include "models/sm/held_warps.h"
 
 namespace heddle {
 namespace {
@@ -22,13 +23,12 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
   for (const ConfigNode& choice : choices) {
     constraints.push_back(Registry<IssueConstraint>::instance().make(choice, context));
     names.push_back(part_place_name("constraint", names.size(), choice_name(choice)));
-    if (!spills_ && constraints.back()->spills()) spills_ = constraints.back().get();
+    WarpResidency* residency = constraints.back()->residency();
+    if (residency && !residency_->may_hold()) residency_ = residency;
   }
-  if (spills_) {
-    auto spilled = std::make_unique<SpilledWarps>(context);
-    spilled_ = spilled.get();
-    constraints.push_back(std::move(spilled));
-    names.push_back(part_place_name("constraint", names.size(), "spilled"));
+  if (residency_->may_hold()) {
+    constraints.push_back(std::make_unique<HeldWarps>(*residency_, context));
+    names.push_back(part_place_name("constraint", names.size(), residency_->reason()));
   }
   std::vector<std::string> own;
   for (std::size_t n = 0; n < constraints.size(); ++n) {
@@ -48,17 +48,19 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
       own.emplace_back(constraint.own_reason());
-    } else if (constraint.reason() == StallReason::gated) {
-      link.counts = Counts::gated;
+    } else if (constraint.reason() == StallReason::no_unit) {
+      link.counts = Counts::no_unit;
     } else if (constraint.reason() == StallReason::dependence) {
       link.counts = Counts::hazard;
     }
     needs_.issues |= needs.issues;
     needs_.budgets |= needs.budgets;
-    needs_.claims |= needs.claims;
+    needs_.holdings |= needs.holdings;
+    needs_.time |= needs.time;
+    if (needs.time) timed_.push_back(link.constraint.get());
     const bool hears = constraint.hears().has_any(kAllLife);
     hears_something_ |= hears;
-    if (constraint.tells_changes())
+    if (needs.changes)
       changing_.push_back(link.constraint.get());
     else
       tells_changes_ &= !hears && !needs.issues;
@@ -69,7 +71,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (link.counts == Counts::own)
       link.own = static_cast<std::size_t>(
           std::find(reasons_.begin(), reasons_.end(), link.constraint->own_reason()) - reasons_.begin());
-  if (spilled_) set_spilled({});
+  if (residency_->may_hold()) renew_held();
 }
 
 std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
@@ -78,26 +80,26 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
       return by_hazards_;
     case Obstacle::no_collector:
       return by_collectors_;
-    case Obstacle::sleep:
-      return by_sleep_;
+    case Obstacle::no_unit:
+      return by_units_;
     case Obstacle::anything:
       break;
   }
   return always_;
 }
 
-// What is gated alone counts as that: of warps that something else holds back the gating is not asked.
+// What waits for a unit alone counts as that: it is not asked of warps that something else holds back.
 void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
-  WarpSet gated = 0, others = blocked.all;
+  WarpSet no_unit = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
     const WarpSet candidates = view.candidates;
-    if (link.counts == Counts::gated && !link.lasting) view.candidates &= ~others;
+    if (link.counts == Counts::no_unit && !link.lasting) view.candidates &= ~others;
     const WarpSet held = link.hazards ? view.hazard : link.constraint->blocked(view);
     view.candidates = candidates;
     if (!held) continue;
-    if (link.counts == Counts::gated) {
-      gated |= held;
+    if (link.counts == Counts::no_unit) {
+      no_unit |= held;
     } else {
       const WarpSet first = held & ~blocked.all;
       if (link.counts == Counts::structural) blocked.structural |= first;
@@ -107,7 +109,7 @@ void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& bl
     if (link.lasting) blocked.lasting |= held;
     blocked.all |= held;
   }
-  blocked.gated = gated & ~others;
+  blocked.no_unit = no_unit & ~others;
 }
 
 bool ConstraintChain::still_passes(const ConstraintView& view) const {
@@ -116,12 +118,11 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// Asked only while there are some.
-void ConstraintChain::set_spilled(WarpSet warps) {
-  spilled_->set(warps);
-  ++spilled_changes_;
+// The last link, asked only while there are some.
+void ConstraintChain::renew_held() {
+  ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
-  always_ = warps ? always_ | bit : always_ & ~bit;
+  always_ = residency_->held() ? always_ | bit : always_ & ~bit;
 }
 
 void ConstraintChain::probes(const ProbeScope& scope) {
@@ -135,6 +136,7 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
 // Of the back end they hear what was told before this cycle: what they block must not depend on who runs first in it.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
+  life.follow(*residency_, residency_->hears());
 }
 
 }  // namespace heddle

@@ -2,6 +2,7 @@
 
 // The issue constraints of an SM in the order of the configuration, and what they say together.
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <string>
@@ -9,7 +10,6 @@
 
 #include "models/core/config_node.h"
 #include "models/ports/life_channel.h"
-#include "models/scheduler/constraints/spilled_warps.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
@@ -22,7 +22,7 @@ class ConstraintChain {
   struct Blocked {
     WarpSet all = 0;
     WarpSet structural = 0;  ///< whose first obstacle counts as structural
-    WarpSet gated = 0;       ///< whose only obstacle is gating
+    WarpSet no_unit = 0;     ///< whose only obstacle is that no unit takes it
     WarpSet lasting = 0;     ///< whom a lasting constraint holds back
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
@@ -33,12 +33,12 @@ class ConstraintChain {
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
   /// The links of the chain, a bit each, that may block somebody by what the view says of hazards, collectors and
-  /// sleep: what else it says need not be known where there is none.
+  /// units: what else it says need not be known where there is none.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
     if (view.free_collectors.fewest() <= view.slot) asked |= by_collectors_;
-    if (!view.all_awake) asked |= by_sleep_;
+    if (!view.all_take) asked |= by_units_;
     return asked;
   }
   /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
@@ -50,17 +50,25 @@ class ConstraintChain {
   const std::vector<std::string>& reasons() const { return reasons_; }
   /// What some constraint needs.
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Some constraint has registers written out to memory.
-  bool spills() const { return spills_ != nullptr; }
-  SpillOrders order_spills(const SpillView& view) { return spills_->order_spills(view); }
-  /// Warps that have no registers, or are about to give them up: they do not issue.
-  void set_spilled(WarpSet warps);
+  /// Of the first constraint that holds warps; else the null object.
+  WarpResidency& residency() { return *residency_; }
+  /// Those that residency() holds do not issue.
+  void renew_held();
+  /// The first cycle after `now` in which an answer may differ by time alone.
+  Cycle next_change(Cycle now) const {
+    Cycle next = kNever;
+    for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
+    return next;
+  }
   /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
-  bool knows_the_view_alone() const { return !hears_something_ && !needs_.issues && !needs_.budgets; }
+  bool knows_the_view_alone() const {
+    const bool needs = needs_.issues || needs_.budgets || needs_.time;
+    return !hears_something_ && !needs && !residency_->may_hold();
+  }
   /// Answers depend on the view, and on what changes() tells.
-  bool tells_changes() const { return tells_changes_ && !needs_.budgets; }
+  bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
-    std::uint64_t sum = spilled_changes_;
+    std::uint64_t sum = held_changes_;
     for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
     return sum;
   }
@@ -71,7 +79,7 @@ class ConstraintChain {
   void subscribe(LifeChannel& life);
 
  private:
-  enum class Counts : std::uint8_t { hazard, gated, structural, own };
+  enum class Counts : std::uint8_t { hazard, no_unit, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
     std::string name;
@@ -85,17 +93,18 @@ class ConstraintChain {
   std::uint64_t& asked_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, by sleep.
-  std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_sleep_ = 0;
+  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, of units.
+  std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;
   bool hears_something_ = false;
   bool tells_changes_ = true;               ///< each by itself, or none of its own
   std::vector<IssueConstraint*> changing_;  ///< IssueConstraint::changes
-  std::uint64_t spilled_changes_ = 0;       ///< of the warps without registers
-  IssueConstraint* spills_ = nullptr;
-  SpilledWarps* spilled_ = nullptr;  ///< the last link, if there is one that spills
+  std::vector<IssueConstraint*> timed_;     ///< IssueConstraint::next_change
+  WarpResidency nothing_held_;
+  WarpResidency* residency_ = &nothing_held_;
+  std::uint64_t held_changes_ = 0;
 };
 
 }  // namespace heddle

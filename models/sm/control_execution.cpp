@@ -117,7 +117,7 @@ void ControlExecution::release_from_barrier(WarpSet warps) {
   for (const WarpId id : warps) {
     WarpProgress& progress = w_.warps->progress(id);
     write_reduction(id);
-    if (progress.wait == WarpWait::spill)
+    if (progress.wait == WarpWait::away)
       w_.effects->opened_beside(id);
     else
       progress.wait = WarpWait::none;

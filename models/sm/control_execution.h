@@ -23,7 +23,7 @@ class ControlEffects {
   virtual void exited(WarpId warp) = 0;
   /// The result of bar.red travels to the destination of the instruction at which the warp waited.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// A barrier opens for a warp whose registers are in memory or on the way.
+  /// A barrier opens for a warp that is away.
   virtual void opened_beside(WarpId warp) = 0;
 };
 

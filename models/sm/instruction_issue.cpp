@@ -42,7 +42,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   LaneMask mask = active;
   const bool beside = pc != warp.simt.pc();
   if (beside) {
-    if (progress.wait != WarpWait::spill) refuse_beside(id, pc);
+    if (progress.wait != WarpWait::away) refuse_beside(id, pc);
     mask = kAllLanes;
   } else {
     if (footprint.guarded) {
@@ -55,7 +55,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   last_issue_ = s_.now();
   s_.readiness.touch(id);
   issued_now_.add(id);
-  progress.strand_waits = footprint.strand_waits;
+  progress.waits_for_long = footprint.waits_for_long;
   s_.life.issued(item);
   if (footprint.unit == isa::UnitClass::control) {
     s_.records.give_back(&item);
@@ -71,12 +71,12 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     ++s_.accounts.guarded_off;
     ++s_.accounts.completed;
   }
-  if (beside) return s_.spiller->issued(id, pc);
+  if (beside) return s_.residency.issued_beside(id, pc);
   control_.go_on(id, pc);
   s_.buffers.consumed(id);
 }
 
-// What is not on the warp's path moves its registers (models/scheduler/constraints/register_spiller.h), in all lanes.
+// What is not on the warp's path moves its registers (models/ports/residency.h), in all lanes.
 void InstructionIssue::refuse_beside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
@@ -91,14 +91,28 @@ inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progres
   ++progress.near_in_flight;
 }
 
+inline void InstructionIssue::bind(InFlight& item, IssuePartition& partition, std::size_t number,
+                                   const InstructionFootprint& footprint, int cluster) {
+  const isa::UnitClass unit = footprint.unit;
+  const bool chosen = cluster >= 0 || unit == isa::UnitClass::ldst;
+  if (!chosen) {
+    UnitSet able = s_.units.units(number)[index_of(unit)].able(item.lanes);
+    if (s_.units.prefers()) able = s_.units.preferred(s_.now(), number, item, able);
+    cluster = partition.clusters.choose(unit, able);
+    if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit takes it in");
+  }
+  item.cluster = cluster;
+  s_.units.use(s_.now(), number, item);
+  if (unit != isa::UnitClass::ldst) partition.clusters.issued(unit, cluster);
+}
+
 inline void InstructionIssue::send(InFlight& item, WarpState& warp, WarpProgress& progress,
                                    const InstructionFootprint& footprint, int cluster) {
   IssuePartition& partition = s_.partitions[progress.partition];
   const Cycle now = s_.now();
   item.plan = s_.lanes.plan(now, progress.partition, footprint, item.mask, item.plan_storage);
   item.lanes = item.plan ? item.plan->lanes() : item.mask;
-  item.cluster = s_.power.bind(now, progress.partition, footprint.unit, footprint.op_class, cluster,
-                               item.lanes, item.plan ? item.plan->passes : 1);
+  bind(item, partition, progress.partition, footprint, cluster);
   set_up_operands(item, warp, place_, now, clock_mhz_);
   s_.warps.scoreboard(item.warp()).issue(footprint);
   begin_flight(item, progress, footprint);
@@ -119,7 +133,7 @@ std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane)
 void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);
-  if (progress.wait == WarpWait::spill) return s_.away.owe(id, votes);
+  if (progress.wait == WarpWait::away) return s_.away.owe(id, votes);
   const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   const InstructionFootprint& footprint = progress.footprints[pc];
   InFlight& item = open_record(warp, progress, pc, warp.barrier_mask, warp.barrier_mask, 0);

@@ -42,6 +42,9 @@ class InstructionIssue final : private ControlEffects {
                                LaneMask mask, LaneMask active, std::uint64_t attached);
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
+  /// To a unit that takes it: `cluster` if that is not negative.
+  [[gnu::always_inline]] inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
+                                          const InstructionFootprint& footprint, int cluster);
   [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
   [[gnu::always_inline]] inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
                                           const InstructionFootprint& footprint, int cluster);

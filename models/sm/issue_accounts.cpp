@@ -35,14 +35,8 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
   for (std::size_t c = 0; c < by_class_.size(); ++c)
     by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
                               "warp-instructions", "issued of this operation class");
-  static constexpr const char* kStrandEnds[][2] = {
-      {"barriers", "strands that ended at a barrier or fence"},
-      {"waits", "strands that ended before a long-latency result is needed"},
-      {"backward_branches", "strands that ended at a jump back"},
-      {"others", "strands that ended on the way into a loop, or by the rules of Bailey 2018"}};
-  for (std::size_t e = 0; e < std::size(kStrandEnds); ++e)
-    strand_ends_[e + 1] =
-        &stats.add(fmt::format("strand_ends_{}", kStrandEnds[e][0]), "warp-instructions", kStrandEnds[e][1]);
+  for (const IssueNote& note : issue_notes())
+    notes_.push_back(notes_.empty() ? nullptr : &stats.add(note.counter, "warp-instructions", note.doc));
   static constexpr const char* kLaneRanges[] = {"1_4", "5_8", "9_12", "13_16", "17_24", "25_31", "32"};
   for (std::size_t r = 0; r < by_lanes_.size(); ++r)
     by_lanes_[r] = &stats.add(fmt::format("lanes_{}", kLaneRanges[r]), "warp-instructions",
@@ -87,8 +81,7 @@ void IssueAccounts::sum_up() {
     *by_lanes_.back() += in_full;
     thread_instructions_ += in_full * kLanes;
     if (instruction.overhead) overhead_ += tally.issued;
-    if (instruction.strand_end != StrandEnd::none)
-      *strand_ends_[static_cast<std::size_t>(instruction.strand_end)] += tally.issued;
+    if (instruction.note != 0) *notes_[instruction.note] += tally.issued;
     if (instruction.unit == isa::UnitClass::control) continue;
     const std::uint64_t sent = tally.issued - tally.off;
     source_words_ += sent * instruction.read_words;

@@ -106,7 +106,7 @@ class IssueAccounts {
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
-  std::array<Counter*, static_cast<std::size_t>(StrandEnd::count_)> strand_ends_{};
+  std::vector<Counter*> notes_;  ///< by InstructionFootprint::note
   std::vector<Scheduler> schedulers_;
   std::span<const InstructionFootprint> footprints_;
   std::vector<Tally> tallies_;  ///< by pc

@@ -13,43 +13,39 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
               }}) {
   s_.life.set_reader(*this);
   s_.buffers.set_reader(*this);
-  if (s_.folding.in_force()) s_.lanes.set_planner(&s_.folding);
+  s_.lanes.set_planner(s_.plans.planner());
 }
 
 void IssueStage::connect(int partition, RegisterPort& port) {
   IssuePartition& p = s_.partitions[static_cast<std::size_t>(partition)];
   p.path = &port.path();
-  p.free_collectors = isa::FreeCollectors(s_.parameters.register_file.collectors.values);
+  p.free_collectors = isa::FreeCollectors(port.operands().places());
   s_.releases.connect(static_cast<std::size_t>(partition), port);
   if (s_.releases.by_flags()) s_.readiness.lists_release();
 }
 
 void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags) {
   s_.constraints.assembled(by_partition);
-  if (s_.spiller) s_.spiller->assembled(by_partition);
   s_.constraints.subscribe(s_.life);
   s_.releases.subscribe(s_.life, hears_flags);
-  rests_ = schedulers_.assembled() && !s_.folding.in_force() && !s_.releases.any() && !s_.spiller;
+  rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() &&
+           !s_.residency.may_hold();
   if (rests_) rest();
-  if (!s_.power.gates()) s_.life.set_hearer_of_left(back_end_);
+  if (!s_.units.varies()) s_.life.set_hearer_of_left(s_.units);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   be_due(cycle);
-  may_spill_ = kernel.spill_code() != nullptr;
   s_.accounts.begin(cycle, kernel.footprints());
   s_.records.begin(kernel.footprints());
   s_.readiness.begin(kernel.footprints());
-  s_.power.begin_kernel(cycle);
-  s_.folding.begin(cycle);
+  s_.units.begin_kernel(cycle);
+  if (s_.units.varies()) schedulers_.set_units();
   schedulers_.begin_kernel(cycle);
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (s_.warps.taken().empty()) {
-    schedulers_.settle_slots(now());
-    if (s_.folding.in_force()) s_.folding.warps_start(now());
-  }
+  if (s_.warps.taken().empty()) schedulers_.settle_slots(now());
   be_due(0);  // in this cycle, if it has still to tick
   const WarpId id = context.warp;
   const SchedulerId scheduler(s_.parameters.homes().scheduler(id));
@@ -61,13 +57,13 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// 1. the states of the power domains   2. what the back end reported   3. which warps can do what
-// 4. whose registers go to memory and come back   5. what folds   6. every scheduler picks and issues
-// 7. what the power domains have to know of that   8. results of control instructions go to the result bus
+// 1. the units that take instructions   2. what the back end reported   3. which warps can do what
+// 4. which warps are held   5. lane plans   6. every scheduler picks and issues
+// 7. what waits for units   8. results of control instructions go to the result bus
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !s_.warps.taken().empty();
-  if (worked && s_.power.gates() && s_.power.begin_cycle(now())) schedulers_.set_units();
+  if (worked && s_.units.next_change() <= now() && s_.units.advance(now())) schedulers_.set_units();
   back_end_.take_in();
   if (s_.releases.has_sent())
     for (const WarpId warp : s_.releases.take_sent()) {
@@ -75,8 +71,8 @@ void IssueStage::tick() {
       s_.releases.freed(warp);
     }
   s_.readiness.refresh();
-  if (may_spill_) move_registers();
-  if (s_.folding.in_force() && s_.folding.due(now())) schedulers_.decide_folding();
+  if (s_.residency.next_change() <= now()) step_residency();
+  if (s_.plans.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
   // Slots that nothing can fill are accounted when something has changed.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
@@ -88,7 +84,7 @@ void IssueStage::tick() {
   if (s_.warps.taken().empty()) {
     // Idle slots without any warp are accounted when the next one starts, or at the end.
     schedulers_.no_warp();
-    if (s_.power.gates()) s_.power.set_inputs(now());
+    if (s_.units.varies()) s_.units.set_demand(now());
     s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
     return;
   }
@@ -98,32 +94,30 @@ void IssueStage::tick() {
   if (rests_)
     s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
                                 schedulers_.collectors_suffice());
-  if (s_.power.gates()) {
-    s_.power.set_inputs(now());
-    if (s_.power.next_change() != kNever) clock().due_at(s_.power.next_change(), Clock::NoWork());
-  }
-  if (s_.folding.in_force() && s_.folding.next_change() != kNever)
-    clock().due_at(s_.folding.next_change(), Clock::NoWork());
+  if (s_.units.varies()) s_.units.set_demand(now());
+  if (s_.units.next_change() != kNever) clock().due_at(s_.units.next_change(), Clock::NoWork());
+  if (s_.plans.next_change() != kNever) clock().due_at(s_.plans.next_change(), Clock::NoWork());
+  if (s_.constraints.needs().time) due_at(s_.constraints.next_change(now()));
   if (issue_.holds_results()) issue_.push_held_results();
   s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());
 }
 
-void IssueStage::move_registers() {
-  const SpillView& view = s_.spiller->look(now(), s_.bound());
+void IssueStage::step_residency() {
+  s_.residency.step(now(), s_.bound());
   while (const auto owed = s_.away.next_owed()) issue_.send_vote(owed->first, owed->second);
-  s_.spiller->obey(s_.constraints.order_spills(view));
-  s_.constraints.set_spilled(s_.spiller->idle());
+  s_.constraints.renew_held();
+  if (const Cycle next = s_.residency.next_change(); next != kNever && next > now()) due_at(next);
 }
 
 void IssueStage::settle(Cycle cycle) {
   schedulers_.settle_slots(cycle);
   s_.accounts.sum_up();
-  if (s_.spiller) s_.spiller->settle(cycle);
+  s_.residency.settle(cycle);
 }
 
 void IssueStage::check_conservation() const {
   s_.accounts.check_conservation(name(), s_.records.outstanding());
-  if (s_.spiller) s_.spiller->check_conservation(name());
+  s_.residency.check_conservation(name());
   s_.releases.check_conservation(name());
 }
 

@@ -33,10 +33,10 @@ class IssueStage : public ClockedModule {
   /// What partition p's register path has to hear and say beside the instructions that go there.
   void connect(int partition, RegisterPort& port);
 
-  /// Some constraint decides by what warps have claimed of the registers.
-  bool follows_claims() const { return s_.constraints.needs().claims; }
-  /// Some constraint has registers written out to memory.
-  bool spills() const { return s_.spiller != nullptr; }
+  /// Some constraint decides by what warps hold of the registers.
+  bool follows_holdings() const { return s_.constraints.needs().holdings; }
+  WarpResidency& residency() { return s_.residency; }
+  const WarpResidency& residency() const { return s_.residency; }
   /// Every partition is connected; its stages have subscribed. `hears_flags`: the front end attaches release flags.
   void assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags);
   /// Of the constraints.
@@ -82,14 +82,13 @@ class IssueStage : public ClockedModule {
   void tick() override;
 
  private:
-  [[gnu::noinline, gnu::cold]] void move_registers();
+  [[gnu::noinline, gnu::cold]] void step_residency();
 
   IssueState s_;
   BackEndReports back_end_;
   SchedulerTurns schedulers_;
   InstructionIssue issue_;
-  bool may_spill_ = false;  ///< of the kernel's CTAs
-  bool rests_ = false;      ///< it is not called while all schedulers would see what they saw before
+  bool rests_ = false;  ///< it is not called while all schedulers would see what they saw before
 };
 
 }  // namespace heddle

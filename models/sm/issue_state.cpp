@@ -2,7 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace heddle {
+namespace {
+
+bool takes_by_lanes(const UnitAvailability& units, int partitions) {
+  const auto by_lanes = [](const UnitView& unit) { return unit.lanes != nullptr; };
+  for (std::size_t p = 0; p < static_cast<std::size_t>(partitions); ++p)
+    if (std::any_of(units.units(p).begin(), units.units(p).end(), by_lanes)) return true;
+  return false;
+}
+
+}  // namespace
 
 IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
     : stage(module),
@@ -14,23 +26,19 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       life(*w.life),
       warps(parameters.max_warps),
       readiness(warps, buffers),
-      constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
-                                           parameters.partitions}),
-      lanes(warps.slots(), w.power->in_parts()),
-      folding(*w.folding),
-      power({w.power, &parameters.units, &parameters.gating, parameters.partitions,
-             parameters.issue_width * parameters.schedulers_per_partition, w.pipeline_overhead,
-             parameters.folding.moves_threads() ? parameters.folding.extra_cycles : 0}),
-      accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()),
-      partitions(static_cast<std::size_t>(parameters.partitions)),
       releases(*w.clock, warps, parameters.homes(), parameters.max_warps),
-      away(*w.clock, warps, buffers, readiness, releases) {
-  if (constraints.spills())
-    spiller = std::make_unique<RegisterSpiller>(
-        RegisterSpiller::Wiring{&away, parameters.homes(), parameters.max_warps, w.stats.scope("spiller")});
-  for (std::size_t p = 0; p < partitions.size(); ++p) {
-    partitions[p].collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
-    partitions[p].results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
+      away(*w.clock, warps, buffers, readiness, releases),
+      constraints(parameters.constraints, {parameters.max_warps, parameters.max_ctas, parameters.schedulers(),
+                                           parameters.partitions, &away, &w.stats}),
+      residency(constraints.residency()),
+      lanes(warps.slots(), takes_by_lanes(*w.units, parameters.partitions)),
+      plans(*w.plans),
+      units(*w.units),
+      accounts(w.stats, parameters.schedulers(), parameters.issue_width, constraints.reasons()) {
+  for (int p = 0; p < parameters.partitions; ++p) {
+    IssuePartition& partition = partitions.emplace_back(parameters.units);
+    partition.collectors = std::make_unique<InstructionOutlet>(fmt::format("to_collectors{}", p).c_str());
+    partition.results = std::make_unique<InstructionOutlet>(fmt::format("to_result_bus{}", p).c_str());
   }
 }
 
@@ -53,7 +61,7 @@ std::string IssueState::describe(WarpId id, const std::string& barrier) const {
       return text + fmt::format("waits at line {} ({})", warp.waits_at->location.ptx_line, barrier);
     case WarpWait::fence:
       return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
-    case WarpWait::spill:
+    case WarpWait::away:
       text += "its registers lie in memory or on the way, ";
       break;
     case WarpWait::none:
@@ -73,9 +81,7 @@ WarpActivities IssueState::activities(WarpSet issued) const {
   };
   take(WarpActivity::draining, ~warps.running());
   take(WarpActivity::issuing, issued);
-  if (spiller)
-    for (const WarpId warp : rest)
-      if (warps.progress(warp).wait == WarpWait::spill) take(WarpActivity::memory, WarpSet::of(warp));
+  take(WarpActivity::memory, away.warps());
   take(WarpActivity::barrier, sets.at_barrier);
   take(WarpActivity::fence, sets.at_fence);
   take(WarpActivity::fetch, ~sets.has_instruction);

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "models/core/stats.h"
-#include "models/folding/warp_folding.h"
-#include "models/gating/issue_power.h"
+#include "models/exec/cluster_choice.h"
 #include "models/operands/register_port.h"
 #include "models/ports/in_flight_pool.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
+#include "models/ports/unit_availability.h"
 #include "models/sm/constraint_chain.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/issue_accounts.h"
@@ -30,11 +31,10 @@ namespace heddle {
 struct IssueWiring {
   Clock* clock = nullptr;
   const SmParameters* parameters = nullptr;
-  SmPowerDomains* power = nullptr;
-  WarpFolding* folding = nullptr;
+  UnitAvailability* units = nullptr;
+  LanePlans* plans = nullptr;
   PlacementInfo place;
   double clock_mhz = 1000;
-  int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
   StatsScope stats;
   LifeChannel* life = nullptr;
   std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
@@ -42,9 +42,12 @@ struct IssueWiring {
 
 /// The arrows to one partition, and what is free behind them.
 struct IssuePartition {
+  explicit IssuePartition(const UnitParameters& units) : clusters(units) {}
+
   std::unique_ptr<InstructionOutlet> collectors;
   RegisterPath* path = nullptr;
   isa::FreeCollectors free_collectors;
+  ClusterChoice clusters;
   std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
   std::vector<InFlight*> held_results;         ///< that the result bus had no room for
 
@@ -71,15 +74,15 @@ struct IssueState {
   InFlightPool records;
   WarpTable warps;
   Readiness readiness;
-  ConstraintChain constraints;
-  LaneNeeds lanes;
-  WarpFolding& folding;
-  IssuePower power;
-  IssueAccounts accounts;
-  std::vector<IssuePartition> partitions;
   RegisterReleases releases;
   WarpsAway away;
-  std::unique_ptr<RegisterSpiller> spiller;  ///< nullptr: no constraint wants one
+  ConstraintChain constraints;
+  WarpResidency& residency;
+  LaneNeeds lanes;
+  LanePlans& plans;
+  UnitAvailability& units;
+  IssueAccounts accounts;
+  std::vector<IssuePartition> partitions;
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// The lanes that instructions execute in: planned when they issue, and foreseen where units are gated in
-// parts, so that constraints and gating policies know which lanes have to be awake.
+// The lanes that instructions execute in: planned when they issue, and foreseen where units take
+// instructions by lanes, so that constraints, and what makes units available, know which lanes are needed.
 
 #include <array>
 #include <span>
@@ -14,7 +14,7 @@ namespace heddle {
 
 class LaneNeeds {
  public:
-  /// `in_parts`: some units are gated in parts.
+  /// `in_parts`: some units take instructions by lanes.
   LaneNeeds(int warps, bool in_parts);
 
   /// nullptr: each thread in its own lane.
@@ -33,9 +33,9 @@ class LaneNeeds {
                : nullptr;
   }
 
-  /// Some class is gated in parts.
+  /// Some units take instructions by lanes.
   bool listens() const { return in_parts_; }
-  /// Notes the lanes that these of the view's candidates would use, for classes whose units are gated in parts.
+  /// Notes the lanes that these of the view's candidates would use, for classes whose units take instructions by lanes.
   /// Planned for the threads on the path: a guard may leave fewer of them, which need no other lanes.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);

@@ -1,7 +1,7 @@
 #pragma once
 
 // The outer end of the channel of life: writes its events to the analysis port of the SM. What the back end tells comes
-// in the order of cycles, as the issue stage takes it in; of what stands beside a program (spill_code.h) nothing is told.
+// in the order of cycles, as the issue stage takes it in; of what stands beside a program (residency.h) nothing is told.
 
 #include <tlm>
 #include <vector>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <utility>
 
 #include "models/core/error.h"
 
@@ -10,18 +11,16 @@ namespace heddle {
 
 namespace {
 
-isa::KernelLaunch loaded(const isa::KernelLaunch& launch, bool spills) {
-  isa::KernelLaunch with = launch;
-  if (spills) with.program = std::make_shared<const isa::Program>(with_spill_code(*launch.program));
-  return with;
+isa::KernelLaunch with_program(isa::KernelLaunch launch, std::shared_ptr<const isa::Program> program) {
+  launch.program = std::move(program);
+  return launch;
 }
 
 }  // namespace
 
-LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, bool spills)
-    : launch_(loaded(launch, spills)),
-      spill_code_(*launch.program),
-      spills_(spills),
+LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded)
+    : launch_(with_program(launch, std::move(loaded))),
+      own_(launch.program->code.size()),
       footprints_(footprints_of(*launch_.program)),
       constants_(launch_.program->code.size()) {
   const isa::Program& program = *launch_.program;

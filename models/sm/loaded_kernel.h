@@ -5,12 +5,12 @@
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction_footprint.h"
 #include "models/isa/launch.h"
-#include "models/scheduler/constraints/spill_code.h"
 #include "models/sm/simt_stack.h"
 
 namespace heddle {
@@ -18,15 +18,13 @@ namespace heddle {
 class LoadedKernel {
  public:
   /// Throws Error if the program is not allocated to registers, uses too many, or the parameters do not fit.
-  /// `spills`: the program is loaded with the instructions that write its registers out and read them back.
-  explicit LoadedKernel(const isa::KernelLaunch& launch, bool spills = false);
+  /// `loaded`: the launch's program, perhaps with instructions beside it (WarpResidency::load).
+  LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// Where those instructions stand; nullptr where the program is as it was compiled.
-  const SpillCode* spill_code() const { return spills_ ? &spill_code_ : nullptr; }
-  /// The instruction is one of them.
-  bool stands_beside(std::uint32_t pc) const { return spills_ && pc >= spill_code_.first(); }
+  /// The instruction is none of the program's own.
+  bool stands_beside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
@@ -41,8 +39,7 @@ class LoadedKernel {
   std::uint64_t parameter(const isa::Operand& operand) const;
 
   isa::KernelLaunch launch_;
-  SpillCode spill_code_;
-  bool spills_;
+  std::size_t own_;  ///< instructions of the program itself
   std::vector<InstructionFootprint> footprints_;
   std::deque<LaneVec> storage_;
   std::map<std::uint32_t, const LaneVec*> by_value_;

@@ -49,7 +49,7 @@ void Readiness::look_at(WarpId id) {
   if (!warps_.running().contains(id)) return;
   sets_.resident |= bit;
   if (warp.near_in_flight == 0) sets_.drained |= bit;
-  if (warp.wait > WarpWait::spill) {
+  if (warp.wait > WarpWait::away) {
     (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
     return;
   }
@@ -77,7 +77,7 @@ void Readiness::look_for_hazards(WarpId id) {
   if (hazards.reads) waits_for_reads_.add(id);
   // A barrier orders memory: a warp arrives only when its own accesses have been performed.
   const bool longer =
-      (footprint.barrier && warp.memory_in_flight != 0) || (warp.strand_waits && scoreboard.long_pending());
+      (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
   sets_.long_wait.set(id, longer || scoreboard.long_hazard(footprint));
 }
@@ -102,7 +102,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.strand_waits || a.fence) return false;  // the warp waits after it
+  if (a.waits_for_long || a.fence) return false;  // the warp waits after it
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

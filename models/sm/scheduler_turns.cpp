@@ -13,12 +13,12 @@ SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.para
   set_units();
 }
 
-// Where stages or power domains follow the active set, they hear every cycle.
+// Where stages or units follow the active set, they hear every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
   hears_changes_ = !s_.constraints.knows_the_view_alone();
-  rests_ = s_.constraints.tells_changes() && !s_.power.gates() && !s_.clock.every_cycle();
+  rests_ = s_.constraints.tells_changes() && !s_.units.varies() && !s_.clock.every_cycle();
   return rests_ && !hears_changes_ && !follows_slots_;
 }
 
@@ -40,7 +40,7 @@ void SchedulerTurns::begin_kernel(Cycle cycle) {
 }
 
 void SchedulerTurns::set_units() {
-  for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(s_.power.units(scheduler.partition()));
+  for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(s_.units.units(scheduler.partition()));
 }
 
 void SchedulerTurns::no_warp() {
@@ -48,16 +48,14 @@ void SchedulerTurns::no_warp() {
     scheduler.last_reason = static_cast<std::size_t>(StallReason::no_warp);
 }
 
-void SchedulerTurns::decide_folding() {
+void SchedulerTurns::show_lane_plans() {
   const WarpSets& sets = s_.readiness.sets();
   for (std::size_t p = 0; p < s_.partitions.size(); ++p) {
     WarpSet active = 0;
     for (const WarpScheduler& scheduler : schedulers_)
       if (scheduler.partition() == p)
         active |= scheduler.policy().active() & ~scheduler.policy().leaving() & scheduler.mine();
-    active &= sets.resident;
-    s_.folding.update(s_.now(), p, (sets.by_unit[index_of(isa::UnitClass::int_)] & active).count(),
-                      (sets.by_unit[index_of(isa::UnitClass::fp)] & active).count());
+    s_.plans.show({s_.now(), p, active & sets.resident, sets.by_unit});
   }
 }
 
@@ -82,7 +80,7 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// 1. the constraints say which warps may issue   2. the policy picks   3. stages and power domains hear of
+// 1. the constraints say which warps may issue   2. the policy picks   3. stages and units hear of
 // its active set   4. the picks issue   5. the slots are accounted
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
@@ -104,13 +102,12 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue)
     scheduler.hooked = false;
   }
   if (follows_slots_) pass_on_active_set(scheduler);
-  if (s_.power.gates()) count_demand(s_.power, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
+  if (s_.units.varies()) count_demand(s_.units, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler, issue);
   if (issued > 0) s_.stage.wake();
 
-  if (s_.folding.in_force()) s_.folding.issued(p, issued);
   if (issued < width_) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
   s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }

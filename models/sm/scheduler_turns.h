@@ -21,12 +21,12 @@ class SchedulerTurns {
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
   void warp_exits(WarpId warp) { hooked(warp).on_warp_end(warp); }
-  /// States of the power domains have changed.
+  /// Other units take instructions.
   void set_units();
   /// No warp is resident.
   void no_warp();
   /// By the active sets and next instructions as of the end of the previous cycle.
-  void decide_folding();
+  void show_lane_plans();
   /// One cycle of all schedulers. `may_idle`: idle() is asked.
   void take(InstructionIssue& issue, bool may_idle);
   /// None has picked anything when they were last asked.

@@ -8,42 +8,15 @@
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
-#include "models/sm/register_fit.h"
+#include "models/folding/make_lane_plans.h"
+#include "models/gating/make_unit_availability.h"
 
 namespace heddle {
 namespace {
 
-constexpr int kIssueToUnit =
-    3;  // issue -> collector -> (banks) -> unit: clocked boundaries without the banks' own latency
 constexpr int kUnitToIssue = 1;  // result bus -> issue stage
 // Finished instructions that wait at the result bus: of one unit, and of the issue stage (barriers).
 constexpr int kUnitResults = 2, kControlResults = 4;
-
-// Gating needs the constraint that keeps instructions away from gated units.
-void check_gating(const SmParameters& parameters) {
-  const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
-  if (std::any_of(parameters.constraints.begin(), parameters.constraints.end(), asks)) return;
-  const GatingParameters& gating = parameters.gating;
-  for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
-           &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
-    if (choice_name(unit->policy) != "none")
-      throw Error(unit->policy.where(), "a gating policy without the issue constraint \"unit-gated\"",
-                  "policy none, or unit-gated in the list of constraints");
-}
-
-// A thread's lane changes with folding. If no time without a change is long enough for all lanes of an instruction to
-// wake up, none may ever issue.
-void check_folding(const ConfigNode& policy, Cycle steady, Cycle wait) {
-  if (steady <= wait)
-    throw Error(
-        policy.where(),
-        fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
-                    "together: instructions could wait for ever",
-                    steady, wait),
-        fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
-                    "wake-up times",
-                    wait + 1));
-}
 
 }  // namespace
 
@@ -82,7 +55,7 @@ Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, cons
 }
 
 int Sm::pipeline_overhead() const {
-  return kIssueToUnit + parameters_.register_file.banks.latency_cycles + kUnitToIssue;
+  return OperandStage::least_cycles(parameters_.register_file) + kUnitToIssue;
 }
 
 Sm::~Sm() = default;
@@ -104,64 +77,65 @@ void Sm::build(const Context& context) {
                           pipeline_overhead(),
                           context.image};
   load_store_ = std::make_unique<LoadStoreUnit>("load_store", clock_, parameters_.load_store, memory);
-  check_gating(parameters_);
-  power_ = std::make_unique<SmPowerDomains>(
-      SmPowerDomains::Wiring{&parameters_.gating, count, parameters_.units.clusters,
-                             parameters_.units.sfu_units, context.every_cycle, stats_});
-  folding_ = std::make_unique<WarpFolding>(WarpFolding::Wiring{
-      &parameters_.folding, count, parameters_.issue_width * parameters_.schedulers_per_partition,
-      context.every_cycle, stats_});
-  check_folding(parameters_.folding.policy, folding_->steady_cycles(), power_->longest_wait_for_parts());
+  const int slots = parameters_.issue_width * parameters_.schedulers_per_partition;
+  plans_ = make_lane_plans(parameters_.folding, {count, slots, &clock_, parameters_.homes(), stats_});
+  MadeUnitAvailability made = make_unit_availability(
+      parameters_.gating, {&parameters_.units, &parameters_.constraints, count, slots, pipeline_overhead(),
+                           plans_->moves().extra_cycles, &clock_, parameters_.homes(), stats_});
+  units_ = std::move(made.units);
+  plans_->check(units_->longest_wait());
+  life_.subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(
-      "issue", IssueStage::Wiring{&clock_, &parameters_, power_.get(), folding_.get(), place,
-                                  context.core_clock_mhz, pipeline_overhead(), stats_.scope("issue"), &life_,
-                                  [this](WarpId warp) { warp_ended(warp); }});
+      "issue",
+      IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
+                         stats_.scope("issue"), &life_, [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Partitions may be built in any order; what runs in a cycle must not depend on it.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
   starter_ = std::make_unique<Starter>("starter", *this);
-  for (const int p : order) build_partition(p);
+  for (const int p : order) build_partition(p, made.maker);
+  life_.follow(*units_, units_->hears());
   connect(front_end_->output(), issue_->input());
-  std::vector<const RegisterClaims*> claims;
-  for (const Partition& partition : partitions_) claims.push_back(partition.port->path().mapping().claims());
-  issue_->assembled(claims, front_end_->attaches());
+  std::vector<const RegisterClaims*> holdings;
+  for (const Partition& partition : partitions_)
+    holdings.push_back(partition.port->path().mapping().holdings());
+  issue_->assembled(holdings, front_end_->attaches());
 }
 
-void Sm::build_partition(int number) {
+void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  const FoldingParameters& folding = parameters_.folding;
-  const bool moves = folding.moves_threads();
-  partition.units = std::make_unique<PartitionUnits>(
-      fmt::format("p{}_units", number).c_str(), clock_, life_, parameters_.units, pipeline_overhead(),
-      scope.scope("units"),
-      FoldCosts{moves, folding.rules(), moves ? folding.extra_cycles : 0, folding.holds_port});
+  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, life_,
+                                                     parameters_.units, pipeline_overhead(),
+                                                     scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
-    partition.units->set_lanes_awake(c, power_->of(static_cast<std::size_t>(number), c).lanes_awake());
+    partition.units->set_lanes_awake(c, units_->lanes_on(static_cast<std::size_t>(number), c));
   const std::vector<PartitionUnits::Way> units = partition.units->ways();
   std::vector<ResultSource> sources;
   for (const auto& way : units) sources.push_back({way.unit->basename(), kUnitResults});
   sources.push_back({"load_store", parameters_.load_store.output_queue_instructions});
   sources.push_back({"issue", kControlResults});
-  partition.port = std::make_unique<RegisterPort>(
-      fmt::format("p{}_registers", number).c_str(),
-      RegisterPort::Wiring{&clock_, &life_, &parameters_.register_file, sources, parameters_.max_warps, scope,
-                           parameters_.partitions, parameters_.schedulers() / parameters_.partitions,
-                           power_.get(), issue_->follows_claims(), issue_->spills()});
+  partition.port =
+      std::make_unique<RegisterPort>(fmt::format("p{}_registers", number).c_str(),
+                                     RegisterPort::Wiring{&clock_,
+                                                          &life_,
+                                                          &parameters_.register_file,
+                                                          sources,
+                                                          parameters_.max_warps,
+                                                          scope,
+                                                          parameters_.partitions,
+                                                          parameters_.schedulers() / parameters_.partitions,
+                                                          {&maker, issue_->follows_holdings()},
+                                                          issue_->residency().may_hold()});
   partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
-  OperandCollectors& collectors = partition.port->collectors();
+  OperandStage& operands = partition.port->operands();
   ResultBus& bus = partition.port->result_bus();
-  connect(issue_->output(number), collectors.input());
-  if (UnitRule* rule = power_->rule()) {
-    partition.dispatch_gate = std::make_unique<DispatchGate>(fmt::format("p{}_dispatch_gate", number).c_str(),
-                                                             clock_, *rule, static_cast<std::size_t>(number));
-    connect(collectors.output(), partition.dispatch_gate->socket);
-    connect(partition.dispatch_gate->below.socket, partition.units->socket);
-  } else {
-    connect(collectors.output(), partition.units->socket);
-  }
+  connect(issue_->output(number), operands.input());
+  partition.tap = units_->tap(fmt::format("p{}_", number), static_cast<std::size_t>(number));
+  if (partition.tap) connect(operands.output(), partition.tap->socket);
+  connect(partition.tap ? partition.tap->below.socket : operands.output(), partition.units->socket);
   connect(partition.units->load_store(), load_store_->input(number));
   for (std::size_t u = 0; u < units.size(); ++u) {
     connect(*units[u].from, units[u].unit->input());
@@ -193,20 +167,12 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
   open_cycle();
   issue_->end_kernel();
-  kernel_ = std::make_unique<LoadedKernel>(launch, spills(launch));
+  kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
   life_.kernel_begins({launch.id, &kernel_->program(), cycle, launch.warps_per_cta()});
   clock_.start(cycle);
-}
-
-bool Sm::spills(const isa::KernelLaunch& launch) const {
-  return issue_->spills() && !registers_fit(capacity(), launch.program->registers, launch.warps_per_cta());
-}
-
-std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
-  return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
 }
 
 // Constraints of a configuration that leaves out one of those that every SM needs.
@@ -240,7 +206,7 @@ SmResources Sm::capacity() const {
   r.ctas = parameters_.max_ctas;
   r.threads = parameters_.max_threads;
   r.shared_bytes = static_cast<std::uint32_t>(parameters_.load_store.shared.bytes);
-  r.spills = issue_->spills();
+  r.may_hold = issue_->residency().may_hold();
   r.partition_warps.assign(partitions_.size(), 0);
   r.partition_slots.assign(partitions_.size(), {});
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(parameters_.max_warps); ++w) {
@@ -250,7 +216,7 @@ SmResources Sm::capacity() const {
   }
   for (const Partition& partition : partitions_) {
     r.partition_registers.push_back(partition.port->path().registers());
-    r.partition_claims.push_back(partition.port->path().mapping().claims());
+    r.holdings.push_back(partition.port->path().mapping().holdings());
   }
   return r;
 }
@@ -265,14 +231,14 @@ void Sm::settle(Cycle cycle) {
   issue_->settle(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->settle(cycle);
-  power_->settle(cycle);
-  folding_->settle(cycle);
-  power_->check_conservation();
+  units_->settle(cycle);
+  plans_->settle(cycle);
+  units_->check_conservation();
 }
 
 void Sm::probes(const ProbeScope& scope) {
   clock_.beside_others(false);
-  power_->probes(scope);
+  units_->probes(scope);
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));
   const std::string schedulers = fmt::format("schedulers (policy {})", choice_name(parameters_.scheduler));
@@ -280,9 +246,7 @@ void Sm::probes(const ProbeScope& scope) {
     issue_->schedulers().policy(i).probes(scope.part(fmt::format("scheduler{}", i), schedulers));
   for (std::size_t p = 0; p < partitions_.size(); ++p) {
     const ProbeScope partition = scope.part(fmt::format("partition{}", p));
-    if (folding_->in_force())
-      folding_->probes(p, partition.part("folding", fmt::format("warp folding (fold policy {})",
-                                                                choice_name(parameters_.folding.policy))));
+    plans_->probes(p, partition);
     partitions_[p].port->probes(partition);
     partitions_[p].units->probes(partition);
   }

@@ -11,13 +11,12 @@
 
 #include "models/core/stats.h"
 #include "models/exec/partition_units.h"
-#include "models/folding/warp_folding.h"
 #include "models/frontend/front_end.h"
-#include "models/gating/dispatch_gate.h"
-#include "models/gating/sm_power_domains.h"
 #include "models/memory/load_store_unit.h"
 #include "models/operands/register_port.h"
+#include "models/ports/lane_plans.h"
 #include "models/ports/life_channel.h"
+#include "models/ports/unit_availability.h"
 #include "models/sm/issue_stage.h"
 #include "models/sm/life_outlet.h"
 #include "models/sm/sm_parameters.h"
@@ -68,7 +67,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
 
   /// Bytes of local memory a thread that the SM wants for the launch (allocate_local_memory): the program's, and
   /// more where registers may be written out to memory.
-  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
+  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
+    return issue_->residency().local_bytes(launch);
+  }
 
   SmResources capacity() const;   ///< of the empty SM
   SmResources resources() const;  ///< free now
@@ -76,8 +77,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
-  SmPowerDomains& power_domains() { return *power_; }
-  /// Decides in which lanes instructions execute, in the place of what the parameters say of folding;
+  UnitAvailability& availability() { return *units_; }
+  /// Decides in which lanes instructions execute, in the place of what the parameters say;
   /// nullptr: each thread in its own. Lives as long as the SM.
   void set_lane_planner(LanePlanner* planner) {
     issue_->set_lane_planner(planner);
@@ -123,8 +124,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<DispatchGate>
-        dispatch_gate;  ///< in front of them, where gating has a rule for what goes there
+    std::unique_ptr<InstructionTap> tap;  ///< in front of them (UnitAvailability::tap)
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {
@@ -136,11 +136,10 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   class Starter;
 
   void build(const Context& context);
-  void build_partition(int number);
+  void build_partition(int number, PowerDomainsMaker& maker);
   void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
   void start_cta(std::uint32_t cta);
   WarpId take_warp_slot();
-  bool spills(const isa::KernelLaunch& launch) const;
   void end_cta(CtaState& cta, CtaSlot slot);
   void open_cycle() override;
   void warp_ended(WarpId warp);
@@ -152,8 +151,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   LifeChannel life_;
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
-  std::unique_ptr<SmPowerDomains> power_;
-  std::unique_ptr<WarpFolding> folding_;
+  std::unique_ptr<UnitAvailability> units_;
+  std::unique_ptr<LanePlans> plans_;
   std::unique_ptr<IssueStage> issue_;
   std::unique_ptr<LifeOutlet> life_outlet_;
   std::vector<Partition> partitions_;

@@ -20,8 +20,8 @@ struct SmResources {
   /// By partition, of an empty SM: its warp slots, and who gives entries to registers as they are written
   /// (nullptr: registers have their entries as long as their warp is resident).
   std::vector<WarpSet> partition_slots;
-  std::vector<const RegisterClaims*> partition_claims;
-  bool spills = false;  ///< of warps that wait, registers can be written out to memory
+  std::vector<const RegisterClaims*> holdings;
+  bool may_hold = false;  ///< warps that wait can be put away (WarpResidency)
 };
 
 }  // namespace heddle

@@ -2,12 +2,12 @@
 
 namespace heddle {
 
-void count_demand(IssuePower& power, std::size_t partition, const SchedulerPolicy& policy,
+void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width) {
   const WarpSet active = policy.active() & ~policy.leaving() & view.resident;
-  const WarpSet wanting = (power.would_issue() ? policy.wanting(view) : policy.able(view)) & active;
+  const WarpSet wanting = (units.demand_in_order() ? policy.wanting(view) : policy.able(view)) & active;
   for (std::size_t u = 0; u + 1 < view.by_unit.size(); ++u) {
-    UnitDemand& demand = power.demand(partition, u);
+    UnitDemand& demand = units.demand(partition, u);
     if (view.units[u].lanes && view.has_instruction)
       demand.spared = lanes.spared(partition, static_cast<isa::UnitClass>(u));
     const WarpSet warps = view.by_unit[u] & active;
@@ -17,7 +17,7 @@ void count_demand(IssuePower& power, std::size_t partition, const SchedulerPolic
     if (!view.units[u].lanes) continue;
     // Those that wait for lanes come first.
     int slots = issue_width;
-    for (const WarpSet some : {warps & wanting & view.gated, warps & wanting & ~view.gated})
+    for (const WarpSet some : {warps & wanting & view.no_unit, warps & wanting & ~view.no_unit})
       for (const WarpId warp : some)
         if (slots-- > 0) demand.lanes.add(lanes.of_head(warp));
   }

@@ -21,11 +21,11 @@ WarpScheduler::WarpScheduler(const SmParameters& parameters, int number, const R
   constraint_.instructions = readiness.heads();
 }
 
-void WarpScheduler::set_units(const std::array<UnitPower, 5>& units) {
+void WarpScheduler::set_units(const UnitViews& units) {
   rests_ = false;
   constraint_.units = view_.units = units;
-  constraint_.all_awake = std::all_of(units.begin(), units.end(),
-                                      [](const UnitPower& unit) { return unit.takes != 0 && !unit.lanes; });
+  constraint_.all_take = std::all_of(units.begin(), units.end(),
+                                     [](const UnitView& unit) { return unit.takes != 0 && !unit.lanes; });
 }
 
 void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes) {
@@ -60,7 +60,7 @@ std::size_t WarpScheduler::reason(const Readiness& readiness, int issued) const 
   if (issued > 0) return number(StallReason::no_pair);
   if (!resident) return number(StallReason::no_warp);
   if (view_.ready) return number(StallReason::inactive);
-  if (blocked_.gated) return number(StallReason::gated);
+  if (blocked_.no_unit) return number(StallReason::no_unit);
   if (blocked_.own != 0) return blocked_.own;
   if (blocked_.structural) return number(StallReason::structural);
   if (sets.hazard & ~sets.long_wait & resident) return number(StallReason::dependence);

@@ -22,8 +22,8 @@ class WarpScheduler {
   SchedulerPolicy& policy() { return *policy_; }
   const SchedulerPolicy& policy() const { return *policy_; }
 
-  /// States of its partition's power domains; they hold until they are set again.
-  void set_units(const std::array<UnitPower, 5>& units);
+  /// Which units of its partition take instructions; holds until it is set again.
+  void set_units(const UnitViews& units);
 
   /// What the issue stage knows beside the sets of Readiness, and collectors: of each set not more than it can fill in a
   /// cycle.
@@ -119,7 +119,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   view_.full = sets.full;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;
-  view_.gated = blocked_.gated;
+  view_.no_unit = blocked_.no_unit;
   view_.long_wait = sets.long_wait & mine_ & ~around.bound;
   view_.lasting_wait = (sets.at_barrier | sets.at_fence | blocked_.lasting) & mine_ & ~around.bound;
   view_.drained = around.drained;

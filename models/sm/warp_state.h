@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  spill,  ///< its registers are in memory or on the way: it executes what the spiller says (models/scheduler/constraints/register_spiller.h)
+  away,  ///< it executes what stands beside its program (models/ports/residency.h)
   // A warp with one of these executes nothing.
   barrier,
   fence,
@@ -22,7 +22,7 @@ enum class WarpWait : std::uint8_t {
 
 /// One cache line a warp.
 struct alignas(64) WarpProgress {
-  bool strand_waits = false;  ///< the last instruction ended a strand: long-latency results first
+  bool waits_for_long = false;  ///< InstructionFootprint::waits_for_long of the last instruction
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;

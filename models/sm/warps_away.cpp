@@ -11,7 +11,7 @@ std::optional<std::pair<WarpId, std::uint32_t>> WarpsAway::next_owed() {
 
 bool WarpsAway::at_barrier(WarpId warp) const {
   const WarpWait wait = warps_.progress(warp).wait;
-  return (wait == WarpWait::spill ? after_[warp.value].wait : wait) == WarpWait::barrier;
+  return (wait == WarpWait::away ? after_[warp.value].wait : wait) == WarpWait::barrier;
 }
 
 bool WarpsAway::quiet(WarpId warp) const {
@@ -20,13 +20,15 @@ bool WarpsAway::quiet(WarpId warp) const {
 
 void WarpsAway::leaves(WarpId warp) {
   WarpProgress& progress = warps_.progress(warp);
+  away_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
-  progress.wait = WarpWait::spill;
-  progress.strand_waits = false;  // for what it had in flight
+  progress.wait = WarpWait::away;
+  progress.waits_for_long = false;  // for what it had in flight
 }
 
 void WarpsAway::comes_back(WarpId warp) {
   const After& after = after_[warp.value];
+  away_.remove(warp);
   buffers_.resume(warp);
   warps_.progress(warp).wait = after.wait;
   if (after.votes) owed_.emplace_back(warp, *after.votes);

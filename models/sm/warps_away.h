@@ -1,21 +1,20 @@
 #pragma once
 
-// Warps whose registers are in memory or on the way (models/scheduler/constraints/register_spiller.h), as the issue stage
-// sees them: what they execute meanwhile, what they wait for when they are back, and what a barrier that has opened
+// Warps that are away (models/ports/residency.h), as the issue stage sees them: what they execute meanwhile, what they wait for when they are back, and what a barrier that has opened
 // still owes them.
 
 #include <optional>
 #include <vector>
 
 #include "models/operands/register_releases.h"
-#include "models/scheduler/constraints/register_spiller.h"
+#include "models/ports/residency.h"
 #include "models/sm/instruction_buffers.h"
 #include "models/sm/readiness.h"
 #include "models/sm/warp_table.h"
 
 namespace heddle {
 
-class WarpsAway final : public SpillHost {
+class WarpsAway final : public WarpHost {
  public:
   WarpsAway(Clock& clock, WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness,
             RegisterReleases& releases)
@@ -33,12 +32,11 @@ class WarpsAway final : public SpillHost {
   /// Warps that have come back with something owed; each once.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
-  std::span<const WarpView> views() const override { return readiness_.views(); }
+  WarpSet warps() const { return away_; }
   WarpSet running() const override { return warps_.running(); }
   bool at_barrier(WarpId warp) const override;
   bool quiet(WarpId warp) const override;
   bool executed(WarpId warp) const override { return buffers_.of(warp).empty() && quiet(warp); }
-  const SpillCode& code(WarpId warp) const override { return *warps_.state(warp).kernel->spill_code(); }
   void leaves(WarpId warp) override;
   void comes_back(WarpId warp) override;
   void execute(WarpId warp, std::span<const std::uint32_t> instead) override;
@@ -57,6 +55,7 @@ class WarpsAway final : public SpillHost {
   InstructionBuffers& buffers_;
   Readiness& readiness_;
   RegisterReleases& releases_;
+  WarpSet away_;
   std::vector<After> after_;
   std::vector<std::pair<WarpId, std::uint32_t>> owed_;
 };

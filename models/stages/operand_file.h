@@ -39,7 +39,7 @@ class OperandFile final : public UpperStage {
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
   LifeSet hears() const override { return {Life::warp_gone, Life::issued}; }
-  bool follows_slots() const override { return true; }
+  RegisterWants wants() const override { return wants::slots; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }
   bool keeps_accesses() const override { return true; }

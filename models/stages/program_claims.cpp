@@ -35,8 +35,8 @@ isa::BranchSides find_sides(const isa::Program& program) {
 
 void ProgramClaims::begin(const isa::Program& program) {
   program_ = &program;
-  by_strands_ = levels_above_ && std::any_of(program.code.begin(), program.code.end(),
-                                             [](const isa::Instruction& i) { return i.begins_strand; });
+  by_strands_ = kept_above_ && std::any_of(program.code.begin(), program.code.end(),
+                                           [](const isa::Instruction& i) { return i.begins_strand; });
   strand_words_.assign(by_strands_ ? program.code.size() : 0, std::nullopt);
   sides_ = by_strands_ ? find_sides(program) : isa::BranchSides({}, {}, {});
   words_.clear();

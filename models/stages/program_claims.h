@@ -19,9 +19,9 @@ namespace heddle {
 class ProgramClaims {
  public:
   /// Results may be kept above by their annotations. Before begin().
-  void set_levels_above(bool above) { levels_above_ = above; }
+  void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
-    return !levels_above_ || destination.write_levels == 0 ||
+    return !kept_above_ || destination.write_levels == 0 ||
            (destination.write_levels & isa::level_bit(isa::kMainLevel));
   }
   void begin(const isa::Program& program);
@@ -43,7 +43,7 @@ class ProgramClaims {
   const RegisterSet& written_from(std::uint32_t n) const;
 
  private:
-  bool levels_above_ = false;
+  bool kept_above_ = false;
   const isa::Program* program_ = nullptr;
   std::vector<RegisterSet> words_;      ///< by instruction
   std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_

@@ -47,7 +47,7 @@ class RegisterCache : public UpperStage {
   RegisterCache(const RegisterCacheParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.tag_check_cycles; }
-  bool follows_slots() const override { return parameters_.flush_on_deschedule; }
+  RegisterWants wants() const override { return parameters_.flush_on_deschedule ? wants::slots : 0; }
   bool keeps_accesses() const override { return true; }
   bool flip_bit(RegisterAccess& access, int lane, int bit) override {
     return store_.flip_bit(access.warp, access.home, lane, bit);

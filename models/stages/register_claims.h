@@ -40,8 +40,9 @@ class ClaimBook final : public RegisterClaims {
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   /// As ProgramClaims.
-  void set_levels_above(bool above) { program_.set_levels_above(above); }
-  bool comes_down(const isa::OperandAnnotation& destination) const {
+  void set_kept_above(bool kept) { program_.set_kept_above(kept); }
+  /// A result with this annotation takes an entry.
+  bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }

@@ -40,14 +40,14 @@ std::vector<AllocatorPoint::Owner> points_of(const std::vector<Availability>& ba
 
 RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStageContext& context)
     : next_bank_(p.bank_full == "next-bank"),
-      claims_followed_(context.claims_followed),
+      claims_followed_(context.services.holdings_followed),
       deepest_(deepest_of(context.parameters->banks)),
       layout_(context.parameters->banks.home()),
       table_(context.max_warps),
       banks_(make_banks(p, context.parameters->banks)),
       pinned_(context.parameters->banks, context.partitions, next_bank_),
       claims_(context.parameters->banks, context.max_warps, next_bank_),
-      power_(context.power, context.stats, banks_, p.subarrays, p.gating),
+      power_(context.services.power, context.stats, banks_, p.subarrays, p.gating),
       probes_({static_cast<std::uint32_t>(context.max_warps), deepest_,
                static_cast<std::uint32_t>(banks_.size())},
               points_of(banks_, p)),

@@ -29,7 +29,7 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       at_placement_(p.allocate == "placement"),
       results_take_ports_(p.destinations == "table-port" && at_prepare_),
       pins_(p.exempt == "pinned" && p.release != "warp-end"),
-      claims_followed_(context.claims_followed),
+      claims_followed_(context.services.holdings_followed),
       map_(*this),
       entries_(p, context),
       look_ups_(p.table_banks, static_cast<Cycle>(p.latency_cycles), context.stats),
@@ -202,7 +202,7 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
-    if (at_prepare_ && comes_down(word) && !entries_.mapped(access.warp, word.home) &&
+    if (at_prepare_ && takes_entry(word) && !entries_.mapped(access.warp, word.home) &&
         !map(access.warp, word.home))
       return Answer::refused;
   Answer answer = Answer::answered;
@@ -214,7 +214,7 @@ RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   }
   if (results_take_ports_ && answer != Answer::refused)
     for (const RegisterWord& word : note.destination_words())
-      if (comes_down(word) && !entries_.table().exempt(access.warp, word.home))
+      if (takes_entry(word) && !entries_.table().exempt(access.warp, word.home))
         look_ups_.take_for_result(now(), word.home);
   return answer;
 }

@@ -71,8 +71,8 @@ class Renaming : public PassingStage {
     }
     std::uint32_t entries() const override { return stage_->entries_.count(); }
     std::uint32_t free_entries(BankId bank) const override;
-    const RegisterClaims* claims() const override { return &stage_->entries_.claims(); }
-    void levels_above(bool above) override { stage_->entries_.claims().set_levels_above(above); }
+    const RegisterClaims* holdings() const override { return &stage_->entries_.claims(); }
+    void results_kept_above(bool kept) override { stage_->entries_.claims().set_kept_above(kept); }
 
    private:
     Renaming* stage_;
@@ -90,8 +90,8 @@ class Renaming : public PassingStage {
   Answer move_down(RegisterAccess& access);
   Answer announce(RegisterAccess& access);
   Answer release(RegisterAccess& access);
-  bool comes_down(const RegisterWord& word) const {
-    return entries_.claims().comes_down(word.operand->annotation);
+  bool takes_entry(const RegisterWord& word) const {
+    return entries_.claims().takes_entry(word.operand->annotation);
   }
   bool map(WarpId warp, RegId reg);
   void give_up(WarpId warp, RegId reg, const RegisterPlace& place, bool charged);

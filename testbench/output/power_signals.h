@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/gating/issue_power.h"
 #include "models/sm/sm.h"
 
 namespace heddle::output {
@@ -22,6 +23,8 @@ struct PowerSignal {
 /// Signals of one unit `name`: of its domain, or of its parts' domains. A unit that is never gated has none.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
+/// Power domains of an SM's units.
+SmPowerDomains& power_domains_of(Sm& sm);
 /// All signals of an SM.
 std::vector<PowerSignal> power_signals(Sm& sm);
 

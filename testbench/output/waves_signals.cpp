@@ -118,7 +118,7 @@ void SmSignals::add_partition(int number) {
   const std::string scope = fmt::format("partition{}.", number);
   Partition& partition = partitions_.emplace_back();
   partition.port = &sm_->register_port(number);
-  const int collectors = partition.port->collectors().count();
+  const int collectors = partition.port->operands().count();
   partition.collectors.first = all_.size();
   add(scope + "collectors.used", bits_for(static_cast<std::uint64_t>(collectors)), WaveStyle::number);
   for (int c = 0; c < collectors; ++c)
@@ -132,7 +132,7 @@ void SmSignals::add_partition(int number) {
 }
 
 inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& group,
-                                       OperandCollectors& collectors) {
+                                       OperandStage& collectors) {
   std::uint64_t changed = collectors.take_changed();
   if (changed == 0) return;
   lines.set(group.first, Level::of(collectors.used()));
@@ -145,7 +145,7 @@ inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& gro
 void SmSignals::add_units(const std::string& scope, int partition, Units& units) {
   const PartitionUnits& of_partition = sm_->units(partition);
   const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
-    add_class(scope, of_class, sm_->power_domains().of(static_cast<std::size_t>(partition), unit), units);
+    add_class(scope, of_class, power_domains_of(*sm_).of(static_cast<std::size_t>(partition), unit), units);
   };
   add(of_partition.int_units(), isa::UnitClass::int_);
   add(of_partition.fp_units(), isa::UnitClass::fp);
@@ -205,7 +205,7 @@ void SmSignals::add_power(const std::vector<PowerSignal>& power) {
 }
 
 void SmSignals::add_load_store() {
-  const UnitDomains& domains = sm_->power_domains().of(0, isa::UnitClass::ldst);
+  const UnitDomains& domains = power_domains_of(*sm_).of(0, isa::UnitClass::ldst);
   load_store_.first = all_.size();
   load_store_.power = power_signals(domains, 0, "load_store");
   add("load_store.instructions", 12, WaveStyle::number);
@@ -247,8 +247,7 @@ void SmSignals::read(VcdWriter& file, std::size_t number, Cycle cycle) {
   if (warps_.wanted) read_warps(lines, cycle);
   if (schedulers_.wanted) read_schedulers(lines);
   for (Partition& partition : partitions_) {
-    if (partition.collectors.wanted)
-      read_collectors(lines, partition.collectors, partition.port->collectors());
+    if (partition.collectors.wanted) read_collectors(lines, partition.collectors, partition.port->operands());
     if (partition.banks.wanted) {
       lines.set(partition.banks.first, Level::of(partition.port->banks_served(cycle)));
       lines.set(partition.banks.first + 1, Level::of(partition.port->banks_waiting()));

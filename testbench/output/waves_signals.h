@@ -95,7 +95,7 @@ class SmSignals {
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;
   [[gnu::always_inline]] static void read_collectors(VcdWriter::Lines& lines, const Group& group,
-                                                     OperandCollectors& collectors);
+                                                     OperandStage& collectors);
   [[gnu::always_inline]] static void read_unit(VcdWriter::Lines& lines, Unit& unit);
   [[gnu::always_inline]] static void read_units(VcdWriter::Lines& lines, Units& units);
   [[gnu::always_inline]] void read_load_store(VcdWriter::Lines& lines) const;

@@ -26,7 +26,7 @@ TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
         const auto unit = random() % 2 ? isa::UnitClass::fp : isa::UnitClass::int_;
         const auto c = static_cast<std::size_t>(unit);
         std::array<int, 5>& wait = waiting[shared ? 0 : c];
-        const auto awake = static_cast<DomainSet>(random() % 32);
+        const auto awake = static_cast<UnitSet>(random() % 32);
         int best = -1;
         for (int k = 0; k < 5; ++k) {
           const int u = (k + (parameters.cluster_choice == "in-turn" ? turn[c] : 0)) % 5;

@@ -28,7 +28,9 @@ class ToyEcho : public FrontEndStage {
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   void on_kernel_begin() override { entries_.assign(entries_.size(), {}); }
-  bool follows_metadata() const override { return true; }
+  FrontEndWants wants() const override {
+    return front_end_wants::fetches | front_end_wants::metadata | front_end_wants::instructions;
+  }
   void probes(const ProbeScope& scope) override { scope.add(probe_); }
 
   bool holds(const DecodePlace& place, std::uint64_t& latch) override {

@@ -21,9 +21,9 @@ class ToyNextOnly : public FrontEndStage {
         others_(context.stats.add("others", "instructions", "other instructions")) {}
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
-  bool holds_fetches() const override { return false; }
-  bool follows_metadata() const override { return true; }
-  bool follows_instructions() const override { return follows_; }
+  FrontEndWants wants() const override {
+    return front_end_wants::metadata | (follows_ ? front_end_wants::instructions : 0);
+  }
   void decoded(const DecodePlace& place, std::uint64_t& latch) override {
     if (place.instruction().metadata) {
       ++words_;

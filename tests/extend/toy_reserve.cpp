@@ -25,7 +25,7 @@ class ToyReserve : public IssueConstraint {
 
   const char* own_reason() const override { return "reserve"; }
   bool lasting() const override { return true; }  // the oldest warp may have no active slot
-  ConstraintNeeds needs() const override { return {.issues = true, .claims = parameters_.follows}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .holdings = parameters_.follows}; }
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assign(by_partition.begin(), by_partition.end());
   }

@@ -21,8 +21,9 @@ class Shutters : public PassingStage {
   Shutters(const ShutterParameters& p, Context& context)
       : PassingStage(context),
         refusals_(context.stats.add("refusals", "accesses", "accesses that found their shutter closed")) {
-    if (context.power)
-      domains_ = &context.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
+    if (context.services.power)
+      domains_ =
+          &context.services.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
   }
 
   LifeSet hears() const override { return {Life::kernel_begins}; }

@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "models/folding/make_lane_plans.h"
 #include "models/folding/warp_folding.h"
 #include "models/scheduler/origami_groups.h"
 
@@ -122,11 +123,10 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   const FoldingParameters p = parameters("\"phased\"");
   StatsRegistry registry;
   WarpFolding folding({&p, 1, 2, false, StatsScope(registry, "sm0")});
-  ASSERT_TRUE(folding.in_force());
   folding.begin(0);
   folding.warps_start(0);
   const auto passes = [&](Cycle now, isa::UnitClass unit) {
-    if (folding.due(now)) folding.update(now, 0, 10, 4);
+    if (folding.next_change() <= now) folding.update(now, 0, 10, 4);
     LanePlan storage;
     const LanePlan* plan = folding.plan({now, 0, unit, isa::OpClass::int_add, kAllLanes}, storage);
     return plan ? plan->passes : 1;
@@ -150,12 +150,11 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   EXPECT_EQ(count(registry, "sm0.partition0.folding.fp_cycles"), 210u + 100u);
 }
 
-TEST(WarpFolding, NoneIsNotInForceUnlessLanesShift) {
+TEST(WarpFolding, NoneMovesNoThreadUnlessLanesShift) {
   StatsRegistry registry;
   const FoldingParameters none = parameters("\"none\""), shift = parameters("\"none\"", "pack");
-  EXPECT_FALSE(WarpFolding({&none, 1, 2, false, StatsScope(registry, "a")}).in_force());
+  EXPECT_EQ(make_lane_plans(none, {1, 2, nullptr, {}, StatsScope(registry, "a")})->planner(), nullptr);
   WarpFolding packs({&shift, 1, 2, false, StatsScope(registry, "b")});
-  EXPECT_TRUE(packs.in_force());
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::fp, isa::OpClass::fp32, 0x2b}), 0x17u);
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::ldst, isa::OpClass::memory, 0x2b}), 0x2bu);
 }

@@ -27,7 +27,9 @@ class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
-  bool follows_metadata() const override { return true; }
+  FrontEndWants wants() const override {
+    return front_end_wants::fetches | front_end_wants::metadata | front_end_wants::instructions;
+  }
   bool holds(const DecodePlace& place, std::uint64_t& latch) override {
     const auto it = words_.find(place.address());
     if (it == words_.end()) return false;

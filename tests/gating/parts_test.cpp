@@ -195,7 +195,7 @@ class TwoUnitsOfHalves : public testing::Test {
                StatsScope(registry, "test")}) {
     units.begin(0);
   }
-  UnitPower at(Cycle now) {
+  UnitView at(Cycle now) {
     units.advance(now);
     return units.power();
   }
@@ -206,9 +206,9 @@ class TwoUnitsOfHalves : public testing::Test {
 // Unit 0 is kept on by its lower half, unit 1 by nothing.
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
-  UnitPower power = at(5);
+  UnitView power = at(5);
   EXPECT_EQ(power.takes, 1u);
-  EXPECT_EQ(power.gated, 2u) << "all of unit 1";
+  EXPECT_EQ(power.off, 2u) << "all of unit 1";
   EXPECT_EQ(power.lanes[0], kLow);
   EXPECT_EQ(power.lanes[1], 0u);
   for (const LaneMask lanes : {kLow, LaneMask{1}, kHigh, kAllLanes}) {
@@ -227,7 +227,7 @@ TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   demand.add(0x1);        // unit 0 could
   demand.add(kAllLanes);  // but only the upper half of unit 0 is missing for this one
   units.set_inputs(5, 2, demand);
-  const UnitPower power = at(8);
+  const UnitView power = at(8);
   EXPECT_EQ(power.lanes[0], kAllLanes);
   EXPECT_EQ(power.lanes[1], kLow);
 }
@@ -237,7 +237,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   LaneDemand demand;
   demand.add(kHigh);
   units.set_inputs(5, 1, demand);
-  const UnitPower power = at(8);
+  const UnitView power = at(8);
   EXPECT_EQ(power.lanes[0], kHigh);
   EXPECT_EQ(power.lanes[1], 0u);
 }

@@ -227,7 +227,7 @@ TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   BankParameters banks;
   read_fields(parse_config_text(R"({"count":1,"entries":8})", "test"), banks);
   ClaimBook book(banks, 8, false);
-  book.set_levels_above(true);
+  book.set_kept_above(true);
   book.program_begins(program);
   book.warp_begins(WarpId(0), CtaSlot(0));
   const auto issue = [&](std::size_t n) {

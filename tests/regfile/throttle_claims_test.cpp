@@ -41,7 +41,7 @@ struct FiveEntries {
     if (!pinned.empty()) book.pin(pinned, 2);
     program.code = std::move(code);
     program.registers = 4;
-    book.set_levels_above(levels_above);
+    book.set_kept_above(levels_above);
     book.program_begins(program);
     IssueConstraint::Context context{8, 2, 1, 1};
     throttle = Registry<IssueConstraint>::instance().make(
@@ -191,7 +191,7 @@ TEST(ThrottleClaims, AStrandClaimsWhatStandsOnTheSidesAroundIt) {
     compiler::set_reconvergence(program, compiler::ControlFlow(program),
                                 dice.chance(50) ? compiler::ExitRule::leave : compiler::ExitRule::end_of_all);
     ClaimBook book(FiveEntries::banks(), 8, false);
-    book.set_levels_above(true);
+    book.set_kept_above(true);
     book.program_begins(program);
     for (int n = 0; n < size; ++n) {
       std::set<int> claimed;

@@ -35,7 +35,7 @@ class Sm {
     resources_.registers.resize(static_cast<std::size_t>(partitions));
     std::vector<const RegisterClaims*> claims;
     for (std::size_t p = 0; p < files_.size(); ++p) {
-      resources_.registers[p].claims = &files_[p];
+      resources_.registers[p].holdings = &files_[p];
       claims.push_back(&files_[p]);
     }
     throttle_->assembled(claims);

@@ -260,7 +260,7 @@ class Sm {
     }
     view.saved = saved_;
     view.warps = views_;
-    const SpillOrders orders = throttle_->order_spills(view);
+    const SpillOrders orders = dynamic_cast<SpillDecision&>(*throttle_).order_spills(view);
     for (const WarpId w : orders.out) {
       if (warps_[w.value].state != State::in) fault_ = "a warp is stopped that has no registers to give up";
       warps_[w.value].state = State::stopping;
@@ -373,16 +373,32 @@ TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   EXPECT_GT(held_back, 1000);
 }
 
+struct NoWarps final : WarpHost {
+  WarpSet running() const override { return {}; }
+  bool at_barrier(WarpId) const override { return false; }
+  bool quiet(WarpId) const override { return true; }
+  bool executed(WarpId) const override { return true; }
+  void leaves(WarpId) override {}
+  void comes_back(WarpId) override {}
+  void execute(WarpId, std::span<const std::uint32_t>) override {}
+  void release(WarpId, std::uint32_t) override {}
+  void wake() override {}
+};
+
 TEST(SpillRuns, RefusedCtasAreNotSpilled) {
-  IssueConstraint::Context context{};
-  for (const bool spills : {true, false})
-    EXPECT_EQ(Registry<IssueConstraint>::instance()
-                  .make(parse_config_text(std::string(R"({"type":"register-throttle","on_shortage":")") +
-                                              (spills ? "spill" : "refuse") + R"("})",
-                                          "test"),
-                        context)
-                  ->spills(),
-              spills);
+  NoWarps host;
+  StatsRegistry registry;
+  for (const bool spills : {true, false}) {
+    const std::string shortage = spills ? "spill" : "refuse";
+    const StatsScope stats(registry, shortage);
+    IssueConstraint::Context context{};
+    context.host = &host;
+    context.stats = &stats;
+    const auto throttle = Registry<IssueConstraint>::instance().make(
+        parse_config_text(R"({"type":"register-throttle","on_shortage":")" + shortage + R"("})", "test"),
+        context);
+    EXPECT_EQ(throttle->residency() != nullptr, spills);
+  }
 }
 
 }  // namespace

@@ -149,6 +149,139 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
+/// Where a technique lives in models, and nothing else does.
+struct Technique {
+  const char* name;
+  const char* rooms;
+};
+constexpr Technique kTechniques[] = {
+    {"virtualization and spilling",
+     "models/(stages/(renam|register_claims|program_claims|register_entries|own_releases|table_look_ups|"
+     "availability|subarray|pinned|resident|storage)|scheduler/constraints/"
+     "(register_|spill|partition_claims)|"
+     "frontend/release_flag|gpu/physical)"},
+    {"folding", "models/(folding/|exec/lane_fold|scheduler/origami)"},
+    {"power gating of units", "models/(gating/|scheduler/gates)"},
+    {"operand levels", "models/stages/(operand|register_cache|upper|cache_|read_dist)"},
+    {"fast and slow rows", "models/(stages/(swap|pilot|row_moves)|banks/(fast|row_speeds))"},
+    {"rows", "models/banks/"},
+};
+/// Contracts that models/sm and models/operands know in the place of techniques. Each class has defaults that do nothing.
+constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
+                                      "models/ports/unit_availability.h"};
+/// Put the SM together: of a family they may include its parameters and the factory of its contract.
+constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
+
+std::string technique_of(const std::string& path) {
+  for (const Technique& technique : kTechniques)
+    if (std::regex_search(path, std::regex(technique.rooms))) return technique.name;
+  return {};
+}
+
+template <class List>
+bool is_in(const List& list, const std::string& path) {
+  return std::find(std::begin(list), std::end(list), path) != std::end(list);
+}
+
+// Headers of ports that serve one technique alone, by who includes them.
+std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
+  std::map<std::string, std::set<std::string>> users;
+  for (const File& file : files) {
+    const std::string folder = folder_of(file.path);
+    if (folder == "models/sm" || folder == "models/operands" || folder == "models/ports") continue;
+    for (const std::string& include : file.includes)
+      if (include.starts_with("models/ports/")) users[include].insert(technique_of(file.path));
+  }
+  std::map<std::string, std::string> found;
+  for (const auto& [header, techniques] : users)
+    if (techniques.size() == 1 && !techniques.begin()->empty() && !is_in(kContracts, header))
+      found[header] = *techniques.begin();
+  return found;
+}
+
+// "file: include" of the SM and of operands that know a technique.
+std::vector<std::string> known_techniques(const std::vector<File>& files) {
+  static const std::regex of_assembly(".*/(make_\\w+|\\w+_parameters)\\.h");
+  const std::map<std::string, std::string> of_one = headers_of_one_technique(files);
+  std::vector<std::string> found;
+  for (const File& file : files) {
+    const std::string folder = folder_of(file.path);
+    if (folder != "models/sm" && folder != "models/operands") continue;
+    for (const std::string& include : file.includes) {
+      if (is_in(kAssembly, file.path) && std::regex_match(include, of_assembly)) continue;
+      if (!technique_of(include).empty() || of_one.contains(include))
+        found.push_back(file.path + ": " + include);
+    }
+  }
+  return found;
+}
+
+TEST(Structure, TheSmAndOperandsKnowNoTechnique) {
+  EXPECT_EQ(known_techniques(sources({"models"})), std::vector<std::string>{});
+}
+
+TEST(Structure, KnownTechniquesAreFound) {
+  const std::vector<File> files = {
+      {"models/sm/sm.cpp", {"models/folding/make_lane_plans.h", "models/folding/warp_folding.h"}},
+      {"models/sm/readiness.cpp", {"models/folding/make_lane_plans.h", "models/ports/wake.h"}},
+      {"models/operands/result_bus.h", {"models/stages/renaming.h", "models/ports/lane_plans.h"}},
+      {"models/operands/register_path.h", {"models/ports/register_stage.h"}},
+      {"models/gating/domain_group.h", {"models/ports/wake.h", "models/ports/register_stage.h"}},
+      {"models/stages/renaming.h", {"models/ports/register_stage.h"}}};
+  EXPECT_EQ(known_techniques(files),
+            (std::vector<std::string>{"models/sm/sm.cpp: models/folding/warp_folding.h",
+                                      "models/sm/readiness.cpp: models/folding/make_lane_plans.h",
+                                      "models/sm/readiness.cpp: models/ports/wake.h",
+                                      "models/operands/result_bus.h: models/stages/renaming.h"}));
+}
+
+/// Questions whose answer lets the caller save itself another call, and what that call is. What a part hears and wants is a
+/// mask (hears(), wants(), needs()), and when its answer may differ is a cycle (next_change()).
+constexpr const char* kSkippingQuestions[][2] = {
+    {"always_on", "states of rows at every access"},
+    {"issues_pairs", "constraints about the instruction after the head"},
+    {"never_gates", "decisions of a gating policy"},
+    {"opens_whole_rows", "sub-banks that an access opens"},
+    {"proven", "a check of every lane plan"},
+    {"shapes_accesses", "rows driven by an access"},
+    {"takes_asleep", "which of several sleeping units is called"},
+    {"wants_read_answers", "answers of reads that a stage only passes on"},
+};
+/// Questions about a part that decide something else.
+constexpr const char* kProperties[] = {"any_warp",
+                                       "has_elsewhere",
+                                       "idle",
+                                       "is_last",
+                                       "is_limit",
+                                       "keeps_accesses",
+                                       "keeps_annotated",
+                                       "lasting",
+                                       "needs_every_access",
+                                       "wakes_at_break_even"};
+
+std::set<std::string> questions_in(const std::string& text) {
+  static const std::regex question("virtual bool (\\w+)\\(\\) const");
+  std::set<std::string> found;
+  for (auto q = std::sregex_iterator(text.begin(), text.end(), question); q != std::sregex_iterator(); ++q)
+    found.insert((*q)[1]);
+  return found;
+}
+
+TEST(Structure, QuestionsThatSkipACallAreFewAndKnown) {
+  std::set<std::string> known(std::begin(kProperties), std::end(kProperties)), found;
+  for (const auto& [name, call] : kSkippingQuestions) known.insert(name);
+  for (const File& file : sources({"models"}))
+    for (const std::string& name : questions_in(file.text)) found.insert(name);
+  EXPECT_EQ(found, known);
+  EXPECT_LE(std::size(kSkippingQuestions), 8u);
+}
+
+TEST(Structure, QuestionsAreFound) {
+  EXPECT_EQ(
+      questions_in("  virtual bool is_idle() const { return true; }\n  virtual bool busy(int) const;\n"),
+      std::set<std::string>{"is_idle"});
+}
+
 // An experiment's file shows its structure: no line has two thousand characters.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :
@@ -170,13 +303,12 @@ struct LargeClass {
   const char* reason;
 };
 constexpr LargeClass kLarge[] = {
-    {"IssueStage", 598, 25, "to do: IssueState belongs to one class"},
+    {"IssueStage", 598, 25, "its three parts, in files of their own, work on one IssueState"},
     {"Sm", 308, 35, "puts the modules together and hands them out"},
-    {"OperandCollectors", 306, 28, "to do"},
-    {"ExecutionUnit", 300, 26, "to do"},
     {"Instruction", 300, 34, "what a machine instruction says, a member each"},
     {"InstructionFootprint", 300, 28, "what the hardware knows of an instruction, a member each"},
 };
+static_assert(std::size(kLarge) <= 5);
 
 TEST(Structure, ClassesOfModelsAreSmall) {
   std::map<std::string, const LargeClass*> large;

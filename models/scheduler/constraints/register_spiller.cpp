@@ -5,13 +5,17 @@
 #include <algorithm>
 
 #include "models/core/error.h"
+#include "models/scheduler/constraints/register_fit.h"
 
 namespace heddle {
 
 RegisterSpiller::RegisterSpiller(const Wiring& wiring)
     : host_(wiring.host),
+      decision_(wiring.decision),
       homes_(wiring.homes),
+      slots_(wiring.homes.partitions),
       saved_(static_cast<std::size_t>(wiring.warps)),
+      views_(saved_.size()),
       spills_(
           wiring.stats.add("spills", "warps", "times that a warp's registers were written out to memory")),
       restores_(wiring.stats.add("restores", "warps", "times that a warp's registers were read back")),
@@ -19,7 +23,32 @@ RegisterSpiller::RegisterSpiller(const Wiring& wiring)
       registers_back_(wiring.stats.add("registers_restored", "registers", "warp-wide registers read back")),
       bytes_(wiring.stats.add("bytes", "bytes", "bytes of both, written and read")),
       away_cycles_(wiring.stats.add("away_cycles", "warp-cycles",
-                                    "from the order that stops a warp until it has its registers again")) {}
+                                    "from the order that stops a warp until it has its registers again")) {
+  reason_ = "spilled";
+  for (WarpId warp; warp.value < saved_.size(); ++warp.value) slots_[homes_.partition(warp)].add(warp);
+}
+
+bool RegisterSpiller::spills(const isa::KernelLaunch& launch) const {
+  return !registers_fit(claims_, slots_, launch.program->registers, launch.warps_per_cta());
+}
+
+std::uint32_t RegisterSpiller::local_bytes(const isa::KernelLaunch& launch) const {
+  return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
+}
+
+std::shared_ptr<const isa::Program> RegisterSpiller::load(const isa::KernelLaunch& launch) {
+  spill_code_.reset();
+  next_change_ = kNever;
+  if (!spills(launch)) return launch.program;
+  spill_code_.emplace(*launch.program);
+  next_change_ = 0;  // whatever the back end reports
+  return std::make_shared<const isa::Program>(with_spill_code(*launch.program));
+}
+
+void RegisterSpiller::step(Cycle now, WarpSet bound) {
+  obey(decision_->order_spills(look(now, bound)));
+  held_ = stopping_ | view_.out;
+}
 
 const SpillView& RegisterSpiller::look(Cycle now, WarpSet bound) {
   settle(now);
@@ -40,7 +69,7 @@ const SpillView& RegisterSpiller::look(Cycle now, WarpSet bound) {
   }
   view_.going = stopping_ | writing_;
   view_.saved = saved_;
-  view_.warps = host_->views();
+  view_.warps = views_;
   if (view_.going | view_.out | view_.coming) host_->wake();
   return view_;
 }
@@ -67,15 +96,15 @@ void RegisterSpiller::read_back(WarpId warp) {
 }
 
 void RegisterSpiller::execute(WarpId warp, bool stores) {
-  const SpillCode& code = host_->code(warp);
+  const SpillCode& code = *spill_code_;
   code_.clear();
   saved_[warp.value].for_each(
       [&](std::uint32_t r) { code_.push_back(stores ? code.store(r) : code.load(r)); });
   host_->execute(warp, code_);
 }
 
-void RegisterSpiller::issued(WarpId warp, std::uint32_t pc) {
-  const SpillCode& code = host_->code(warp);
+void RegisterSpiller::issued_beside(WarpId warp, std::uint32_t pc) {
+  const SpillCode& code = *spill_code_;
   bytes_ += sizeof(LaneVec);
   if (!code.stores(pc)) {
     ++registers_back_;

@@ -2,7 +2,7 @@
 
 // Register spilling by hardware (Jeon 2015, 8.1): while a CTA runs that may need more registers than there
 // are, warps give up theirs. A constraint says which ones go and which come back
-// (IssueConstraint::order_spills); this is how.
+// (spill_orders.h); this is how (contract: models/ports/residency.h).
 //
 //   in       -> stopping  the warp issues nothing more, but what its strand binds
 //   stopping -> writing   once nothing of it is in flight: whatever it has claimed is written out by stores that it
@@ -17,50 +17,25 @@
 // back as they were. Predicates lie with the warp's path, not in the register file, and stay. A barrier may open
 // meanwhile; what bar.red writes into a register then waits until the warp is back.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "models/core/stats.h"
+#include "models/ports/residency.h"
+#include "models/ports/resource_view.h"
 #include "models/ports/warp_homes.h"
 #include "models/scheduler/constraints/spill_code.h"
-#include "models/scheduler/i_issue_constraint.h"
+#include "models/scheduler/constraints/spill_orders.h"
 
 namespace heddle {
 
-/// What the spiller asks of the SM, and has it do with its warps.
-class SpillHost {
- public:
-  /// By warp slot: CTA, age.
-  virtual std::span<const WarpView> views() const = 0;
-  /// Resident, not exited.
-  virtual WarpSet running() const = 0;
-  /// Waits at a barrier, with its registers or without.
-  virtual bool at_barrier(WarpId warp) const = 0;
-  /// Nothing is on its way to it or from it, and it will ask for nothing by itself.
-  virtual bool quiet(WarpId warp) const = 0;
-  /// It has nothing left of what it was given to execute.
-  virtual bool executed(WarpId warp) const = 0;
-  virtual const SpillCode& code(WarpId warp) const = 0;
-
-  /// The warp stops executing its own instructions, and comes back to where it stood.
-  virtual void leaves(WarpId warp) = 0;
-  virtual void comes_back(WarpId warp) = 0;
-  /// It executes these instructions, in the place of its own or of what it was given before.
-  virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// There is something to do in the next cycle.
-  virtual void wake() = 0;
-  /// What has been written out is released, after its read.
-  virtual void release(WarpId warp, std::uint32_t reg) = 0;
-
- protected:
-  ~SpillHost() = default;
-};
-
-class RegisterSpiller {
+class RegisterSpiller final : public WarpResidency {
  public:
   struct Wiring {
-    SpillHost* host = nullptr;
+    WarpHost* host = nullptr;
+    SpillDecision* decision = nullptr;
     WarpHomes homes;
     int warps = 48;
     StatsScope stats;
@@ -70,29 +45,38 @@ class RegisterSpiller {
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     claims_.assign(by_partition.begin(), by_partition.end());
   }
+
+  LifeSet hears() const override { return {Life::warp_begins}; }
+  void warp_begins(const WarpBegins& warp) override { views_[warp.warp.value].age = placed_++; }
+
+  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const override;
+  std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) override;
+  void step(Cycle now, WarpSet bound) override;
+  void issued_beside(WarpId warp, std::uint32_t pc) override;
+  void settle(Cycle cycle) override;
+  void check_conservation(const std::string& owner) const override;
+
+ private:
+  /// The launch has CTAs that may need more registers than there are.
+  bool spills(const isa::KernelLaunch& launch) const;
   /// What has happened since the last cycle; the state that orders are given by. `bound`: by their strands.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
-  /// Warps that execute nothing of their own, nor what moves their registers.
-  WarpSet idle() const { return stopping_ | view_.out; }
-  /// The warp issued the instruction at `pc` of what stands beside its program.
-  void issued(WarpId warp, std::uint32_t pc);
-
-  void settle(Cycle cycle);
-  /// Throws InternalError if registers were written out that are neither back nor in memory.
-  void check_conservation(const std::string& owner) const;
-
- private:
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
   void write_out(WarpId warp);
   void read_back(WarpId warp);
   void resume(WarpId warp);
   void execute(WarpId warp, bool stores);
 
-  SpillHost* host_;
+  WarpHost* host_;
+  SpillDecision* decision_;
   WarpHomes homes_;
   std::vector<const RegisterClaims*> claims_;  ///< by partition
+  std::vector<WarpSet> slots_;                 ///< by partition
   std::vector<RegisterSet> saved_;             ///< by warp
+  std::vector<WarpView> views_;                ///< by warp
+  std::uint64_t placed_ = 0;                   ///< warps so far
+  std::optional<SpillCode> spill_code_;        ///< of the kernel, where it spills
   SpillView view_;
   WarpSet stopping_, writing_;
   std::vector<std::uint32_t> code_;

@@ -49,7 +49,7 @@ struct ThrottleParameters {
 
 }  // namespace
 
-class RegisterThrottle : public IssueConstraint {
+class RegisterThrottle final : public IssueConstraint, public SpillDecision {
  public:
   RegisterThrottle(const ThrottleParameters& p, Context& context)
       : need_only_(p.scope == "need"),
@@ -57,21 +57,23 @@ class RegisterThrottle : public IssueConstraint {
         spills_(p.on_shortage == "spill"),
         ctas_(static_cast<std::size_t>(context.ctas)),
         homes_{static_cast<std::uint32_t>(context.schedulers),
-               static_cast<std::uint32_t>(context.partitions)} {}
+               static_cast<std::uint32_t>(context.partitions)} {
+    if (spills_ && context.host)
+      spilling_.moves_by({context.host, this, homes_, context.warps, context.stats->scope("spiller")});
+  }
 
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
-  ConstraintNeeds needs() const override { return {.issues = true, .claims = true}; }
+  ConstraintNeeds needs() const override { return {.issues = true, .changes = true, .holdings = true}; }
   LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
 
-  bool tells_changes() const override { return true; }
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
     if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
     return changes_;
   }
 
-  bool spills() const override { return spills_; }
+  WarpResidency* residency() override { return spilling_.spiller(); }
 
   void assembled(std::span<const RegisterClaims* const> by_partition) override {
     claims_.assembled(by_partition);

@@ -30,7 +30,7 @@
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
-#include "models/scheduler/i_issue_constraint.h"
+#include "models/scheduler/constraints/spill_orders.h"
 
 namespace heddle {
 

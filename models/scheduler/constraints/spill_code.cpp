@@ -11,7 +11,8 @@ isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   i.op = op;
   i.type = i.source_type = isa::DataType::b32;
   i.memory.space = isa::Space::local;
-  i.overhead = i.begins_strand = i.ends_strand = true;
+  i.overhead = true;
+  i.stand_alone();
   i.add_src(isa::Operand::make_immediate(isa::kLocalWindow + offset, 64));
   classify(i);
   return i;
@@ -32,7 +33,7 @@ isa::Program with_spill_code(const isa::Program& program) {
     }
   isa::Instruction end;
   end.op = isa::Opcode::exit;
-  end.ends_strand = true;
+  end.stand_alone();
   classify(end);
   with.code.push_back(end);
   if (!with.labels.empty()) with.labels.resize(with.code.size());

@@ -5,6 +5,7 @@ namespace heddle {
 void SpillingCta::assembled(std::span<const RegisterClaims* const> by_partition) {
   partitions_.resize(by_partition.size());
   for (std::size_t p = 0; p < partitions_.size(); ++p) partitions_[p].claims = by_partition[p];
+  if (spiller_) spiller_->assembled(by_partition);
 }
 
 void SpillingCta::begin(std::span<const WarpId> warps, std::uint32_t registers,

@@ -4,22 +4,28 @@
 // warps need, have claimed and have in memory, by pool and partition, for spill_choice.h to decide on. Plain.
 
 #include <functional>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "models/ports/resource_view.h"
+#include "models/scheduler/constraints/register_spiller.h"
 #include "models/scheduler/constraints/spill_choice.h"
+#include "models/scheduler/constraints/spill_orders.h"
 #include "models/scheduler/i_issue_constraint.h"
 
 namespace heddle {
 
 class SpillingCta {
  public:
+  /// Registers are moved in an SM; without it nothing is moved.
+  void moves_by(const RegisterSpiller::Wiring& wiring) { spiller_.emplace(wiring); }
+  RegisterSpiller* spiller() { return spiller_ ? &*spiller_ : nullptr; }
   void assembled(std::span<const RegisterClaims* const> by_partition);
   /// A CTA with as many registers a warp, alone; `partition`: of a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
-  /// IssueConstraint::order_spills.
+  /// SpillDecision::order_spills.
   SpillOrders order(const SpillView& view);
   /// Of its warps that ask, those that do not get what their instructions claim.
   WarpSet held_back(const ConstraintView& view, WarpSet asking);
@@ -44,6 +50,7 @@ class SpillingCta {
   std::vector<Partition> partitions_;
   SpillView view_;
   std::vector<int> counts_;
+  std::optional<RegisterSpiller> spiller_;
 };
 
 }  // namespace heddle

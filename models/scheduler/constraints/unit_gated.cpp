@@ -13,20 +13,20 @@ class UnitGated : public IssueConstraint {
  public:
   UnitGated(const NoParameters&, Context&) {}
   WarpSet blocked(const ConstraintView& view) override {
-    if (view.all_awake) return 0;
+    if (view.all_take) return 0;
     WarpSet blocked = 0;
     for (std::size_t u = 0; u < view.units.size(); ++u) {
-      const UnitPower& power = view.units[u];
-      if (!power.takes)
+      const UnitView& units = view.units[u];
+      if (!units.takes)
         blocked |= view.candidates & view.by_unit[u];
-      else if (power.lanes)
+      else if (units.lanes)
         for (const WarpId warp : view.candidates& view.by_unit[u])
-          if (!power.able(view.lanes[warp.value])) blocked.add(warp);
+          if (!units.able(view.lanes[warp.value])) blocked.add(warp);
     }
     return blocked;
   }
-  Obstacle obstacle() const override { return Obstacle::sleep; }
-  StallReason reason() const override { return StallReason::gated; }
+  Obstacle obstacle() const override { return Obstacle::no_unit; }
+  StallReason reason() const override { return StallReason::no_unit; }
 };
 
 const Registration<IssueConstraint, UnitGated> unit_gated_entry{
