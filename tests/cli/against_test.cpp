@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <regex>
 
 #include "models/core/config_node.h"
 #include "tests/cli/program.h"
@@ -14,6 +15,11 @@ namespace {
 
 using ::testing::HasSubstr;
 using ::testing::Not;
+
+// What a program printed, wherever its lines wrap.
+std::string said(const ProgramResult& result) {
+  return std::regex_replace(result.out, std::regex("\\s+"), " ");
+}
 
 std::string saxpy() { return source("testbench/kernels/saxpy/small.json"); }
 
@@ -178,19 +184,50 @@ TEST_F(Against, AWrongOneMakesTheStatus) {
   EXPECT_EQ(compare({"fermi-gtx480", "./wrong.json"}).status, 3);
 }
 
+// The account, and each range that alone turns the sign: heddle price gives the same.
+TEST_F(Against, WhatTheSignDependsOnIsSaid) {
+  const auto against_plain = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"run",    "--launch", "reduction/small", "--gpu", "fermi-gtx480",
+                                    "--with", "origami",  "--against",       "plain"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all, folder.path());
+  };
+  const ProgramResult machine = against_plain({"--out", "out"});
+  ASSERT_EQ(machine.status, 0) << machine.err;
+  EXPECT_THAT(said(machine), HasSubstr(" scope SM, L1, L2 and DRAM "));
+  EXPECT_THAT(said(machine),
+              HasSubstr(" more energy of SM, L1, L2 and DRAM sign depends on: account (papers: "));
+  EXPECT_THAT(said(machine), HasSubstr("leakage of FP units (fp-leakage=high: "));
+  EXPECT_THAT(json("out/comparison.json").find("sign_depends_on")->items.at(0).items, ::testing::IsEmpty());
+  const auto priced = [&](const std::string& file, const std::string& corner) {
+    const ProgramResult done = run_program(
+        {"price", file, "--technology", "joint-40nm", "--corner", corner, "--json"}, folder.path());
+    return energy(parse_config_text(done.out, file), nullptr);
+  };
+  for (const std::string corner : {"fp-leakage=nominal", "fp-leakage=high", "dram-byte-pj=high"})
+    EXPECT_EQ(priced("out/result.json", corner) < priced("out/against/result.json", corner),
+              corner == "fp-leakage=high")
+        << corner;
+  EXPECT_THAT(said(machine), Not(HasSubstr("dram-byte-pj")));
+  const ProgramResult papers = against_plain({"--account", "papers"});
+  EXPECT_THAT(said(papers), HasSubstr(" less energy of execution units and register file "
+                                      "sign depends on: account (machine: "));
+}
+
 // By name they are the same.
 TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
-  const std::size_t table = text.find("gtx480-45nm.json"), hash = text.find("\"fnv1a64\": \"", table) + 12;
+  const std::size_t table = text.find("technology/joint-40nm.json"),
+                    hash = text.find("\"fnv1a64\": \"", table) + 12;
   ASSERT_LT(hash, text.size());
   text.replace(hash, 4, "0000");
   folder.write("out/older.json", text);
   const ProgramResult done = run({"--against", "out/older.json"});
   EXPECT_EQ(done.status, 0) << done.err;
-  EXPECT_THAT(done.out,
+  EXPECT_THAT(said(done),
               HasSubstr("another account than those of out/older.json: other contents or ranks of "));
-  EXPECT_THAT(done.out, HasSubstr("the same energy (of another account)"));
+  EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
 // The other run is the first: what there is of it stays, and nothing is compared.
@@ -211,10 +248,10 @@ TEST_F(Against, ASignalEndsBoth) {
 }
 
 TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
-  ASSERT_EQ(run({"--with", "register-cache", "--out", "cache", "--quiet"}).status, 0);
+  ASSERT_EQ(run({"--with", "register-cache", "--out", "cache", "--quiet", "--account", "papers"}).status, 0);
   const ProgramResult done = compare({"fermi-gtx480", "fermi-gtx480+corf+++warped-gates,gpu.sm.max_ctas=4",
                                       "quickstart+register-cache", "cache/result.json", "--out", "out",
-                                      "--report", "--csv", "t.csv"});
+                                      "--report", "--csv", "t.csv", "--account", "papers"});
   ASSERT_EQ(done.status, 0) << done.err;
   const ConfigNode all = json("out/comparison.json");
   const auto techniques = [&](std::size_t i) {
@@ -231,9 +268,8 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("all runs beside each other"));
   EXPECT_TRUE(folder.has("out/2/result.json"));
   // Prices of others are no saving.
-  EXPECT_THAT(
-      done.out,
-      HasSubstr("are of another account than those of fermi-gtx480: priced by 000-hierarchy, 002-cmrc"));
+  EXPECT_THAT(said(done), HasSubstr("are of another account than those of fermi-gtx480: priced by "
+                                    "gebhart-hierarchy, gtx480-45nm, radaideh-cmrc"));
   EXPECT_THAT(done.out, HasSubstr("other account"));
   EXPECT_THAT(done.out, Not(HasSubstr("energy_saved"))) << "of a run against itself";
 }

@@ -11,6 +11,7 @@
 #include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/run/energy_setup.h"
 #include "testbench/run/scenario.h"
 #include "tests/output/observed_run.h"
 
@@ -31,7 +32,10 @@ double count(const ObservedRun& run, const std::string& name) {
   return static_cast<double>(run.counter(name));
 }
 
-const std::vector<std::string> kGated = {"gpu.sm.gating.int.policy=conventional",
+// Figures of the papers' tables.
+const std::string kPapers = "power.account=papers";
+
+const std::vector<std::string> kGated = {kPapers, "gpu.sm.gating.int.policy=conventional",
                                          "gpu.sm.gating.fp.policy=conventional",
                                          "gpu.sm.gating.fp.break_even_cycles=9", "watch.interval_cycles=400"};
 
@@ -86,7 +90,7 @@ TEST(PowerRun, UnitsOfAStructureSumToIt) {
 }
 
 TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
-  ObservedRun run("reduction", {});
+  ObservedRun run("reduction", {kPapers});
   const EnergyReport report = report_of(run);
   const double reads = count(run, "sm.partition.banks.reads"),
                writes = count(run, "sm.partition.banks.writes");
@@ -97,7 +101,7 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
 }
 
 TEST(PowerRun, RegisterCacheOfSixEntriesAndSixActiveWarps) {
-  ObservedRun run("matrix_mul", {R"(gpu.sm.register_file.stages=["register-cache", "banks"])"});
+  ObservedRun run("matrix_mul", {kPapers, R"(gpu.sm.register_file.stages=["register-cache", "banks"])"});
   const EnergyReport report = report_of(run);
   const std::string cache = "sm.partition.register_cache.";
   const double reads = count(run, cache + "private_reads") + count(run, cache + "shared_reads") +
@@ -154,7 +158,8 @@ class OwnTechnology : public testing::Test {
 
 TEST_F(OwnTechnology, JoinsByOneLine) {
   const std::string own = (folder_ / "toy.json").string();
-  ObservedRun run("reduction", {R"(power.technologies=["gtx480-45nm", "000-hierarchy", ")" + own + R"("])"});
+  ObservedRun run("reduction",
+                  {R"(power.technologies=["gtx480-45nm", "gebhart-hierarchy", ")" + own + R"("])"});
   const EnergyReport report = report_of(run);
   const double branches = 3 * count(run, "sm.issue.branches");
   EXPECT_GT(branches, 0);
@@ -207,7 +212,7 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
 
 // By what the machine has and what is priced, not from a list.
 TEST(PowerRun, SaysWhatItLeavesOut) {
-  ObservedRun run("reduction", {});
+  ObservedRun run("reduction", {kPapers});
   const power::NotPriced& plain = run.session().energy()->not_priced();
   EXPECT_EQ(plain.dynamic, (std::vector<std::string>{"collectors", "result bus", "front end", "issue",
                                                      "shared memory", "L1", "texture units", "L2", "DRAM"}));
@@ -218,16 +223,40 @@ TEST(PowerRun, SaysWhatItLeavesOut) {
                          "main register file; static power of the rest\n"),
             std::string::npos)
       << summary;
-  EXPECT_NE(summary.find("gtx480-45nm 45 nm, 000-hierarchy 40 nm: not on one scale"), std::string::npos);
+  EXPECT_NE(summary.find("gtx480-45nm 45 nm, gebhart-hierarchy 40 nm: not on one scale"), std::string::npos);
   const ConfigNode result = parse_config_file(run.file("result.json"));
   EXPECT_EQ(result.find("not_priced")->find("leakage")->items.at(0).text, "main register file");
   EXPECT_EQ(result.find("warnings")->items.size(), 0u);
 }
 
+TEST(PowerRun, TheMachineIsTheDefault) {
+  ObservedRun run("reduction", {});
+  EXPECT_EQ(run.session().parameters().power.technologies, std::vector<std::string>{"joint-40nm"});
+  EXPECT_EQ(run.session().energy()->scope(), (std::vector<std::string>{"SM", "L1", "L2", "DRAM"}));
+  EXPECT_EQ(run.session().energy()->not_priced().dynamic, std::vector<std::string>{"texture units"});
+  EXPECT_NE(energy_summary(report_of(run)).find("    scope           SM, L1, L2 and DRAM\n"),
+            std::string::npos);
+  const ConfigNode result = parse_config_file(run.file("result.json"));
+  EXPECT_EQ(result.find("scope")->items.size(), 4u);
+}
+
+TEST(PowerRun, PapersPriceWhatTheyArePublishedFor) {
+  ObservedRun run("reduction", {kPapers});
+  EXPECT_EQ(run.session().energy()->scope(), (std::vector<std::string>{"execution units", "register file"}));
+}
+
+TEST(PowerRun, FormerNamesOfTablesAreAliases) {
+  EXPECT_EQ(run::find_technology("000-hierarchy", "test"), run::find_technology("gebhart-hierarchy", "test"));
+  EXPECT_EQ(run::find_technology("elsewhere/configs/technology/003-finfet-7nm.json", "test"),
+            run::find_technology("abdel-majeed-finfet-7nm", "test"));
+  EXPECT_EQ(run::find_technology("./000-hierarchy.json", "test"), "./000-hierarchy.json")
+      << "a file of one's own";
+}
+
 TEST(PowerRun, SaysWhatATechniqueAddsWithoutAPrice) {
   ObservedRun run("reduction", {R"(gpu.sm.register_file.stages=["register-cache", "banks"])",
                                 R"(gpu.sm.register_file.banks.power="tri-modal")",
-                                R"(power.technologies=["000-hierarchy"])"});
+                                R"(power.technologies=["gebhart-hierarchy"])"});
   const power::NotPriced& missing = run.session().energy()->not_priced();
   const auto has = [](const std::vector<std::string>& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -252,7 +281,8 @@ TEST(PowerRun, UnknownTechnologyListsTheKnownOnes) {
     ObservedRun run("reduction", {R"(power.technologies=["nix"])"});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("unknown technology \"nix\" (allowed: 000-"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("unknown technology \"nix\" (allowed: abdel-majeed-"),
+              std::string::npos)
         << error.what();
   }
 }
