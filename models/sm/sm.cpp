@@ -209,7 +209,6 @@ std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
   return spills(launch) ? local_bytes_with_spill_code(*launch.program) : launch.program->local_bytes;
 }
 
-// Constraints of a configuration that leaves out one of those that every SM needs.
 void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
 
 SmResources Sm::resources() const {
