@@ -10,6 +10,8 @@ foreach(part core isa ptx compiler reference time ports frontend scheduler banks
   endif()
 endforeach()
 
+set(heddle_parts ${heddle_parts} CACHE INTERNAL "")
+
 add_library(heddle_all INTERFACE)
 foreach(part ${heddle_parts})
   target_link_libraries(heddle_all INTERFACE ${part} $<TARGET_OBJECTS:${part}>)

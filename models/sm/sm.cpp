@@ -175,7 +175,6 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   clock_.start(cycle);
 }
 
-// Constraints of a configuration that leaves out one of those that every SM needs.
 void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
 
 SmResources Sm::resources() const {

@@ -1,5 +1,5 @@
-// Every bad input gives one clear line on stderr and exit status 1. The table is the list; HEDDLE_PROGRAM
-// runs it against a build with sanitizers.
+// Every bad input gives one clear line on stderr and exit status 1. The table is the list. It runs on the
+// program with sanitized readers (tests/sanitized).
 
 #include <gtest/gtest.h>
 

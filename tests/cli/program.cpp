@@ -79,7 +79,12 @@ std::string program_path() {
 
 std::string sanitized_program_path() {
   const char* other = std::getenv("HEDDLE_SANITIZED_PROGRAM");
-  return other && *other ? other : program_path();
+  if (other && *other) return other;
+#ifdef HEDDLE_SANITIZED_PROGRAM_FILE
+  return HEDDLE_SANITIZED_PROGRAM_FILE;
+#else
+  return program_path();
+#endif
 }
 
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,

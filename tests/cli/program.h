@@ -16,6 +16,7 @@ struct ProgramResult {
 };
 
 std::string program_path();
+/// The program with sanitized readers (tests/sanitized), or another that the environment variable HEDDLE_SANITIZED_PROGRAM names.
 std::string sanitized_program_path();
 
 /// Runs the program in `folder`. `signal_after_ms` > 0: sends SIGINT then.

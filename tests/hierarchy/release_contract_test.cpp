@@ -215,7 +215,7 @@ void one_read_early(isa::Program& program) {
     if (!i.metadata) group += static_cast<std::size_t>(isa::release_groups(i));
   }
   for (std::size_t n = 0; n < program.code.size(); ++n) {
-    const auto [w, g] = at[n];
+    const std::size_t w = at[n].first, g = at[n].second;
     const isa::Instruction& i = program.code[n];
     if (i.metadata) continue;
     const std::uint64_t flags = isa::release_field(program.code[w].payload) << (3 * g) & isa::kReleaseField;

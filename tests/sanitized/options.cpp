@@ -1,0 +1,7 @@
+// Options of the sanitizers in programs of this folder: a finding ends the program; memory that is never freed is none.
+
+extern "C" {
+
+const char* __asan_default_options() { return "detect_leaks=0"; }
+const char* __ubsan_default_options() { return "halt_on_error=1:print_stacktrace=1"; }
+}
