@@ -1,6 +1,6 @@
 #pragma once
 
-// What the banks count, and the rules that hold between these counters.
+// Counters of the banks, and the rules that hold between them.
 
 #include "models/ports/register_stage.h"
 

@@ -36,7 +36,7 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// What the banks keep of an access.
+/// State of an access in the banks.
 struct CopiedItem {
   union {
     RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
@@ -108,7 +108,7 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// Whether an access to the entry waits before position `end`; of `writes` alone if asked.
+  /// True if an access to the entry waits before position `end`; `writes`: considers writes only.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;

@@ -28,11 +28,12 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// Whether one of that order waits, or took effect in `now`.
+  /// True if a release of that order waits, or took effect in `now`.
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
-  /// Those that take effect in `now`, until the next call. To be called in every cycle in which there are any().
+  /// Releases that take effect in `now`; valid until the next call. Call it in every cycle in which there are
+  /// any().
   template <class Queue>
   std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
   /// In which cycles one took effect.

@@ -1,9 +1,9 @@
 #pragma once
 
-// The rows of the banks: how they store registers (entry format), which states they are in (register power), and what
-// both hear of the life of warps and registers. What an access does at its row is told by the row path, a class that
-// derives from this one and hides what it does otherwise: the banks know their row path when they are compiled
-// (banks.h). Row paths: PlainRows and StateRows (row_paths.h), ShapedRows (shaped_rows.h).
+// The rows of the banks: storage of registers (entry format), states of rows (register power), and life
+// events for both. A row path derives from this class and hides functions that it implements differently; the
+// banks know their row path at compile time (banks.h). Row paths: PlainRows and StateRows (row_paths.h),
+// ShapedRows (shaped_rows.h).
 
 #include <memory>
 
@@ -81,7 +81,8 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// A row that may sleep begins to wake when the access comes, if nobody announced it: from when on it can serve.
+  /// A sleeping row without an announcement begins to wake when the access arrives: returns the cycle from
+  /// which it can serve.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// The access is served: lanes that the row has lost by now become poison.
   void poison_lost(Cycle now, const StoredRegister& reg, bool write) {

@@ -24,7 +24,7 @@ RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_
   return RegisterAnswer::answered;
 }
 
-// What an arbiter sees that asks for the banks one by one.
+// View of an arbiter that is called bank by bank.
 template <class Rows>
 ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
   ArbiterView view;
@@ -71,7 +71,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   return answer;
 }
 
-// The reads of an instruction are of one warp: where its rows lie is asked once.
+// All reads of an instruction belong to one warp, whose rows are looked up once.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
@@ -332,7 +332,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
 
 namespace {
 
-// By the row path that serves what the parameters ask for and nothing else.
+// Chooses the simplest row path that serves the parameters.
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);

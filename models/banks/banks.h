@@ -56,7 +56,7 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  /// The arbiter is known, and tells bank by bank.
+  /// The arbiter is known at compile time, and is called bank by bank.
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
   /// It sees all that it looks at where it is kept.
   static constexpr bool kTogether = kByBank && Rows::kCopied;
@@ -92,7 +92,7 @@ class Banks final : public RegisterStage {
   std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  ServedAccesses chosen_;                 ///< by an arbiter that does not tell bank by bank
+  ServedAccesses chosen_;                 ///< for an arbiter that is not called bank by bank
   std::uint64_t served_banks_ = 0;        ///< in serving_
   std::vector<RegisterAccess*> answers_;  ///< room for the reads of a cycle
   GrowingArray<LateReads::Late> reads_;   ///< of the present cycle, to be answered later

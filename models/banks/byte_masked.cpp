@@ -1,8 +1,8 @@
-// "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged by itself. One that is
-// 0x00, or 0xff, in every lane is not stored, whatever stands above it; byte 0 always is. The paper's mask
-// has a bit for each of bytes 1 to 3 and loses what they held; here the mask says beside it which of the two
-// a byte that is not stored was: five bits a register for the 27 cases, not three. Rows lie at the right or
-// at the left, as those of `sub-banked` do.
+// "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged separately. A byte that
+// is 0x00, or 0xff, in every lane is not stored, whatever the bytes above it hold; byte 0 is always stored.
+// The paper's mask has a bit for each of bytes 1 to 3 and loses the value of bytes that are not stored. Here
+// the mask also records this value: five bits a register for the 27 cases, not three. Rows are right- or
+// left-aligned, as in `sub-banked`.
 
 #include <string>
 #include <vector>
@@ -67,7 +67,7 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// What keeps both: a byte that either stores, or that differs, is stored.
+/// Mask of both: a byte is stored if either mask stores it, or if the masks differ in it.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};

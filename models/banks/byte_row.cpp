@@ -139,7 +139,7 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-// Of some lanes: the others keep their bytes, or get what stood above their width.
+// Writes some lanes: the others keep their bytes, or get the fill above their width.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   std::uint8_t taken[kWordBytes][kLanes];
   split(values, {taken[0], taken[1], taken[2], taken[3]});

@@ -21,7 +21,7 @@ inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byt
 /// Fig. 4b).
 void align(LaneVec& values, bool left);
 
-/// What the sub-banks of a row deliver, by sub-bank; a byte that is not opened delivers that of kPoison.
+/// Output of a row's sub-banks, by sub-bank; a byte that is not opened reads as kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
 /// The values of a register of that width from what was delivered.
@@ -33,8 +33,8 @@ void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, Wi
 /// Lanes whose highest stored byte has its sign set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
-/// What a write leaves: `before` was the width of the lanes that stay; above it they get 0xff where
-/// `negative`, else 0x00.
+/// Result of a write: `before` was the width of the lanes that stay; bytes above it become 0xff where
+/// `negative`, otherwise 0x00.
 struct ByteWrite {
   LaneMask mask = kAllLanes;
   Width before, after;
@@ -45,7 +45,7 @@ void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool lef
 /// The same whatever the mask; store() has a shorter way for all lanes.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
-/// What a register does not use, or gives up, must never be read again.
+/// Poisons bytes that a register does not use, or gives up.
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left);
 
 }  // namespace heddle

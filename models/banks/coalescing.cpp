@@ -79,7 +79,7 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Returns the bank's bit if accesses wait there after one that goes.
+  // Returns the bank's bit if accesses wait there after a served one.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     // Bit 0: the read port, bit 1: the write port.
@@ -138,7 +138,7 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // What stands beside the choice sees the accesses after the first, as far as its window goes.
+  // A co-simulated block sees the accesses after the first, up to its window.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -169,18 +169,18 @@ class Coalescing : public BankArbiter {
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // By what a limit asks for.
+  // Limit of the window.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Of accesses that cannot be open with it, a narrow one says more than one of full width; the first says it.
+  // Among accesses that cannot be open together with it, a narrow one excludes more than one of full width.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // What the two accesses' parameters and port allow. A port of reads alone joins reads alone.
+  // Conditions of both accesses' parameters and port: a read-only port joins reads only.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))

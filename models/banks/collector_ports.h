@@ -38,7 +38,7 @@ class CollectorPorts {
  private:
   /// What is taken of the four slices of a collector, in 16 bits each; whole: slice 0 counts; sides: 0 and 1.
   using Slices = std::uint64_t;
-  /// What a read adds to the slices, by its sub-banks, and by its side from 16 on.
+  /// Slices that a read adds, by its sub-banks; from bit 16 on, by its side.
   using Table = std::array<Slices, 32>;
   static Table table_of(Kind kind);
   Slices slices_of(const WaitingAccess& read) const {

@@ -60,7 +60,7 @@ class DueAccesses {
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks at which accesses wait, all those among them with one that may be served by now.
+  /// Banks with waiting accesses, including all those with an access that may be served now.
   std::uint64_t banks() const { return due_.banks; }
   /// Banks at which accesses wait.
   std::uint64_t filled() const { return filled_; }

@@ -35,7 +35,7 @@ void FastMode::begin_cycle(Cycle now) {
   low_ = low_now;
 }
 
-// Epochs in which nobody asked and nothing was issued had no issues.
+// Epochs without a call and without issues had no issues.
 void FastMode::enter(Cycle now) {
   set(next_epoch_, issues_ < threshold_);
   issues_ = 0;

@@ -32,7 +32,7 @@ class FastMode {
   bool adaptive() const { return adaptive_; }
   /// A slot was used in this cycle: counts for the mode from a later one on.
   void issued(Cycle now);
-  /// The mode in a cycle: what was issued in it or later is not asked for.
+  /// Mode in a cycle; issues in this cycle or later do not count.
   bool low(Cycle now) {
     if (adaptive_ && now >= next_epoch_) enter(now);
     return low_;
@@ -40,7 +40,7 @@ class FastMode {
   void settle(Cycle cycle);
   /// Times count from here on.
   void begins(Cycle cycle);
-  /// Where somebody looks, every cycle begins with it.
+  /// With an observer, every cycle begins with this call.
   bool probed() const { return probe_.attached(); }
   void begin_cycle(Cycle now);
   void probes(const ProbeScope& scope) {

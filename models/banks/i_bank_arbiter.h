@@ -34,8 +34,8 @@ struct WaitingAccess : WaitingWord {
 /// The accesses of one bank in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// Whether access `i` of a bank would go before an older one to the same entry of which it must stay after:
-/// one of the two writes.
+/// True if access `i` of a bank would overtake an older one to the same entry that it must follow: one of the
+/// two is a write.
 template <class Waiting>
 inline bool overtakes(const Waiting* queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
@@ -85,16 +85,16 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Called once in a cycle at the most. Appends the served accesses, positions of one bank in ascending
-  /// order. An access must not be served before an older one to the same entry unless both are reads, nor by
-  /// a busy port. What a bank serves by one port in a cycle does not overlap in sub-banks.
+  /// Called at most once a cycle. Appends the served accesses, positions of one bank in ascending order. An
+  /// access must not be served before an older one to the same entry unless both are reads, nor by a busy
+  /// port. Accesses that a bank serves by one port in a cycle do not overlap in sub-banks.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
   /// Serves more than one port can, for limit studies: the last rule, and those of the collectors, do not
   /// bind it.
   virtual bool is_limit() const { return false; }
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 };
 

@@ -1,11 +1,11 @@
 #pragma once
 
 // Family "entry format": how the rows of the banks store registers. Plain C++. A format is the only storage
-// of what the banks hold; the banks ask it which sub-banks an access opens, and read and write through these
-// alone.
+// of the banks' contents. The banks call it for the sub-banks that an access opens, and read and write
+// through these alone.
 //
 // A row is 128 bytes in four sub-banks of 32 bytes (bit s of a set = sub-bank s), each with a row and a
-// direction of its own: two accesses to one bank may be served together where their sub-banks do not overlap
+// direction of its own: two accesses to one bank may be served together if their sub-banks do not overlap
 // (the arbiter decides).
 
 #include <cstdint>
@@ -28,7 +28,7 @@ struct StoredRegister {
   RegId home{};  ///< architected register
 };
 
-/// What an access opens.
+/// Sub-banks that an access opens.
 struct RowDrive {
   std::uint32_t row =
       0;  ///< of the bank; what is stored in another row than the register's place says so here
@@ -38,7 +38,7 @@ struct RowDrive {
   std::uint8_t first_sub_banks = kAllSubBanks;  ///< that this other access opens
   std::uint32_t first_row = 0;                  ///< and its row, if there is one
   bool partial = false;                         ///< a write that leaves live lanes of the old value
-  bool widens = false;                          ///< one that needs more bytes than the old value did
+  bool widens = false;                          ///< a value that needs more bytes than the old one
   bool left = false;                            ///< byte 0 lies in the last sub-bank, not in the first
   std::uint8_t note = 0;  ///< a format's own, of a write: what it has found out of the values, for write()
 };
@@ -54,11 +54,11 @@ class EntryFormat {
 
   Cycle now = 0;  ///< set by the banks unless they copy from rows(), for what looks at decisions (probes)
 
-  /// Every access opens the four sub-banks of the row that its place names: the questions below are not
-  /// asked.
+  /// Every access opens the four sub-banks of the row that its place names: the functions below are not
+  /// called.
   virtual bool opens_whole_rows() const = 0;
-  /// Where the rows of a bank lie, one after the other, of a format that opens whole rows and keeps in them what is
-  /// written, as it is: lanes may be copied from there and to there in the place of read() and write(). nullptr: not so.
+  /// Rows of a bank, one after the other, for a format that opens whole rows and stores values unchanged:
+  /// lanes may be copied directly instead of by read() and write(). nullptr for other formats.
   virtual LaneVec* rows(BankId /*bank*/) { return nullptr; }
   /// Cycles that the format adds to a read's way to the collector, and to a write's way to its row.
   virtual int read_cycles() const { return 0; }
@@ -68,8 +68,9 @@ class EntryFormat {
   /// Accesses whose registers have the same number, in one bank, keep their order: what one opens depends on
   /// what the other has done.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
-  /// What a read, or a write of `mask`, opens. Asked when no older write of that order waits; `live`: threads
-  /// of the warp that have not exited (a write that covers them leaves nothing of the old value).
+  /// Sub-banks that a read, or a write of `mask`, opens. Called when no older write of that order waits;
+  /// `live`: threads of the warp that have not exited (a write that covers them leaves nothing of the old
+  /// value).
   virtual RowDrive read_drive(const StoredRegister& r) const = 0;
   virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;
@@ -86,7 +87,7 @@ class EntryFormat {
   /// Flips one of the 256 cells of a sub-bank of the row that the place names; false if no value lies there.
   virtual bool flip_cell(const StoredRegister& r, int sub_bank, int cell) = 0;
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 };
 

@@ -1,12 +1,13 @@
 #pragma once
 
-// Family "register power": states and speed of the rows of the banks. Plain C++: told what is about to be
-// accessed, asked when an access comes and when it is served; a policy acts by events and never scans rows.
+// Family "register power": states and speed of the rows of the banks. Plain C++. A policy is notified of
+// coming accesses, and is called when an access arrives and when it is served; it acts on events and never
+// scans rows.
 //
-// A use of a row begins when an instruction in a collector announces the word and the policy takes the announcement,
-// else when the access comes (a policy that waits for it; traffic that nobody announced: results of bar.red,
-// write-backs, fills, moves). Each use ends exactly once, by the service of its access or, where a stage above
-// answered it or it went to another row, by dropped().
+// A use of a row begins when an instruction in a collector announces the word and the policy takes the
+// announcement, otherwise when the access arrives (a policy that waits for it; traffic without an
+// announcement: results of bar.red, write-backs, fills, moves). Each use ends exactly once, by the service of
+// its access or, if a stage above answered it or it went to another row, by dropped().
 
 #include <cstdint>
 #include <string>
@@ -39,14 +40,14 @@ class RegisterPower {
   /// called.
   virtual bool always_on() const { return false; }
 
-  /// The row belongs to a register from here on, or to none: its value is gone, the banks poison it. Where a
+  /// The row belongs to a register from now on, or to none: its value is lost, and the banks poison it. If a
   /// stage maps registers as they are used, a row is allocated at every announcement or arrival of a write to
   /// it.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
-  /// An access is announced: the first cycle in which the row can serve it. A row asleep begins to wake. The answer
-  /// holds for as long as the row is its register's, and is asked for once. kNever: the policy does not take the
-  /// announcement, the use begins when the access comes.
+  /// An access is announced. Returns the first cycle in which the row can serve it; a sleeping row begins to
+  /// wake. The answer holds as long as the row is its register's; called once. kNever: the policy does not
+  /// take the announcement, and the use begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
   /// What was announced, and taken, does not come to this row.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
@@ -56,8 +57,8 @@ class RegisterPower {
   /// read, and after a write, which is lost.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
-  /// Whether the two questions below have another answer than rows at the banks' speed, in all lanes; else they
-  /// are not asked.
+  /// True if the two functions below may return anything but rows at the banks' speed, in all lanes;
+  /// otherwise they are not called.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
   /// Lanes that an access of `mask` drives, which hold `mask`; reads deliver poison in the others.
@@ -67,14 +68,14 @@ class RegisterPower {
   /// begins.
   virtual void settle(Cycle) {}
   virtual void begins(Cycle) {}
-  /// What its counters have to fulfil at the end of a run: two sides that are equal.
+  /// Conditions on its counters at the end of a run: pairs of equal sums.
   struct Rule {
     std::string what;
     std::uint64_t left = 0, right = 0;
   };
   virtual std::vector<Rule> rules() const { return {}; }
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 };
 

@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// What COMA is told and asked: an entry that is written, or a read whose segments it drives.
+/// Events of COMA: an entry that is written, or a read whose segments it drives.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;

@@ -16,13 +16,13 @@ class LateReads {
     RegisterAccess* access;
   };
 
-  /// Those that arrive in one cycle keep the order in which they were added.
+  /// Reads that arrive in one cycle keep the order in which they were added.
   void add(Cycle at, RegisterAccess& access) {
     late_.push_back({at, &access});
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
       std::swap(place[0], place[-1]);
   }
-  /// The next one that has arrived by `now`, which is forgotten; nullptr if there is none.
+  /// Removes and returns the next read that has arrived by `now`; nullptr if there is none.
   RegisterAccess* take_arrived(Cycle now) {
     if (empty() || late_[taken_].at > now) return nullptr;
     RegisterAccess* const access = late_[taken_++].access;

@@ -69,7 +69,7 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// Of a bank with two ports, in ascending order.
+    /// For a bank with two ports, in ascending order.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
                                                            const Queue& queue) {

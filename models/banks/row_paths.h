@@ -1,7 +1,7 @@
 #pragma once
 
-// The row paths of whole rows at the banks' speed: their lanes are copied (EntryFormat::rows). What a row path answers
-// of an access stands here, once; that of ShapedRows is the same.
+// Row paths for whole rows at the banks' speed: their lanes are copied (EntryFormat::rows). The documentation
+// of the functions here also holds for ShapedRows.
 
 #include <algorithm>
 #include <vector>
@@ -25,7 +25,7 @@ struct BankArrivalOf {
 };
 using BankArrival = BankArrivalOf<BankQueue>;
 
-/// What an access opens in a cycle.
+/// Sub-banks that an access opens in a cycle.
 struct RowOpening {
   int sub_banks = kSubBanks;
   bool first_read = false;  ///< of the old contents: the write itself comes in the next cycle
@@ -78,7 +78,7 @@ class PlainRows : public BankRows {
   /// A write of that order has left the queue.
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
-  /// Whether access `i` of the queue goes to that place.
+  /// True if access `i` of the queue goes to that place.
   template <class Queue>
   bool is_at(const Queue& bank, std::size_t i, const RegisterPlace& place) const {
     return bank.waiting(i).entry == place.entry;

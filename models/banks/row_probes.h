@@ -26,8 +26,8 @@ struct WidthPoint {
   using Answer = std::uint8_t;
 };
 
-/// Which bytes of what is written are stored (IV-B5 to the letter). Of the answer, bit b: byte b is; bit 4 + b: it is not,
-/// and was 0xff in every lane. Byte 0 always is.
+/// Bytes of a written value that are stored (IV-B5 to the letter). Answer, bit b: byte b is stored; bit 4 +
+/// b: it is not, and was 0xff in every lane. Byte 0 is always stored.
 struct ByteMaskPoint {
   using Owner = EntryFormat;
   struct View {
@@ -84,8 +84,7 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Which access goes with the one that a bank serves (IV-B3): the answer is the number of the candidate, or
-/// kNone.
+/// Partner of the access that a bank serves (IV-B3): the answer is the number of the candidate, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;

@@ -15,7 +15,7 @@ class RowSpeeds {
  public:
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
-  /// Of an access that is served now, which is counted.
+  /// Delay of an access that is served now; counts it.
   const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
     const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
     ++*words_[write][speed];

@@ -49,7 +49,7 @@ class RowUses {
   }
   /// The access has come to `place`: the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// The same where a use of that very row was taken for it; else kNever, and arrived() is to be asked.
+  /// The same if a use of that row was begun for it; otherwise kNever, and arrived() must be called.
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {
@@ -80,7 +80,7 @@ class RowUses {
     std::uint64_t uid = 0;
     bool open = false;  ///< it has not ended
   };
-  /// Of one instruction.
+  /// Uses of one instruction.
   struct Sources {
     std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< by slot and word
     std::uint64_t uid = 0;

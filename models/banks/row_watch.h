@@ -1,6 +1,7 @@
 #pragma once
 
-// What probes see of the first rows of tri-modal banks (tri_modal_point.h): the events of a cycle, and the state after it.
+// View of probes on the first rows of tri-modal banks (tri_modal_point.h): the events of a cycle, and the
+// state after it.
 
 #include <memory>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// The row path of everything that the parameters can ask for: formats that open sub-banks or keep values otherwise
-// than they come, lane segments, rows whose accesses take longer than the banks'.
+// The row path for all parameters: formats that open sub-banks or convert values, lane segments, rows whose
+// accesses take longer than the banks'.
 
 #include <algorithm>
 #include <optional>
@@ -72,7 +72,7 @@ class ShapedRows : public BankRows {
   }
   /// The slower of what the states of the rows and their partition say.
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
-  /// What states of rows and lane segments do to an access that is served.
+  /// Effect of row states and lane segments on a served access.
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// What the banks count of the sub-banks that a format opens, and of accesses served together (Radaideh 2021,
-// Table I).
+// Counters of opened sub-banks, and of accesses that are served together (Radaideh 2021, Table I).
 
 #include <array>
 #include <cstdint>
@@ -39,7 +38,7 @@ class SubBankCounters {
     bool write = false;
     const void* owner = nullptr;
   };
-  // What a collector's port takes in a cycle.
+  // Data that a collector's port takes in a cycle.
   struct Taken {
     std::uint8_t slices = 0;  ///< 0: nothing yet
     BankId bank{};

@@ -183,7 +183,8 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  std::uint32_t entry_bit_, number_bit_;    ///< that tells odd ones, where the alignment goes by it; else 0
+  std::uint32_t entry_bit_,
+      number_bit_;  ///< mask of odd registers, if the alignment depends on it; otherwise 0
   std::vector<std::vector<Row>> rows_;      ///< by bank
   std::vector<const isa::Program*> sides_;  ///< by warp
   LaneVec told_;                            ///< what is written, by what stands beside the alignment

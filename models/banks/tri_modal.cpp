@@ -96,7 +96,8 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
-// Of a row that is off nothing comes back. Early: known ahead_ cycles ago. Rows that wake so are counted together.
+// A row that is off returns nothing. Early: known ahead_ cycles ago. Rows that wake together are counted
+// together.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;
@@ -145,7 +146,7 @@ Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   return r.on_from;
 }
 
-// What has begun in the present cycle stands in the states' times after it; what has ended is gone.
+// Events that began in the current cycle are in the states' times after it; events that ended are gone.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();

@@ -1,13 +1,13 @@
 #pragma once
 
 // "tri-modal": every row is off, drowsy or on (Abdel-Majeed 2016, 5.3, TRIC). Off while no register has it;
-// drowsy, which keeps the value, by default; on around accesses alone. Nothing is predicted and nothing is
-// scanned: a row counts the uses that are announced or have come, wakes with the first and drowses after the
-// last one's service. Reads let go of their row as they are served, writes hold theirs from the announcement
-// on, through a whole memory latency (read-aggressive, write-conservative).
+// drowsy, which keeps the value, by default; on only around accesses. Nothing is predicted or scanned: a row
+// counts the uses that are announced or have arrived, wakes with the first and becomes drowsy after the last
+// one's service. Reads release their row when they are served; writes hold theirs from the announcement on,
+// through a whole memory latency (read-aggressive, write-conservative).
 //
-// What begins in a cycle takes effect in it, what ends after it, so that the order of events within a cycle
-// does not show.
+// Events that begin in a cycle take effect in it, events that end take effect after it, so the order of
+// events within a cycle does not matter.
 
 #include <string>
 #include <vector>
@@ -50,12 +50,12 @@ class TriModal : public RegisterPower {
     bool allocated = false, awake = false;
     bool ends = false;     ///< stands in ending_
     bool touched = false;  ///< an access was served since it woke
-    Cycle on_from = 0;     ///< of one that is awake: waking before, on from then
+    Cycle on_from = 0;     ///< for a row that is awake: waking before this cycle, on from it
     Cycle drowsy_since = 0;
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// Whether an event is more than a row's own: the first of its cycle, or one that somebody looks at.
+  /// True if an event is more than a row's own: the first of its cycle, or one with an observer.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);

@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class TricState : std::uint8_t { off, drowsy, waking, on };
 
-/// What never changes.
+/// Constants of the part.
 struct TricSettings {
   int wake_up_cycles = 3, look_ahead_cycles = 0;
   bool unallocated_off = true;

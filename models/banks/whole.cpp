@@ -1,4 +1,4 @@
-// "whole": a row holds one register as it is, eight lanes in every sub-bank, and every access opens all four
+// "whole": a row holds one register unchanged, eight lanes in every sub-bank, and every access opens all four
 // (Gebhart 2012, section 5: an access of 1024 bits).
 
 #include "models/banks/i_entry_format.h"

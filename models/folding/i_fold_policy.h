@@ -1,11 +1,11 @@
 #pragma once
 
-// Family "fold policy": which of INT and FP instructions fold when they issue (Abdel-Majeed 2016, 4.3.1.1).
-// Plain C++, one object an SM partition: its schedulers share the lanes.
+// Family "fold policy": decides whether INT and FP instructions fold when they issue (Abdel-Majeed 2016,
+// 4.3.1.1). Plain C++, one object for each SM partition: its schedulers share the lanes.
 //
-// The policy is asked before anything issues in a cycle, and its answer holds for all of that cycle. It is
-// asked in every cycle that an answer names as `again`, and may be asked in any other; until then it must
-// have answered the same. In cycles in which nothing runs on the SM the counts are 0.
+// The policy is called before any issue of a cycle, and its answer holds for all of that cycle. It is called
+// in every cycle that an answer names as `again`, and may be called in any other; until then its answer must
+// stay the same. In cycles in which nothing runs on the SM the counts are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
@@ -41,7 +41,7 @@ class FoldPolicy {
   virtual ~FoldPolicy() = default;
 
   virtual FoldDecision decide(const FoldView& view) = 0;
-  /// A kernel begins with cycle `now`, which is asked about next.
+  /// A kernel begins with cycle `now`, whose call comes next.
   virtual void begin(Cycle /*now*/) {}
   /// For either type there comes, again and again, a time of at least so many cycles in which it folds all along, or
   /// not at all. Lanes that sleep for a while whatever waits must come to be on together within it.

@@ -1,12 +1,12 @@
-// Folding by phases (Abdel-Majeed 2016, 4.3.1.1). What folds is decided when a phase begins, and each type
-// folds in one piece from there (N_Fold): INT or FP, whichever fewer active warps have as their next
-// instruction, for the aggressive part of the phase, the other for the conservative part; nothing in a phase
-// after a busy one.
+// Folding by phases (Abdel-Majeed 2016, 4.3.1.1). The folding type is decided when a phase begins, and each
+// type folds in one contiguous part of it (N_Fold): the type, INT or FP, that fewer active warps have as
+// their next instruction folds in the aggressive part of the phase, the other in the conservative part;
+// nothing folds in a phase after a busy one.
 //
-// Left open by the paper, and settled so:
-//   - Phases count from the beginning of a kernel. The first one folds.
-//   - As many INT as FP: INT is the type of which there are more.
-//   - "Issued instructions" are used issue slots, control instructions included; possible are all slots.
+// Left open by the paper, and decided here:
+// - Phases count from the beginning of a kernel. The first one folds.
+// - If INT and FP are equal, INT counts as the more frequent type.
+// - "Issued instructions" are used issue slots, control instructions included; all slots are possible ones.
 
 #include <algorithm>
 

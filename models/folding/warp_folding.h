@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-/// What never changes of a partition's fold policy, for those who look at its probe point.
+/// Constants of a partition's fold policy, for observers at its probe point.
 struct FoldOwner {
   ConfigNode policy;
   int slots = 1;
@@ -36,7 +36,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
     int slots = 1;  ///< issue slots of a partition in a cycle
     bool every_cycle = false;
     StatsScope stats;              ///< of the SM
-    const Clock* clock = nullptr;  ///< where it hears of life
+    const Clock* clock = nullptr;  ///< channel of its life events
     WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);
@@ -57,15 +57,15 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   void show(const LanePlansView& view) override;
   void check(Cycle longest_wait) const override;
 
-  /// Of the policies (FoldPolicy::steady_cycles).
+  /// Steady cycles of the policies (FoldPolicy::steady_cycles).
   Cycle steady_cycles() const;
   /// A kernel begins in `cycle`, without warps.
   void begin(Cycle cycle);
   /// The first warp starts in cycle `now`; the last one has ended in it. Time is accounted between the two.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// The counts of a partition's active warps hold for cycle `now`. Cycles in which a decision was due and
-  /// nobody asked are made up for: nothing was active in them.
+  /// The counts of a partition's active warps hold for cycle `now`. Skipped cycles with a due decision are
+  /// made up for: no warp was active in them.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 

@@ -50,7 +50,7 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
-  // Epochs that ended since the last question count too, whether or not somebody asked after their end.
+  // Epochs that ended since the last call count too, with or without a call after their end.
   void begin(Cycle now) override {
     if (begun_) end_epochs_before(now);
     begun_ = true;

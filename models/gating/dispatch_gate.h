@@ -1,8 +1,8 @@
 #pragma once
 
-// The way from a partition's operand collectors to its units where a rule of gating holds instructions back
-// (i_unit_rule.h). What the rule says in a cycle depends on what the issue stage said up to the cycle before, so it does
-// not matter which of the two runs first.
+// Connection between a partition's operand collectors and its units, for gating rules that delay instructions
+// (i_unit_rule.h). The rule's answer in a cycle depends on the issue stage's events up to the previous cycle,
+// so the result is independent of module order.
 
 #include "models/gating/i_unit_rule.h"
 #include "models/ports/instruction_path.h"
@@ -18,7 +18,7 @@ class DispatchGate final : public InstructionTap {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
     const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
-    transfer.room_follows = false;  // the rule is asked in every cycle
+    transfer.room_follows = false;  // the rule is called in every cycle
     return taken;
   }
 

@@ -14,12 +14,12 @@
 
 namespace heddle {
 
-/// What a group of domains is built with.
+/// Constructor argument of a group of domains.
 struct DomainGroupWiring {
   std::string name;  ///< "int": counters stand in scope "<name><i>", those of parts in "<name>"
   int domains = 1;   ///< at most 32
   DomainGroupParameters parameters;  ///< the policy is built from parameters.policy
-  bool every_cycle = false;          ///< ask the policy in every single cycle
+  bool every_cycle = false;          ///< call the policy in every cycle
   StatsScope stats;                  ///< owner of those scopes
   DomainKind kind = DomainKind::alternatives;
   DomainAgenda* agenda = nullptr;  ///< of groups that are advanced together; nullptr: its own

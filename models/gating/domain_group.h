@@ -19,8 +19,8 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point: every decision of a group's policy, with the view of the cycle that has just ended, and the
-/// beginning of a kernel, told with the cycle before its first.
+/// Probe point: every decision of a group's policy, with the view of the completed cycle, and the beginning
+/// of a kernel, reported with the cycle before its first.
 struct GatingProbeView {
   Cycle now = 0;
   bool begins = false;    ///< a kernel begins with the cycle after `now`; the rest is empty
@@ -65,7 +65,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
       begin_use(now, i, (in_use_ >> i & 1) != 0, busy_until);
     }
   }
-  // Of one alternative, by its number.
+  // State of one alternative, by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
     const DomainSet bit = DomainSet{1} << domain;
     if (!(awake_ & bit)) return use_asleep(now, bit, busy_until);
@@ -80,7 +80,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
   void left(Cycle now, DomainSet domains) final;
   void set_inputs(Cycle now, const DomainInputs& inputs) final {
-    // How many wait says nothing of parts: these are asked for by name.
+    // The number of waiting instructions is meaningless for parts, which are requested by name.
     const bool by_number = wiring_.kind != DomainKind::parts;
     const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
                       (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
@@ -99,10 +99,10 @@ class DomainGroup : public PowerDomains, public DomainStates {
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // What a group does whose domains may be used while they are not on. Here none may.
+  // Behaviour of a group whose domains may be used while they are off. Here none may.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
-  /// What of it the policy sees.
+  /// Part of it that the policy sees.
   virtual void ask(DomainGroupView& view) const;
   /// States of `now` are in force: sets takes(). The next cycle in which that may differ though no state changes.
   virtual Cycle renew_takes(Cycle now);
@@ -112,7 +112,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   DomainGroupView view_of(Cycle now) const;
   void add_users(DomainSet domains) { users_.add(domains); }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
-  /// The policy is to be asked about the end of this cycle.
+  /// The policy must be called for the end of this cycle.
   void changed(Cycle now) {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) step_in(now + 1);
   }

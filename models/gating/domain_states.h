@@ -10,7 +10,7 @@ namespace heddle {
 
 class DomainStates {
  public:
-  /// `agenda` hears of changes; nullptr: nobody else does.
+  /// `agenda` is notified of changes; nullptr: no notifications.
   DomainStates(int domains, DomainAgenda* agenda)
       : agenda_(agenda ? *agenda : own_agenda_),
         views_(static_cast<std::size_t>(domains)),

@@ -1,7 +1,7 @@
 #pragma once
 
-// How many users each domain of a group has. Those of parts are counted for all domains at once: a user of many lanes
-// costs no more than one of a single lane.
+// Number of users of each domain of a group. Users of parts are counted for all domains at once: a user of
+// many lanes costs no more than a user of one lane.
 
 #include <bit>
 #include <vector>
@@ -33,7 +33,7 @@ class DomainUsers {
       if (--counts_[static_cast<std::size_t>(std::countr_zero(domains))] <= 0) none |= domains & -domains;
     return none;
   }
-  // Of one alternative, by its number.
+  // Users of one alternative, by its number.
   void add_one(std::size_t domain) { ++counts_[domain]; }
   bool remove_one(std::size_t domain) { return --counts_[domain] <= 0; }
 

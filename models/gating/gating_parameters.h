@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Of what executes instructions.
+/// Gating of units that execute instructions.
 struct UnitGatingParameters : DomainGroupParameters {
   std::string wake_on = "demand";
   bool issue_wakes() const { return wake_on == "issue"; }
@@ -22,7 +22,7 @@ struct UnitGatingParameters : DomainGroupParameters {
   }
 };
 
-/// Of pipelines, which can be gated as a whole or by groups of their lanes.
+/// Gating of pipelines, as a whole or by groups of their lanes.
 struct PipelineGatingParameters : UnitGatingParameters {
   std::string granularity = "unit";
   std::string idle_from = "end";

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a way of gating may say of instructions between their issue and their unit. Without a rule, an instruction goes to
-// any unit that takes it, and leaves its collector when that has room.
+// Rule of a gating technique for instructions between issue and unit. Without a rule, an instruction goes to
+// any unit that accepts it, and leaves its collector when the unit has room.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -21,7 +21,7 @@ struct UnitUse {
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// Of the units `able` to take it, those that an instruction of cycle `now` is to go to.
+  /// Units that an instruction of cycle `now` should go to, among those `able` to accept it.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
   /// It has issued, to that unit.
   virtual void issued(Cycle now, const UnitUse& use) = 0;

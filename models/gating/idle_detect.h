@@ -1,6 +1,6 @@
 #pragma once
 
-// What policies share: domains that have been idle for the idle-detect time.
+// Shared by policies: domains that have been idle for the idle-detect time.
 
 #include <algorithm>
 
@@ -45,7 +45,7 @@ struct BlackoutParameters : WakeParameters {
   }
 };
 
-/// One that wakes domains when the break-even time has passed, and not before (Abdel-Majeed 2016, 3.4).
+/// A policy that wakes domains when the break-even time has passed, and not before (Abdel-Majeed 2016, 3.4).
 class BlackoutPolicy : public IdleDetectPolicy {
  public:
   BlackoutPolicy(const BlackoutParameters& p, const Context& context)

@@ -1,8 +1,8 @@
 #pragma once
 
-// The power domains of an SM's units as issue sees them (contract: models/ports/unit_availability.h): units take
-// instructions as their domains have power, what issues keeps its domains in use, and the gating policies hear in every
-// cycle what waits for their units.
+// Power domains of an SM's units for issue (contract: models/ports/unit_availability.h): units accept
+// instructions if their domains have power, issued instructions keep their domains in use, and the gating
+// policies receive in every cycle the instructions that wait for their units.
 
 #include <array>
 
@@ -52,11 +52,11 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Told at once, where units do not vary: leave() from the next cycle on.
+  /// Reported at once if units do not vary: leave() from the next cycle on.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
-  // Where a rule hears what enters units.
+  // For rules that follow the instructions entering units.
   LifeSet hears() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));

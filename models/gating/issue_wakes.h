@@ -13,8 +13,8 @@
 
 namespace heddle {
 
-/// One that is used while it is not on is called: it wakes, and is in use, and busy for as long, from the cycle in which it
-/// is on. The policy says which gated ones may be called (GatingPolicy::may_wake).
+/// Issuing to a domain that is off wakes it. It counts as used, and as busy for the same time, from the cycle
+/// in which it is on. The policy says which gated domains may be used (GatingPolicy::may_wake).
 class WakingGroup final : public DomainGroup {
  public:
   explicit WakingGroup(const DomainGroupWiring& wiring);
@@ -59,11 +59,12 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Of these units, those that an instruction with these lanes is to go to. Those that have been given none in this cycle
-/// come first, and among them those of which least has to wake for it: a sibling wakes when more issue in a cycle than
-/// units are on or waking up, as by demand. Then what has waited longest for its break-even time, and what is on.
+/// Units, among the given ones, that an instruction with these lanes should go to. Units without an
+/// instruction in this cycle come first, and among them those that have to wake least: a sibling wakes when
+/// more instructions issue in a cycle than units are on or waking up, as by demand. Then the longest wait for
+/// the break-even time decides, then units that are on.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
-/// What uses these domains was let in with cycle `at`: InternalError if one of them was not on in that cycle.
+/// A user of these domains was admitted in cycle `at`: InternalError if one of them was not on in that cycle.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// The power domains of an SM: those of its execution units (INT, FP and SFU of every partition, and the
-// load/store unit that all partitions share), and the groups that others have asked for.
+// Power domains of an SM: those of its execution units (INT, FP and SFU of every partition, and the
+// load/store unit that all partitions share), and groups that other modules have requested.
 
 #include <array>
 #include <memory>
@@ -51,7 +51,7 @@ class SmPowerDomains : public PowerDomainsMaker {
   std::uint64_t changes() const { return agenda_.changes; }
   /// Some unit may be gated.
   bool gates() const { return gates_; }
-  /// What stands between issue and units; nullptr: nothing.
+  /// Gate between issue and units; nullptr: none.
   UnitRule* rule() const { return rule_.get(); }
   /// Some unit is gated in parts.
   bool in_parts() const { return in_parts_; }

@@ -106,7 +106,7 @@ void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, L
 void UnitDomains::want(DomainSet needed, DomainSet& taken, std::vector<DomainSet>& wanted) const {
   int best = -1, fewest = 33;
   for (int u = 0; u < units_; ++u) {
-    // What wakes up already is as good as awake.
+    // A domain that is waking up counts as awake.
     const int missing = std::popcount(needed & group(u).gated());
     if ((taken >> u & 1) || missing >= fewest) continue;
     best = u;

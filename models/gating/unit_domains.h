@@ -1,8 +1,8 @@
 #pragma once
 
-// The power domains of the units of one class in an SM partition. A domain is a whole unit, and the units are
-// alternatives of one group; or units are cut into lanes, and each unit has a group of such parts. Who issues
-// to a unit books its lanes here and does not see the difference.
+// Power domains of the units of one class in an SM partition. Either a domain is a whole unit, and the units
+// are alternatives of one group; or units are divided into lanes, and each unit has a group of such parts.
+// Issue reports its lanes here in both cases.
 
 #include <array>
 #include <memory>
@@ -79,7 +79,7 @@ class UnitDomains {
   /// Whole units: one group. Parts: one a unit.
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
   DomainGroup& group_of(int unit) const { return in_parts() ? group(unit) : *groups_.front(); }
-  /// Of that group, the domains of these lanes.
+  /// Domains of these lanes, in that group.
   DomainSet domains_of(int unit, LaneMask lanes) const {
     return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
   }

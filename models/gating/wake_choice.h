@@ -1,6 +1,6 @@
 #pragma once
 
-// What policies share: which gated domains have to wake for the instructions that wait for them.
+// Shared by policies: the gated domains that have to wake for waiting instructions.
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +9,9 @@
 
 namespace heddle {
 
-/// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions ask for one;
-/// compensated ones first, then those with the lowest number (the papers don't say which). Where they are asked
-/// for by name, these.
+/// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions need;
+/// compensated ones first, then those with the lowest number (the papers do not specify it). If domains are
+/// requested by name, these.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);

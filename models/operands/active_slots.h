@@ -15,7 +15,7 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// Some stage follows active slots; else nothing here has to be asked or told.
+  /// Some stage follows active slots; otherwise none of these functions need be called.
   bool followed() const { return !stages_.empty(); }
 
   LifeSet hears() const override { return followed() ? LifeSet{Life::warp_begins, Life::issued} : LifeSet{}; }
@@ -25,15 +25,16 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Of the `drained` warps of a scheduler, those that may give up their slot in this cycle; `leaving`: those that its
-  /// policy wants to.
+  /// Among the `drained` warps of a scheduler, those that may leave their slot in this cycle; `leaving`:
+  /// those whose policy requests it.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// The policy has chosen: of its warps that leave, the `drained` ones leave the stages; those of `resident` that are
-  /// `active` again and had left come back. True if the stages heard of one that leaves.
+  /// The policy has chosen: among its warps that leave, the `drained` ones leave the stages; warps of
+  /// `resident` that are `active` again and had left come back. True if the stages were notified of a leaving
+  /// warp.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;

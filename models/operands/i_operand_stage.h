@@ -1,11 +1,13 @@
 #pragma once
 
-// Family "operand stage": takes issued instructions, reads their source registers by the register path, and hands each to its
-// unit. One for a partition, which the register port steps after the result bus and the queue of releases. It tells the
-// channel of life of each instruction: prepared, reads_held (or with the next), dispatched.
+// Family "operand stage": takes issued instructions, reads their source registers through the register path,
+// and sends each to its unit. One for each partition; the register port steps it after the result bus and the
+// queue of releases. It reports to the life channel for each instruction: prepared, reads_held (or with the
+// next event), dispatched.
 //
-// A stage sends what the path wants: an announcement before the reads (RegisterPath::wants), and after them the releases of
-// registers that the instruction's flags name (ReleaseQueue). Memory instructions of a warp leave in their order.
+// A stage sends what the path wants: an announcement before the reads (RegisterPath::wants), and after them
+// the releases of registers that the instruction's flags name (ReleaseQueue). Memory instructions of a warp
+// leave in their order.
 
 #include <map>
 #include <span>
@@ -26,7 +28,7 @@ class OperandStage : public sc_core::sc_module {
   struct Context {
     std::string name;     ///< of the module
     ClockedModule& port;  ///< steps it
-    NoteListener& room;   ///< hears that the load/store unit has room for what it refused
+    NoteListener& room;   ///< notified that the load/store unit has room after a refusal
     const RegisterFileParameters& parameters;
     LifeChannel& life;
     RegisterPath& path;
@@ -65,7 +67,8 @@ class OperandStage : public sc_core::sc_module {
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Places whose occupant has changed since this was last asked, bit n for all whose number is n, modulo 64.
+  /// Places whose occupant has changed since the last call; bit n stands for all numbers equal to n modulo
+  /// 64.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:

@@ -66,8 +66,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// The oldest first. Those that queue stand between the others by their age; nobody of them is asked after the load/store
-// unit has refused one.
+// Oldest first. Queued instructions are ordered with the others by age; none of them is tried after the
+// load/store unit has refused one.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -211,7 +211,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
   if (requests.announced) life_->prepared(item);
 }
 
-// What the path hears of an instruction beside its reads.
+// Messages to the path about an instruction, besides its reads.
 void OperandCollectors::tell(std::uint16_t number) {
   if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);

@@ -39,7 +39,7 @@ class OperandCollectors final : public OperandStage {
   }
 
  private:
-  /// What dispatch looks at.
+  /// Inputs of dispatch.
   struct Slot {
     InFlight* item = nullptr;
     Cycle complete_at = 0;     ///< when the last operand arrived
@@ -64,7 +64,7 @@ class OperandCollectors final : public OperandStage {
     RegisterPrepare prepare;
   };
 
-  /// Of the dispatches of one cycle.
+  /// State of one cycle's dispatches.
   struct DispatchCycle {
     std::uint64_t refused = 0;  ///< ways to units that have had no room
     int left = 0;               ///< instructions that may still leave
@@ -82,7 +82,7 @@ class OperandCollectors final : public OperandStage {
   }
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
-  /// It stays, with all its operands, for the first time or as one that queues: true if it does.
+  /// True if it stays with all its operands, for the first time or as a queued instruction.
   bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
   /// In a step, which says when it may leave.

@@ -81,7 +81,7 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Of the stage that provides one, else the static map.
+// The map of the stage that provides one, otherwise the static map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

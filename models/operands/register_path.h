@@ -1,7 +1,7 @@
 #pragma once
 
-// The register path of one partition: the stages of the configuration from the top down, what collectors and
-// result bus offer to the first of them, and the questions that the issue stage asks all of them.
+// The register path of one partition: the configured stages from the top down, the sender for collectors and
+// result bus, and the queries of the issue stage to all stages.
 
 #include <memory>
 #include <span>
@@ -25,7 +25,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   struct Wiring {
     Clock* clock = nullptr;
     RegisterInitiatorSocket* initiator =
-        nullptr;  ///< the caller binds it to the first stage, and hears the answers
+        nullptr;  ///< the caller binds it to the first stage, and receives the answers
     const RegisterFileParameters* parameters = nullptr;
     int max_warps = 48;
     StatsScope stats;
@@ -41,8 +41,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal may_send() tells
-  /// when to try again.
+  /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal,
+  /// wait for may_send().
   RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
@@ -77,17 +77,17 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
 
   /// Some stage wants any of these.
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Its stages hear of the life of the partition's warps. The path owns the phase in which these end: in the cycle after
-  /// warp_ends, before any module runs, it tells whoever hears it that the warp is gone.
+  /// Its stages receive life events of the partition's warps. The path owns the phase in which warps end: in
+  /// the cycle after warp_ends, before any module runs, it sends warp_gone to the subscribers.
   void subscribe(LifeChannel& life, std::size_t partition);
   /// Maps a warp's registers, before it begins.
   void bind(WarpId warp, std::uint32_t registers);
-  /// Its registers can go to another warp. After all have heard that it is gone.
+  /// Its registers are free for another warp. Called after all subscribers of warp_gone.
   void unmap(WarpId warp);
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
-  /// What release flags speak of in the program; forgotten as a kernel begins.
+  /// Registers that release flags of the program name; cleared as a kernel begins.
   DyingWords& dying() { return dying_; }
 
   /// The architecturally current value of a register.

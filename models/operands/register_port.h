@@ -26,7 +26,7 @@ class RegisterPort final : public ClockedModule,
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
     RegisterStageServices services{};
-    bool releases = false;  ///< the issue stage asks for releases of its own
+    bool releases = false;  ///< the issue stage sends releases of its own
   };
 
   RegisterInitiatorSocket initiator;
@@ -36,14 +36,14 @@ class RegisterPort final : public ClockedModule,
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return result_bus_; }
-  /// Where the issue stage asks for releases; nullptr if there are none: no stage wants those that flags name, and
-  /// no register is written out to memory.
+  /// Queue for the issue stage's releases; nullptr if there are none: no stage wants releases named by flags,
+  /// and no register is spilled to memory.
   ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
   /// A stage wants the releases that flags name.
   bool follows_flags() const { return path_.wants(wants::releases); }
-  /// Some have been sent, and nobody has been told.
+  /// Some have been sent without a notification.
   bool has_sent_releases() const { return releases_.has_sent(); }
-  /// The issue stage has asked for something.
+  /// The issue stage has queued a release.
   void asked() { wake(); }
   RegisterPath& path() { return path_; }
   /// Counters, and times in states, up to, and not including, `cycle`.
@@ -68,7 +68,7 @@ class RegisterPort final : public ClockedModule,
 
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
-  /// Of the load/store unit: it has room again.
+  /// From the load/store unit: it has room again.
   void hear(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }

@@ -1,10 +1,11 @@
 #pragma once
 
-// Releases that the issue stage sees to itself (Jeon 2015, 6.2): lists of registers at the start of a block,
+// Releases that the issue stage makes itself (Jeon 2015, 6.2): lists of registers at the start of a block,
 // which act when its first instruction issues, and flags of instructions that take no collector. (Collectors
-// see to the flags of all others.) A register with a pending read or write is released when that ends. Until
-// the register path has taken a release, nobody may write the register: it counts as one that is still read.
-// So are registers given up that have been written out to memory (scheduler/constraints/register_spiller.h).
+// make all others.) A register with a pending read or write is released when that ends. Until the register
+// path has taken a release, no instruction may write the register: it counts as one that is still read.
+// Registers that have been spilled to memory are released the same way
+// (scheduler/constraints/register_spiller.h).
 
 #include <optional>
 #include <string>
@@ -19,12 +20,12 @@
 
 namespace heddle {
 
-/// What the instructions in flight of an SM's warps still read and write.
+/// Pending reads and writes of an SM's instructions in flight.
 class RegisterHolds {
  public:
-  /// Somebody has still to read or to write the register.
+  /// The register has a pending read or write.
   virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
-  /// Nobody may write it until the hold ends.
+  /// No instruction may write it until the hold ends.
   virtual void hold(WarpId warp, std::uint32_t reg) = 0;
   virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
   /// Threads of the warp that have not exited.
@@ -60,7 +61,7 @@ class RegisterReleases final : public LifeListener {
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
 
-  /// What has been written out to memory is released.
+  /// Releases the registers that have been spilled to memory.
   void release_saved(WarpId warp, std::uint32_t reg) {
     if (dues_) dues_->add();
     release(warp, reg);
@@ -74,7 +75,8 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// What the register paths took in earlier cycles: warps of which something can be written again.
+  /// Releases that the register paths took in earlier cycles: their warps have registers that can be written
+  /// again.
   WarpSet take_sent();
   /// Where no warp is resident: InternalError if a release that was due is missing.
   void check_conservation(const std::string& owner) const;

@@ -1,8 +1,7 @@
 #pragma once
 
-// Releases that are due, counted against those that are done (Jeon 2015, 6.2). What the issue of an
-// instruction asks to be released stands in its program; it is counted from there, whatever front end, issue
-// stage and collectors make of it.
+// Counts due releases against completed ones (Jeon 2015, 6.2). Due releases are counted from the program,
+// independent of front end, issue stage and collectors.
 
 #include <cstdint>
 #include <string>
@@ -21,11 +20,11 @@ class ReleaseDues final : public LifeListener {
   void register_released(WarpId, RegId) override { ++done_; }
   /// One more is due, of no instruction.
   void add() { ++due_; }
-  /// So many will not be asked for: their warp has ended, or the register waits for an earlier one.
+  /// This many will not be requested: their warp has ended, or the register waits for an earlier one.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
-  /// No warp is resident, and so many asked for wait, or were dropped: InternalError if one that was due is missing, or
-  /// one came that was not.
+  /// No warp is resident, and this many requests wait, or were dropped: InternalError if a due release is
+  /// missing, or an additional one came.
   void check(const std::string& owner, std::uint64_t not_come) const;
 
  private:

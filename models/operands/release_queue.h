@@ -1,9 +1,9 @@
 #pragma once
 
-// Releases at the top of a register path: the payloads of those that collectors send after their reads, and
-// those that the issue stage asks for (instructions that take no collector, lists at joins, Jeon 2015, 6.2),
-// in the order asked for. They go down before what collectors send in the same cycle, on their credit, so
-// that a release is ahead of whatever was issued after it.
+// Releases at the top of a register path: those that collectors send after their reads, and those of the
+// issue stage (instructions that take no collector, lists at joins, Jeon 2015, 6.2), in order. They go down
+// before accesses that collectors send in the same cycle, on the collectors' credit, so that a release
+// precedes every later instruction.
 
 #include <deque>
 #include <vector>
@@ -33,7 +33,7 @@ class ReleaseQueue {
     sent_.take(now, [&f](const Item& item) { f(item.warp, item.reg); });
   }
   bool has_sent() const { return !sent_.empty(); }
-  /// Asked for, and not sent yet; or dropped, of all warps.
+  /// Queued and not sent yet; or dropped, over all warps.
   std::uint64_t waiting() const { return static_cast<std::uint64_t>(asked_.end() - asked_.begin()); }
   std::uint64_t dropped() const { return drops_; }
 

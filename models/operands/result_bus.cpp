@@ -40,7 +40,7 @@ bool ResultBus::step(Cycle now) {
   return !pending_.empty() || filled_ != 0;
 }
 
-// Those from first_ on, then those before it.
+// Entries from first_ on, then those before it.
 int ResultBus::take_results(int budget) {
   for (std::uint64_t rest = std::rotr(filled_, static_cast<int>(first_)); rest; rest &= rest - 1)
     budget = take_from((first_ + static_cast<std::size_t>(std::countr_zero(rest))) % 64, budget);

@@ -47,7 +47,7 @@ class ResultBus : public sc_core::sc_module {
     item.writes_left = static_cast<std::uint8_t>(item.writes_left - words);
     if (item.writes_left == 0) life_->completed(item);
   }
-  /// The access that nobody has goes on: another one takes its place.
+  /// Sends the spare access; another one takes its place.
   void next_access();
 
   int width_;
@@ -60,7 +60,7 @@ class ResultBus : public sc_core::sc_module {
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
   std::deque<RegisterAccess> storage_;
   GrowingArray<RegisterAccess*> free_;
-  RegisterAccess* next_ = nullptr;  ///< that nobody has
+  RegisterAccess* next_ = nullptr;  ///< spare, without an owner
   Counter &words_, &instructions_;
   Cycle last_step_ = 0;
 };

@@ -1,14 +1,14 @@
 #pragma once
 
-// The life of kernels, CTAs, warps and instructions, as whoever wants to hear of it hears it: register-file stages,
-// issue constraints, releases, observers. It is the fourth kind of arrow between the modules of an SM (docs/modules.md):
-// events travel on it, never values, and nobody answers. What needs an answer in the cycle is asked of the register path
-// (register_stage.h).
+// Events in the life of kernels, CTAs, warps and instructions, for subscribers: register-file stages, issue
+// constraints, releases, observers. Events are the fourth kind of connection between the modules of an SM
+// (docs/modules.md): they carry no values and need no answer. Interfaces that need an answer in the cycle
+// belong to the register path (register_stage.h).
 //
-// Order, for one warp: warp_begins, then for each instruction issued -> prepared -> reads_held -> dispatched -> left ->
-// completed, then warp_ends and, in the next cycle, warp_gone. Instructions overlap. Control instructions, and those guarded off in every lane, are issued
-// and nothing else; memory instructions never leave a pipeline; a barrier's result (bar.red) is completed without having
-// been issued a second time.
+// Order, for one warp: warp_begins, then for each instruction issued -> prepared -> reads_held -> dispatched
+// -> left -> completed, then warp_ends and, in the next cycle, warp_gone. Instructions overlap. Control
+// instructions, and those guarded off in every lane, have only the event issued. Memory instructions have no
+// event left. A barrier's result (bar.red) has completed without a second issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -91,7 +91,7 @@ struct WarpBegins {
 /// during the call.
 class LifeListener {
  public:
-  /// What it has to hear of; asked once, when the SM is put together. An event that no listener names costs nothing.
+  /// Subscriptions; called once, when the SM is built. An event without a subscriber costs nothing.
   virtual LifeSet hears() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

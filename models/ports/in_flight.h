@@ -1,8 +1,8 @@
 #pragma once
 
-// An issued warp-instruction: whose it is, where it stands, what of it is outstanding, its operand values. One record
-// from its issue to its completion, which everybody on its way shares and whom it concerns hears of (i_life_listener.h).
-// Records come from a pool (in_flight_pool.h), never from the heap.
+// An issued warp-instruction: its warp, its place, its outstanding steps, its operand values. One record from
+// issue to completion; all modules on its way share it, and subscribers receive its events
+// (i_life_listener.h). Records come from a pool (in_flight_pool.h), never from the heap.
 
 #include <array>
 #include <cstdint>
@@ -18,7 +18,7 @@
 namespace heddle {
 
 struct InFlight {
-  // Of every instruction, from its issue on.
+  // Set for every instruction, from its issue on.
   const isa::Instruction* instruction = nullptr;
   const InstructionFootprint* footprint = nullptr;  ///< of it
   const WarpContext* context = nullptr;
@@ -30,7 +30,7 @@ struct InFlight {
   std::uint64_t attached = 0;   ///< by front-end stages
   Cycle issued = 0;
 
-  // Of one that goes to a collector or the result bus.
+  // Set for an instruction that goes to a collector or the result bus.
   LaneMask lanes = 0;              ///< physical lanes of its unit that it uses, in any pass
   const LanePlan* plan = nullptr;  ///< which thread goes where; nullptr: each in its own lane, in one pass
   CollectorId collector{};

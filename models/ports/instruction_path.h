@@ -43,7 +43,7 @@ struct DecodedInstruction {
   std::uint32_t count = 1;     ///< so many, from `pc` on; all of what is said here holds for each
 };
 
-/// What travels up, in effect from the next cycle on: about a warp, or of the arrow itself.
+/// Notes that travel up, in effect from the next cycle on: about a warp, or about the connection itself.
 enum class ArrowNote : std::uint8_t {
   none,
   redirected,  ///< it goes on at `decoded.pc` of `program`; what its buffer held is stale. Also starts a warp
@@ -73,7 +73,7 @@ using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTrai
 
 class InstructionInlet;
 
-/// Whoever hears the notes of an arrow.
+/// Receiver of the notes of a connection.
 class NoteListener {
  public:
   virtual void hear(InstructionTransfer& transfer) = 0;
@@ -82,7 +82,7 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// The lower end of an arrow: a socket whose transfers go to take(). A note that it hears from below goes up.
+/// The lower end of a connection: a socket whose transfers go to take(). Notes from below are passed up.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
@@ -111,7 +111,7 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  NoteListener* above_ = nullptr;  ///< who hears the outlet that the socket is bound to, if it is one
+  NoteListener* above_ = nullptr;  ///< listener of the outlet that the socket is bound to, if it is one
 };
 
 /// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
@@ -121,8 +121,8 @@ class InstructionInlet final : public InstructionTarget {
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// Of several inlets of one reader: sets bit `number` of `filled` with everything that it takes. The reader
-  /// clears the bit when it finds the inlet empty.
+  /// For several inlets of one reader: sets bit `number` of `filled` with everything that it takes. The
+  /// reader clears the bit when it finds the inlet empty.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -153,7 +153,7 @@ class InstructionInlet final : public InstructionTarget {
   std::uint64_t* filled_ = &bit_;
 };
 
-/// The upper end of an arrow: offers instructions, and passes what it hears to its listener, if it has one.
+/// The upper end of a connection: offers instructions, and passes notes to its listener, if it has one.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -169,7 +169,7 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// What was refused last need not be offered again before the listener hears that there is room.
+  /// An instruction that was refused need not be offered again before the listener is notified of room.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
@@ -190,8 +190,8 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   InstructionTransfer offered_;
 };
 
-/// A module of somebody else's in an arrow of a finished SM (Sm::Context::between). Everything passes both
-/// ways within the calls; what a module wants to see it overrides, and calls the base.
+/// A plug-in module in a connection of a complete SM (Sm::Context::between). Everything passes both ways
+/// within the calls; a module overrides the functions that it needs, and calls the base.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

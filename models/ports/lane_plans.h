@@ -1,11 +1,11 @@
 #pragma once
 
-// Contract "lane plans": the lanes in which instructions execute follow a rule that changes over time. The issue stage shows
-// the active warps in the cycles that next_change() names, before anything issues in them; constraints and issue ask the
-// planner; the pipelines have the logic that moves() describes. The class itself is the null object: each thread stays in
-// its own lane, and nothing is shown.
+// Contract "lane plans": the lanes in which instructions execute follow a rule that changes over time. The
+// issue stage shows the active warps in the cycles that next_change() names, before any warp issues.
+// Constraints and issue call the planner; the pipelines have the logic that moves() describes. The class
+// itself is the null object: each thread stays in its own lane, and nothing is shown.
 //
-// Kernels, warps and issued instructions are heard of as life (i_life_listener.h).
+// Kernels, warps and issued instructions arrive as life events (i_life_listener.h).
 
 #include <span>
 

@@ -7,7 +7,7 @@ namespace {
 
 constexpr LifeSet kOfBackEnd{Life::reads_held, Life::dispatched, Life::left, Life::completed};
 
-/// What the listener does about a step of an instruction.
+/// How the listener receives a step of an instruction.
 void hear_step(LifeListener& listener, Life event, const InFlight& item) {
   switch (event) {
     case Life::reads_held:
@@ -31,7 +31,7 @@ void LifeChannel::subscribe(LifeListener& listener, LifeSet events, std::size_t 
   heard_ = heard_ | events;
 }
 
-// Asked again by one listener, for more.
+// A listener subscribes again, to more events.
 void LifeChannel::follow(LifeListener& listener, LifeSet events) {
   for (std::size_t e = 0; e < hearers_.size(); ++e) {
     const auto event = static_cast<Life>(e);

@@ -1,11 +1,12 @@
 #pragma once
 
-// Brings the events of i_life_listener.h to whoever hears them, within the SM. Collectors, units and the result bus tell
-// it what becomes of an instruction; the issue stage, which everything of this kind concerns, finds it here in the next
-// cycle, so that the order in which units run within a cycle cannot be observed (what is told in one cycle commutes).
+// Delivers the events of i_life_listener.h to subscribers within the SM. Collectors, units and the result bus
+// report the steps of an instruction. The issue stage, which needs all of them, reads them in the next cycle,
+// so that results do not depend on the order of units within a cycle (reports of one cycle commute).
 //
-// Who subscribes hears at once. Who follows hears of the back end (reads_held to completed) when the issue stage takes
-// it in: in the order of cycles, with scoreboard and counters as they are then. Of everything else both hear at once.
+// Direct subscribers are notified at once. Followers receive back-end events (reads_held to completed) when
+// the issue stage processes them: in the order of cycles, with scoreboard and counters up to date. All other
+// events reach both at once.
 
 #include <array>
 #include <vector>
@@ -19,37 +20,39 @@ namespace heddle {
 
 class LifeChannel {
  public:
-  /// What the back end tells.
+  /// Reports of the back end.
   struct Told {
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
 
   LifeChannel(const Clock& clock, WarpHomes homes) : clock_(&clock), homes_(homes) {}
-  /// Who takes in what the back end tells, and is due when there is something.
+  /// Reader of the back end's reports, which is due when there are some.
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
-  /// Listeners hear in the order in which they have subscribed. Of a partition: of its warps alone.
+  /// Listeners are notified in the order of their subscriptions. A partition's listener receives its warps
+  /// only.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Who acts on `left` in the reader's place, at once: for a reader that would do no more than account it. Where somebody
-  /// follows, the reader takes it in all the same.
+  /// Handler of `left` in place of the reader, called at once, for a reader that only counts it. If there is
+  /// a follower, the reader processes the event as well.
   void set_hearer_of_left(LifeListener& hearer) {
     if (!followed_.has(Life::left)) of_left_ = &hearer;
   }
 
-  /// Until this is said again: that an instruction without a long latency has left its collector changes nothing for the
-  /// reader. It hears of that when it is due for something else; at once where somebody follows it.
+  /// Until the next call of this function: an instruction without a long latency that leaves its collector
+  /// changes nothing for the reader. The reader processes it when it is due for another reason; at once if
+  /// there is a follower.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !told_.empty()) ask_reader();
   }
 
-  /// Somebody hears it at once.
+  /// True if there is a direct subscriber.
   bool is_heard(Life event) const { return heard_.has(event); }
 
-  // From whoever begins and ends what lives.
+  // Events of kernels, CTAs and warps, from the module that begins and ends them.
   void kernel_begins(const KernelBegins& kernel) {
     tell<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
   }
@@ -73,7 +76,7 @@ class LifeChannel {
   }
   // From the back end.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Where reads_held has not been told, it is told with this.
+  /// Also reports reads_held, unless that was reported before.
   void dispatched(InFlight& item) {
     if (!item.reads_released && heard_.has(Life::reads_held)) tell_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -85,7 +88,7 @@ class LifeChannel {
   }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
-  /// For the issue stage: hands over, in order, what the back end has told before this cycle.
+  /// For the issue stage: delivers, in order, the reports of earlier cycles.
   template <class Handler>
   void drain(Handler&& handler) {
     told_.take(clock_->now(), handler);
@@ -113,7 +116,7 @@ class LifeChannel {
   void tell(Life event, const What&... what) const {
     for (const Subscription& s : hearers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Of a warp: not to those of another partition.
+  /// Event of a warp: not delivered to listeners of other partitions.
   template <auto kHook, class... What>
   void tell_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);
@@ -129,10 +132,10 @@ class LifeChannel {
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
   LifeListener* of_left_ = nullptr;
-  Cycle asked_ = kNever;  ///< the reader was asked in this cycle
+  Cycle asked_ = kNever;  ///< the reader was scheduled in this cycle
   WarpHomes homes_;
   Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end
-  LifeSet heard_, followed_;           ///< that some hearer, some follower hears
+  LifeSet heard_, followed_;           ///< events with a direct subscriber, and with a follower
   bool dispatches_wait_ = false;
   CycleInbox<Told> told_;
 };

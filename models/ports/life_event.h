@@ -1,8 +1,8 @@
 #pragma once
 
-// An event of an SM's life as it travels through a tlm_analysis_port to whoever observes the SM from outside (profiles,
-// timelines, waveforms). Observers must not change the model. Modules inside subscribe to the channel that the events
-// come from (life_channel.h).
+// A life event of an SM in a tlm_analysis_port, for observers outside of the SM (profiles, timelines,
+// waveforms). Observers must not change the model. Modules inside subscribe to the channel that produces the
+// events (life_channel.h).
 
 #include <cstdint>
 

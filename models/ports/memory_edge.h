@@ -1,13 +1,13 @@
 #pragma once
 
-// The SM's outer edge: the plain TLM-2.0 base protocol with the generic payload, so that anybody's TLM memory
-// can be bound. One extension of ours may ride along; a memory that does not know it ignores it.
+// The SM's outer edge: the plain TLM-2.0 base protocol with the generic payload, so that any TLM memory can
+// be bound. It may carry one extension of ours, which other memories ignore.
 //
 // Requests are reads and writes of up to 128 bytes within one 128-byte line (a write with holes carries byte
 // enables), one BEGIN_REQ each, completed by END_REQ/BEGIN_RESP/END_RESP or by an early TLM_COMPLETED, as the
-// base protocol says. An atomic is a TLM_IGNORE_COMMAND with the extension's `atomic` set: it must meet an
-// AtomicUnit (models/memory) before it reaches a memory. One request carries the lanes of a warp that fall
-// into one line.
+// base protocol defines. An atomic is a TLM_IGNORE_COMMAND with the extension's `atomic` set: it must reach
+// an AtomicUnit (models/memory) before a memory. One request carries the lanes of a warp that access one
+// line.
 
 #include <cstdint>
 #include <tlm>

@@ -1,12 +1,12 @@
 #pragma once
 
 // Power domains as their owner drives them: a unit its lanes, a register-file stage its subarrays. The owner
-// books what it uses; a gating policy, which the owner does not know, says who sleeps and wakes.
+// reports its use; a gating policy, which the owner does not know, puts domains to sleep and wakes them.
 //
-// In every cycle t with anything to do the owner calls advance(t), which brings the states of cycle t into
-// force, then left() for what was in use up to t - 1, use() for what is in use from t on, and set_inputs().
-// Inputs hold until they are set again, and cycles without calls cost nothing: advance() works out what
-// happened in them. An owner that waits for a domain asks for a tick in next_change().
+// In every cycle t with anything to do the owner calls advance(t), which applies the states of cycle t, then
+// left() for domains in use up to t - 1, use() for domains in use from t on, and set_inputs(). Inputs hold
+// until they are set again. Cycles without calls cost nothing: advance() computes their effect. An owner that
+// waits for a domain requests a tick in next_change().
 
 #include <memory>
 #include <string>
@@ -36,8 +36,8 @@ struct DomainGroupParameters {
   }
 };
 
-/// What several groups have in common whose owner advances them together: whether one of them has anything to do in a
-/// cycle, and whether a state has changed, is known without asking each.
+/// State shared by several groups whose owner advances them together: it shows whether any of them has work
+/// in a cycle, and whether a state has changed, without a call of each.
 struct DomainAgenda {
   Cycle next =
       kNever;  ///< before this cycle no group has anything to do; advancing all of them says what comes after
@@ -49,7 +49,7 @@ class PowerDomains {
   virtual ~PowerDomains() = default;
 
   virtual void advance(Cycle now) = 0;
-  /// The next cycle in which a state changes if inputs stay as they are; kNever if none does.
+  /// Next cycle in which a state changes if inputs stay the same; kNever if none does.
   virtual Cycle next_change() const = 0;
   virtual DomainSet awake() const = 0;
   virtual DomainSet in_use() const = 0;
@@ -69,8 +69,8 @@ struct PowerDomainsRequest {
   DomainAgenda* agenda = nullptr;  ///< of the groups that its owner advances together; nullptr: its own
 };
 
-/// Makes groups for whoever needs one. They live as long as the maker, which begins them with every kernel,
-/// settles them and checks that their times add up.
+/// Creates groups. They live as long as their maker, which begins them with every kernel, settles them and
+/// checks that their times add up.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

@@ -30,7 +30,7 @@
 
 namespace heddle {
 
-/// What a stage says to an access that is offered to it.
+/// Answer of a stage to an offered access.
 enum class RegisterAnswer : std::uint8_t {
   refused,   ///< nothing has happened; a RETRY follows in a later cycle
   accepted,  ///< the response follows
@@ -53,7 +53,7 @@ struct RegisterPrepare;  // register_prepare.h
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< accesses of command prepare
-/// Those of instructions that write registers; what these read is told only if some stage wants all.
+/// Instructions that write registers; their sources are included only if some stage wants all.
 inline constexpr RegisterWants results = 2;
 /// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
 inline constexpr RegisterWants releases = 4;
@@ -67,8 +67,8 @@ struct RegisterAccess {
   /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
   /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
   bool direct = false;
-  /// Of a read: the value leaves its row, which holds poison from its service on (a value that moves). Taken
-  /// back by the banks where the register has no entry: there is no value to move.
+  /// For a read: the value leaves its row, which holds poison from its service on (a value that moves). The
+  /// banks cancel this if the register has no entry: there is no value to move.
   bool takes = false;
   std::uint16_t source = 0;  ///< sender: collector number, kResultBus or kReleases
   WarpId warp{};

@@ -38,7 +38,7 @@ class RegisterMap final : public RegisterMapping {
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 
-  /// Whether the row is one of the fast ones; registers of a warp from which on they belong into slow ones.
+  /// True if the row is fast; first register of a warp that belongs into slow rows.
   bool is_fast(const RegisterPlace& place) const { return place.entry < fast_rows_[place.bank.value]; }
   std::uint32_t fast_rows(BankId bank) const { return fast_rows_[bank.value]; }
   std::uint32_t fast_registers() const { return fast_registers_; }

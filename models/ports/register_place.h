@@ -18,15 +18,15 @@ struct RegisterPlace {
   bool operator==(const RegisterPlace&) const = default;
 };
 
-/// Where the registers of the resident warps lie: (warp, row) -> place. One for a path: that of the lowest
-/// stage above the banks that provides one, else the static map, which gives every register of a warp an
-/// entry while it is resident. Nobody else computes a place.
+/// Mapping of the resident warps' registers: (warp, row) -> place. One for each path: that of the lowest
+/// stage above the banks that provides one, otherwise the static map, which gives every register of a warp an
+/// entry while it is resident. Only the mapping computes places.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// A warp of so many registers is placed (the caller has checked the architected capacity), or has left:
-  /// every stage has heard that it ended, and nothing of it is under way.
+  /// A warp with this number of registers is placed (the caller has checked the architected capacity), or has
+  /// left: every stage has received its end, and nothing of it is in flight.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
@@ -37,7 +37,7 @@ class RegisterMapping {
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
 
-  /// What warps hold, where registers get their entries as they are written.
+  /// Registers that warps hold, if registers get entries when they are written.
   virtual const RegisterClaims* holdings() const { return nullptr; }
   /// A stage above keeps some results to itself, as their annotations say; such results never come down.
   virtual void results_kept_above(bool) {}

@@ -32,7 +32,7 @@ struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// What a stage's own counters have to fulfil at the end of a run, given what came to it from above.
+/// Conditions that a stage's own counters must meet at the end of a run, given the accesses from above.
 struct StageBalance {
   struct Rule {
     std::string what;
@@ -42,21 +42,21 @@ struct StageBalance {
   std::vector<Rule> rules;
 };
 
-/// Of reads that were offered together: how many were taken, from the first on, and which of these were answered
-/// within the call, a bit each.
+/// For reads that were offered together: the number taken, from the first on, and the mask of those that were
+/// answered within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
-/// What the SM has for stages, beside the path itself.
+/// Services of the SM for stages, besides the path itself.
 struct RegisterStageServices {
   PowerDomainsMaker* power =
       nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
-  /// Somebody decides by what warps hold of the registers (RegisterClaims).
+  /// A subscriber uses the registers that warps hold (RegisterClaims).
   bool holdings_followed = true;
 };
 
-/// What every stage of one path is built with.
+/// Constructor argument of every stage of one path.
 struct RegisterStageContext {
   /// SystemC name of the module; lives until the stage is built, so that its sockets become its children.
   const sc_core::sc_module_name& name;
@@ -95,32 +95,32 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   explicit RegisterStage(Context& context);
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
   /// Cycles that this stage adds to an undisturbed read on its way to the data.
   virtual int latency_cycles() const { return 0; }
-  /// The announcements and releases that have to reach this stage. What it hears of kernels, warps and instructions
-  /// beside the accesses it says by hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped;
-  /// warp_gone, which stages hear from the top down, is where they give up what they hold of it.
+  /// Announcements and releases that must reach this stage. Subscriptions to events of kernels, warps and
+  /// instructions are in hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped; at
+  /// warp_gone, which stages receive from the top down, a stage frees its copies.
   virtual RegisterWants wants() const { return 0; }
 
-  // Active slots (operands/active_slots.h): asked and told in the cycle, of stages that want them (wants::slots).
+  // Active slots (operands/active_slots.h): called in the cycle, for stages that want them (wants::slots).
   /// The warp got an active slot of its scheduler. A warp begins as an active one.
   virtual void warp_activated(WarpId) {}
   /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
   /// results of long-latency operations may come, and pass to the stage below. The stage frees what it holds
   /// of the warp, with the write-backs that this takes.
   virtual void warp_deactivated(WarpId) {}
-  /// Whether nothing of a deactivated warp is left here, as of the end of the previous cycle.
+  /// True if no value of a deactivated warp is left here, as of the end of the previous cycle.
   virtual bool flushed(WarpId) const { return true; }
-  /// Whether the warp can give up its active slot without losing what its next instructions read here.
+  /// True if the warp can leave its active slot without losing values that its next instructions read here.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// Whether no stage that answers accesses itself may stand above: every access has to come by here.
+  /// True if no stage that answers accesses may stand above: every access must reach this stage.
   virtual bool needs_every_access() const { return false; }
-  /// Whether results that are annotated so stay here, and nothing of them ever comes below.
+  /// True if results with this annotation stay here and never reach the stages below.
   virtual bool keeps_annotated() const { return false; }
-  /// Whether accesses are answered here that the stages below do not see.
+  /// True if accesses are answered here that the stages below do not see.
   virtual bool keeps_accesses() const { return false; }
   /// The mapping that this stage provides, nullptr if it is none of its business. The lowest one of a path
   /// holds.
@@ -142,20 +142,21 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
-  /// The sender is bound to `target`, with nothing between: it offers accesses by take() and hears of them.
+  /// The sender is bound directly to `target`: it offers accesses by take() and receives its notifications.
   void set_above(RegisterSender& sender) {
     above_ = &sender;
     set_reader(sender);
   }
-  /// Answers of reads go to this sender: that above, or one from which on nobody in between wants them.
+  /// Answers of reads go to this sender: the one above, or the first one above whose stages in between do not
+  /// want them.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// What the stages below want; everything unless somebody says so.
+  /// Needs of the stages below; everything, unless set.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
-  /// BEGIN_REQ of the sender above. Within the call it is answered by returning `answered`, later by respond(). Whoever
-  /// is refused says await_retry(), and hears a RETRY.
+  /// BEGIN_REQ of the sender above. It is answered by the return value `answered`, or later by respond(). A
+  /// stage that refuses calls await_retry() and later sends a RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused. For a stage that can
-  /// tell once what holds for all of them.
+  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused. For
+  /// stages that can decide once for all of them.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
@@ -188,14 +189,14 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
     if (reader_) return reader_->hear_reads(reads);
     for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
-  /// Whether a stage below wants any of these. What none wants need not be passed on.
+  /// True if a stage below wants any of these. Otherwise they need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
-  RegisterSender* reader_ = nullptr;  ///< who hears the answers of reads
-  /// RETRY up, if an access was refused in an earlier cycle and not retried since. One that was refused in
-  /// the present cycle needs another RETRY: whether it came before or after this one must not show.
+  RegisterSender* reader_ = nullptr;  ///< receiver of the answers of reads
+  /// Sends RETRY up if an access was refused in an earlier cycle and not retried since. Do not retry in the
+  /// cycle of the refusal: the result would depend on module order.
   void retry();
-  /// Of accesses that no RETRY has followed.
+  /// Refused accesses without a RETRY so far.
   const CycleRefusals& refusals() const { return refusals_; }
 
  private:
@@ -245,7 +246,7 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// Whether answers of reads have to come by answered(): not if all that it does with them is to respond().
+  /// True if answers of reads must come by answered(); false if it only calls respond().
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
@@ -256,13 +257,13 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
-  /// The same for reads of one instruction together: what the stage below can tell once for all of them it does.
+  /// The same for reads of one instruction together: the stage below may decide once for all of them.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();
     return taken;
   }
-  /// An announcement down, if somebody wants it there.
+  /// Sends an announcement down, if a stage wants it.
   Answer announce_below(RegisterAccess& access) {
     return wanted_below(wants::announcements) ? forward(access) : Answer::answered;
   }

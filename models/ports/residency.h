@@ -1,11 +1,13 @@
 #pragma once
 
-// Contract "residency of warps": a warp may be held, so that it issues nothing, or put away: it then executes instructions that
-// stand beside its program, which save its registers or restore them, and goes on later where it stood. What decides it is
-// an issue constraint (IssueConstraint::residency), one for an SM. The class itself is the null object: no warp is ever held.
+// Contract "residency of warps": a warp may be held, so that it issues nothing, or put away: it then executes
+// instructions outside of its program that save or restore its registers, and continues later at the same
+// place. An issue constraint decides it (IssueConstraint::residency), one for an SM. The class itself is the
+// null object: no warp is ever held.
 //
-// In a cycle with step() due the issue stage calls it when it knows what the back end has reported, before it asks the
-// constraints. Which registers warps may take is the constraint's own answer, by what RegisterClaims shows of a partition.
+// In a cycle with step() due the issue stage calls it after it has processed the back end's reports and
+// before it calls the constraints. The constraint itself decides which registers warps may take, with the
+// RegisterClaims of a partition.
 
 #include <cstdint>
 #include <memory>
@@ -18,14 +20,14 @@
 
 namespace heddle {
 
-/// What the SM shows of its warps, and does with them.
+/// Access to the SM's warps.
 class WarpHost {
  public:
   /// Resident, not exited.
   virtual WarpSet running() const = 0;
   /// Waits at a barrier, away or not.
   virtual bool at_barrier(WarpId warp) const = 0;
-  /// Nothing is on its way to it or from it, and it will ask for nothing by itself.
+  /// Nothing is in flight to it or from it, and it will request nothing by itself.
   virtual bool quiet(WarpId warp) const = 0;
   /// It has nothing left of what it was given to execute.
   virtual bool executed(WarpId warp) const = 0;
@@ -57,15 +59,15 @@ class WarpResidency : public LifeListener {
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// A kernel begins: its program as it is loaded. After the instructions of its own may stand others, where no path of it
-  /// leads.
+  /// A kernel begins, with its program as loaded. Instructions that no path of the program reaches may follow
+  /// its own.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
   /// The next cycle in which step() has something to do, if the issue stage runs in it; it wakes for a later one.
   Cycle next_change() const { return next_change_; }
   /// `bound`: warps that must not be held, between instructions that pass values through what they would lose.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
-  /// Warps that issue nothing. Those that are bound() do.
+  /// Warps that issue nothing, except those that are bound().
   WarpSet held() const { return held_; }
   /// The warp issued the instruction at `pc`, which stands beside its program.
   virtual void issued_beside(WarpId, std::uint32_t /*pc*/) {}

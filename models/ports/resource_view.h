@@ -1,6 +1,6 @@
 #pragma once
 
-// What an SM has left of its resources, as families show them to each other.
+// Free resources of an SM, as families see them.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,10 +17,10 @@ namespace isa {
 struct Instruction;
 }
 
-/// What warps have claimed of a partition's physical registers, where these are given to architected ones as
-/// they are written. A register is claimed from the issue of the first instruction that writes it to its
-/// release; what is on its way back is charged until it can be given again. Entries are counted by pool: a
-/// pool is a bank, or, where a register may lie in any bank, all of them. Where nobody follows the claims
+/// Registers that warps have claimed of a partition's physical registers, if these are allocated when they
+/// are written. A register is claimed from the issue of the first instruction that writes it to its release;
+/// a register that is being freed is charged until it can be allocated again. Entries are counted by pool: a
+/// pool is a bank, or all banks if a register may lie in any. Without a subscriber to claims
 /// (ConstraintNeeds::holdings), all entries stay unclaimed here.
 class RegisterClaims {
  public:
@@ -29,7 +29,8 @@ class RegisterClaims {
   virtual void refresh() const {}
   /// Grows whenever unclaimed() or charged() may say something else, by one for each entry at least.
   std::uint64_t changes() const { return changes_; }
-  /// By pool: entries that nobody has claimed and that can be given; of all warps of a CTA, those charged.
+  /// By pool: entries that are unclaimed and can be allocated; for all warps of a CTA, entries that are
+  /// charged.
   virtual std::span<const int> unclaimed() const = 0;
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
@@ -37,9 +38,9 @@ class RegisterClaims {
   /// So many of the lowest registers of every warp have entries of their own while the kernel runs: they are never claimed or
   /// charged, and their entries are not among the unclaimed ones.
   virtual std::uint32_t pinned() const { return 0; }
-  /// What the warp would claim anew by issuing the instruction.
+  /// Registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
-  /// What the warp has claimed.
+  /// Registers that the warp has claimed.
   virtual const RegisterSet& claimed_by(WarpId warp) const = 0;
   /// No instruction of the resident warps claims more.
   virtual int most_claims() const { return std::numeric_limits<int>::max(); }

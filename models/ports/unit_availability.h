@@ -1,11 +1,12 @@
 #pragma once
 
-// Contract "availability of units": execution units, or lanes of them, take no instructions for some cycles. Issue binds each
-// instruction to a unit that takes it, and tells when the unit is in use; it tells what waits for units, by which they may
-// become available again. The class itself is the null object: every unit takes every instruction in every cycle.
+// Contract "availability of units": execution units, or lanes of them, accept no instructions for some
+// cycles. Issue binds each instruction to a unit that accepts it, and reports when the unit is in use and
+// which instructions wait for units, so that units may become available again. The class itself is the null
+// object: every unit accepts every instruction in every cycle.
 //
-// In a cycle with resident warps and advance() due: advance(), then leave() for instructions that are out of their unit,
-// use() for those that issue, and at the end set_demand() with what demand() has counted.
+// In a cycle with resident warps and advance() due: advance(), then leave() for instructions that are out of
+// their unit, use() for those that issue, and at the end set_demand() with the counts of demand().
 
 #include <algorithm>
 #include <memory>
@@ -29,10 +30,10 @@ struct LaneDemand {
   }
 };
 
-/// What the schedulers of a partition have waiting for the units of a class in a cycle.
+/// Demand of a partition's schedulers for the units of a class in a cycle.
 struct UnitDemand {
   int waiting = 0;      ///< active warps whose next instruction needs the class
-  int wanting = 0;      ///< of these, those that ask for it (UnitAvailability::demand_in_order)
+  int wanting = 0;      ///< of these, warps that request a unit (UnitAvailability::demand_in_order)
   LaneDemand lanes;     ///< where UnitView::lanes is set
   LaneMask spared = 0;  ///< there: lanes that nothing will use for now
 };
@@ -49,12 +50,13 @@ class UnitAvailability : public LifeListener {
   bool varies() const { return varies_; }
   /// The next cycle in which units() may differ.
   Cycle next_change() const { return next_change_; }
-  /// A kernel begins in `cycle`: units() is set anew.
+  /// A kernel begins in `cycle`: units() is initialised.
   virtual void begin_kernel(Cycle /*cycle*/) {}
   /// Cycle `now` begins; true if units() differs.
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Of the units `able` to take the instruction, those that it is to go to. Asked if some of them are preferred().
+  /// Units that the instruction should use, among those `able` to accept it. Called if some of them are
+  /// preferred().
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
@@ -62,11 +64,11 @@ class UnitAvailability : public LifeListener {
   /// The instruction issues to unit `cluster` of its class (-1: the load/store unit), in its `lanes`, by its plan.
   /// InternalError if the unit does not take it.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// It was in its unit for the last time in cycle `now - 1`. Where units do not vary, pipelines tell left() of it, in the
+  /// Its last cycle in its unit was `now - 1`. If units do not vary, pipelines report it with left(), in the
   /// cycle before.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// What waits for a class since set_demand(): for whoever counts it, after a policy has chosen.
+  /// Demand for a class since set_demand(), for the module that counts it after a policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
   /// A warp asks for a unit if its scheduler would issue from it, did every unit take it; else if it could issue.
   bool demand_in_order() const { return demand_in_order_; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What an instruction in flight needs to know of its warp, wherever it executes.
+// State of its warp that an instruction in flight needs wherever it executes.
 
 #include <cstdint>
 

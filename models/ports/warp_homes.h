@@ -14,7 +14,7 @@ struct WarpHomes {
   std::uint32_t scheduler(WarpId warp) const { return warp.value % schedulers; }
   std::uint32_t partition(SchedulerId scheduler) const { return scheduler.value % partitions; }
   std::uint32_t partition(WarpId warp) const { return partition(SchedulerId(scheduler(warp))); }
-  /// Of the schedulers of its partition.
+  /// Warps of its partition's schedulers.
   std::uint32_t scheduler_of_partition(WarpId warp) const { return scheduler(warp) / partitions; }
 };
 

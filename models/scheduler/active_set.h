@@ -1,7 +1,7 @@
 #pragma once
 
-// What two-level policies share (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): the active set, and the
-// order among its warps.
+// Shared by two-level policies (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): the active set, and the
+// order of its warps.
 
 #include <bit>
 #include <string>

@@ -97,8 +97,8 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // Of a type with a unit awake, a gated warp waits for lanes that are not: it takes no slot, and is
-      // wanted.
+      // For a type with an awake unit, a gated warp waits for lanes that are off: it takes no slot, and
+      // requests the lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.no_unit;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }

@@ -31,8 +31,8 @@ struct GatesParameters {
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
-  /// Asked once a choose(): `issuing` are the active warps that may issue. The others of a type have their
-  /// turn when none of the answer is ready.
+  /// Called once in each choose(): `issuing` are the active warps that may issue. The other warps of a type
+  /// have their turn when no warp of the answer is ready.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

@@ -58,7 +58,7 @@ struct GatesPoint {
 class GatesPriority {
  public:
   virtual ~GatesPriority() = default;
-  /// One cycle. Cycles without changes may be left out; answers are the same as if they had been asked for.
+  /// One cycle. Cycles without changes may be skipped; the answers are the same.
   virtual GatesOutputs step(const GatesInputs& inputs) = 0;
 };
 

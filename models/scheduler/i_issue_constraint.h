@@ -1,8 +1,8 @@
 #pragma once
 
-// Family "issue constraint": what an instruction has to pass before it may issue. Plain C++: a view in, the
-// set of blocked warps out. Constraints are asked in the order of the configuration; the first that blocks a
-// warp gives the reason under which an idle issue slot is counted.
+// Family "issue constraint": a condition that an instruction has to pass before it may issue. Plain C++: a
+// view in, the set of blocked warps out. Constraints are called in the order of the configuration; the first
+// that blocks a warp gives the reason under which an idle issue slot is counted.
 
 #include <array>
 #include <cstdint>
@@ -30,12 +30,12 @@ struct ConstraintView {
   /// Warps between instructions that pass values through their strand's entries: they keep their active slot.
   /// A lasting constraint that stops one lets it hold that slot without use.
   WarpSet bound = 0;
-  /// Of the scheduler's partition; of each set, more than it can fill in a cycle are not told.
+  /// Free places of the scheduler's partition; each number is capped at the scheduler's use in a cycle.
   isa::FreeCollectors free_collectors;
   bool all_take = true;  ///< every unit class has a unit that takes any instruction
   UnitViews units{};
-  /// By warp slot: lanes that a candidate's instruction needs that nothing asked before holds back. Set for classes
-  /// whose units take instructions by lanes (UnitView::lanes).
+  /// By warp slot: lanes that a candidate's instruction needs, if no earlier constraint blocks it. Set for
+  /// classes whose units accept instructions by lanes (UnitView::lanes).
   std::span<const LaneMask> lanes;
   std::span<const WarpView> warps;  ///< by warp slot of the SM: its CTA, its age
   /// By warp slot: the instruction in that place, for candidates.
@@ -43,25 +43,25 @@ struct ConstraintView {
   const ResourceView* resources = nullptr;  ///< as of this moment; only for constraints that look at budgets
 };
 
-/// What a constraint has to know beside what it hears of (LifeListener); asked once. What none needs costs nothing.
+/// Inputs of a constraint besides its subscriptions (LifeListener); called once. Unused inputs cost nothing.
 struct ConstraintNeeds {
-  bool issues = false;    ///< to be asked again after each issue of a cycle
+  bool issues = false;    ///< it must be called again after each issue of a cycle
   bool budgets = false;   ///< ConstraintView::resources
-  bool changes = false;   ///< it hears of what changes its answers, and changes() tells when
+  bool changes = false;   ///< it subscribes to the events that change its answers, and changes() counts them
   bool time = false;      ///< answers may differ by time alone: next_change() says when
   bool holdings = false;  ///< what warps hold of the registers; else only pools and capacities are kept
 };
 
-/// What makes a constraint block somebody: without it nobody is blocked, and the constraint is not asked.
+/// Condition for blocking any warp: without it no warp is blocked, and the constraint is not called.
 enum class Obstacle : std::uint8_t {
   anything,
-  hazard,        ///< it blocks ConstraintView::hazard, whatever else the view says, and is never asked
+  hazard,        ///< it blocks ConstraintView::hazard, whatever else the view holds, and is never called
   no_collector,  ///< of some set no more collectors are free than `slot`
   no_unit,       ///< not ConstraintView::all_take
 };
 
-/// One object serves all schedulers of an SM. What it hears of may change what it blocks from then on, within the cycle
-/// too: the schedulers of a cycle ask one after the other.
+/// One object serves all schedulers of an SM. Events may change its answers at once, also within the cycle:
+/// the schedulers of a cycle call it one after the other.
 class IssueConstraint : public LifeListener {
  public:
   struct Context {
@@ -76,35 +76,36 @@ class IssueConstraint : public LifeListener {
   static constexpr const char* kPlace = "gpu.sm.constraints";
   virtual ~IssueConstraint() = default;
 
-  /// Candidates that may not issue in this cycle. With needs().issues it is asked again, for one warp, if
-  /// something was issued in the cycle between the first answer and the warp's turn. Of a constraint that
-  /// hears of nothing and needs nothing the answer depends on the view alone, `now` aside.
+  /// Candidates that may not issue in this cycle. With needs().issues it is called again, for one warp, if an
+  /// instruction was issued in the cycle between the first answer and the warp's turn. For a constraint
+  /// without subscriptions and needs the answer depends on the view alone, except `now`.
   virtual WarpSet blocked(const ConstraintView& view) = 0;
-  /// Asked once.
+  /// Called once.
   virtual Obstacle obstacle() const { return Obstacle::anything; }
   /// Under which of the SM's own reasons an idle slot is counted.
   virtual StallReason reason() const { return StallReason::structural; }
   /// A reason of the constraint's own (kebab-case) in the place of reason(): counted as idle_<own_reason>.
   virtual const char* own_reason() const { return nullptr; }
-  /// Whether blocked warps wait for something lasting: a two-level scheduler then gives their active slot to
-  /// another warp, but for warps that their strand binds. The set must not change without an issue, a
-  /// completion or an event that the constraint hears of.
+  /// True if blocked warps have a lasting wait: a two-level scheduler then gives their active slot to another
+  /// warp, except for warps that their strand binds. The set must not change without an issue, a completion
+  /// or an event of a subscription.
   virtual bool lasting() const { return false; }
   virtual ConstraintNeeds needs() const { return {}; }
 
-  /// With needs().time: the first cycle after `now` in which the answer to a view that is the same may be another one. The
-  /// SM wakes for it, and asks again.
+  /// With needs().time: the first cycle after `now` in which the answer to an equal view may differ. The SM
+  /// wakes for it, and calls again.
   virtual Cycle next_change(Cycle /*now*/) const { return kNever; }
 
-  /// With needs().changes: grows whenever the answer to a view that is the same, `now` aside, may be another one; a scheduler
-  /// that picked nothing then need not ask again before. Changes of the present cycle are included; `now`: as in the view.
-  /// One that hears of nothing and needs nothing else has none.
+  /// With needs().changes: increases whenever the answer to an equal view, except `now`, may differ; a
+  /// scheduler that picked nothing need not call again before that. Includes changes of the current cycle;
+  /// `now`: as in the view. A constraint without subscriptions and needs has none.
   virtual std::uint64_t changes(Cycle /*now*/) { return 0; }
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
-  /// Holds warps of the SM (models/ports/residency.h); nullptr: it holds none. Asked once; the first of the list serves.
+  /// Holds warps of the SM (models/ports/residency.h); nullptr: it holds none. Called once; the first of the
+  /// list is used.
   virtual WarpResidency* residency() { return nullptr; }
 
   /// The SM is put together, before probes() and the first cycle: who knows what is claimed of each

@@ -1,11 +1,12 @@
 #pragma once
 
-// Family "warp scheduler policy": which of its warps a scheduler issues from in a cycle.
+// Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle.
 //
-// A policy is plain C++. It sees the state at the end of the previous cycle and answers with picks; it may
+// A policy is plain C++. It sees the state at the end of the previous cycle and answers with picks. It may
 // keep state of its own (a pointer, an active set), which it may change only in choose() and in the hooks. If
-// a cycle offers nothing to pick and the policy's state stays as it is, choose() must answer the same until
-// the view changes: the SM then sleeps and does not call it. That a warp drains is such a change only if the warp is leaving().
+// a cycle offers nothing to pick and the policy's state is unchanged, choose() must answer the same until the
+// view changes: the SM then sleeps and does not call it. Draining of a warp is such a change only if the warp
+// is leaving().
 
 #include <array>
 #include <cstdint>
@@ -83,17 +84,17 @@ class SchedulerPolicy {
   virtual ~SchedulerPolicy() = default;
 
   /// Adds up to issue_width picks, in order of issue. A warp named twice issues its head and then the next
-  /// instruction (allowed where ready_second says so). Returns true if the policy changed state of its own
-  /// and wants to be asked again in the next cycle even if nothing else happens.
+  /// instruction (allowed by ready_second). Returns true if the policy changed its own state and must be
+  /// called in the next cycle even if nothing else happens.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
-  /// Whether it may name a warp twice: else no ready_second is worked out. Asked once.
+  /// True if it may name a warp twice; otherwise ready_second is not computed. Called once.
   virtual bool issues_pairs() const { return true; }
 
-  /// Warps that hold an active slot; asked again when choose() has answered true or a hook was called. One-level
-  /// policies: all.
+  /// Warps that hold an active slot; called again when choose() has returned true or a hook was called.
+  /// One-level policies: all.
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Of these, warps that give up their slot as soon as they are drained, and do not issue until then.
+  /// Of these, warps that leave their slot as soon as they are drained, and do not issue until then.
   virtual WarpSet leaving() const { return 0; }
 
   /// After choose(), with the same view: warps whose head instruction would have issued in this cycle if
@@ -106,7 +107,7 @@ class SchedulerPolicy {
     return active() & ~leaving() & (view.ready | view.no_unit);
   }
 
-  /// Tells the points at which its decisions can be looked at (models/core/probe.h), if it has any.
+  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
   /// A kernel begins with cycle `now`; none of its warps has started.

@@ -1,4 +1,4 @@
-// Loose round-robin: the next ready warp after the one that issued last.
+// Loose round-robin: the next ready warp after the warp that issued last.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

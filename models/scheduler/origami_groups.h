@@ -44,7 +44,7 @@ struct OrigamiGroupsOutputs {
   bool operator==(const OrigamiGroupsOutputs&) const = default;
 };
 
-/// Probe point: every step, and the beginning of a kernel, told in its first cycle.
+/// Probe point: every step, and the beginning of a kernel, reported in its first cycle.
 struct OrigamiGroupsPoint {
   using Owner = OrigamiGroupsParameters;
   using View = OrigamiGroupsInputs;
@@ -55,7 +55,7 @@ class OrigamiGroups {
  public:
   explicit OrigamiGroups(const OrigamiGroupsParameters& parameters) : p_(parameters) {}
 
-  /// One cycle. Cycles without changes may be left out; answers are the same as if they had been asked for.
+  /// One cycle. Cycles without changes may be skipped; the answers are the same.
   OrigamiGroupsOutputs step(const OrigamiGroupsInputs& inputs);
 
  private:

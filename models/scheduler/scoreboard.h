@@ -1,6 +1,6 @@
 #pragma once
 
-// What a warp's instructions in flight still have to write and to read.
+// Pending writes and reads of a warp's instructions in flight.
 
 #include <array>
 #include <bit>
@@ -40,7 +40,7 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// One register is read by more than instructions: nobody may write it until that has ended.
+  /// One register has a reader besides instructions: no instruction may write it until that has ended.
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -53,7 +53,7 @@ class Scoreboard {
     else
       pending_reads_.clear(r);
   }
-  /// Somebody has still to read or to write the register.
+  /// The register has a pending read or write.
   bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
   bool any_pending() const { return pending_reads_.any() || pending_writes_.any(); }
   /// All results are visible.
@@ -88,7 +88,7 @@ class Scoreboard {
     for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });
     return any != 0;
   }
-  /// The same of one that comes from the texture unit.
+  /// The same for a result of the texture unit.
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:

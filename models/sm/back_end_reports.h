@@ -1,7 +1,7 @@
 #pragma once
 
-// What the back end reports of instructions, taken in a cycle later: sources that are read, collectors that are free again,
-// results that are visible; and what of it ends a warp.
+// Reports of the back end on instructions, processed one cycle later: sources that are read, collectors that
+// are free again, results that are visible, and reports that end a warp.
 
 #include <functional>
 
@@ -33,7 +33,7 @@ class BackEndReports {
     s_.warps.scoreboard(id).reads_done(instruction);
     s_.readiness.reads_over(id, instruction);
   }
-  /// Of its unit, which it has left by cycle `now`.
+  /// True if it has left its unit by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
     s_.units.leave(now, s_.warps.progress(item.warp()).partition, item);
   }

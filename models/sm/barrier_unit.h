@@ -42,13 +42,13 @@ class BarrierUnit {
   };
   Reduction reduction(CtaSlot slot, std::uint32_t number) const;
 
-  /// "barrier 0: 3 of 8 warps have arrived" for every barrier of the CTA that somebody waits at.
+  /// "barrier 0: 3 of 8 warps have arrived" for every barrier of the CTA with waiting warps.
   std::string describe(CtaSlot slot) const;
   bool all_wait(CtaSlot slot) const;  ///< every warp of the CTA that has not exited waits
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  ///< warps; 0 = nobody has arrived
+    std::uint32_t expected = 0;  ///< warps; 0 = no arrival yet
     bool for_all = false;
     std::uint32_t arrived = 0;
     std::uint64_t waiting = 0;  ///< warp slots

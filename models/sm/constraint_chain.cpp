@@ -41,7 +41,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // Who is asked again has been told who the candidates are.
+    // A constraint that is called again has received the candidates before.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) asked_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -88,7 +88,8 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
   return always_;
 }
 
-// What waits for a unit alone counts as that: it is not asked of warps that something else holds back.
+// A warp that waits only for a unit counts as such: units are not checked for warps that another constraint
+// blocks.
 void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet no_unit = 0, others = blocked.all;
   for (; links; links &= links - 1) {
@@ -118,7 +119,7 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// The last link, asked only while there are some.
+// Last link of the chain, called only if it has warps to check.
 void ConstraintChain::renew_held() {
   ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
@@ -133,7 +134,7 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// Of the back end they hear what was told before this cycle: what they block must not depend on who runs first in it.
+// Constraints receive back-end events of earlier cycles only: their answer must not depend on module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
   life.follow(*residency_, residency_->hears());

@@ -23,17 +23,17 @@ class ConstraintChain {
     WarpSet all = 0;
     WarpSet structural = 0;  ///< whose first obstacle counts as structural
     WarpSet no_unit = 0;     ///< whose only obstacle is that no unit takes it
-    WarpSet lasting = 0;     ///< whom a lasting constraint holds back
+    WarpSet lasting = 0;     ///< warps that a lasting constraint blocks
     std::size_t own = 0;     ///< reason of the first constraint with one of its own that is some warp's first
                              ///< obstacle; 0 if there is none
   };
-  /// What need not be asked of anybody: the hazards, where the first link blocks these and nothing else.
+  /// Warps that need no call: those with hazards, if the first link blocks these and nothing else.
   void begin(const ConstraintView& view, Blocked& blocked) const {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// The links of the chain, a bit each, that may block somebody by what the view says of hazards, collectors and
-  /// units: what else it says need not be known where there is none.
+  /// Links, one bit each, that may block a warp because of hazards, collectors or units in the view. If there
+  /// are none, the other members of the view need not be computed.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
@@ -41,18 +41,18 @@ class ConstraintChain {
     if (!view.all_take) asked |= by_units_;
     return asked;
   }
-  /// Asks these links alone, and adds to `blocked`, with what begin() said in it.
+  /// Calls these links alone, and adds their warps to `blocked`, with the reason from begin().
   void ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
-  /// Whether constraints that are asked again still let the view's only candidate pass.
+  /// True if constraints that are called again still pass the view's only candidate.
   bool still_passes(const ConstraintView& view) const;
 
   /// By number, see stall_reason_names.
   const std::vector<std::string>& reasons() const { return reasons_; }
-  /// What some constraint needs.
+  /// Union of the constraints' needs.
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Of the first constraint that holds warps; else the null object.
+  /// Residency of the first constraint that holds warps; otherwise the null object.
   WarpResidency& residency() { return *residency_; }
-  /// Those that residency() holds do not issue.
+  /// Warps that residency() holds do not issue.
   void renew_held();
   /// The first cycle after `now` in which an answer may differ by time alone.
   Cycle next_change(Cycle now) const {
@@ -60,12 +60,12 @@ class ConstraintChain {
     for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
     return next;
   }
-  /// Answers depend on the view alone: no constraint hears of anything, or has to know more.
+  /// Answers depend on the view alone: no constraint subscribes to events or has other inputs.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
     return !hears_something_ && !needs && !residency_->may_hold();
   }
-  /// Answers depend on the view, and on what changes() tells.
+  /// Answers depend on the view, and on the constraint's own changes().
   bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = held_changes_;
@@ -86,14 +86,14 @@ class ConstraintChain {
     Counts counts = Counts::structural;
     bool lasting = false;
     bool again = false;    ///< ConstraintNeeds::issues
-    bool hazards = false;  ///< it blocks these, and is not asked
+    bool hazards = false;  ///< it blocks these without a call
     std::size_t own = 0;
   };
 
   std::uint64_t& asked_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Of links_, a bit each: those that block by anything, by hazards, by want of collectors, of units.
+  /// Links, one bit each, that block by anything, by hazards, by lack of collectors, by lack of units.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;

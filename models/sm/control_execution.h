@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-/// What control instructions ask of the rest of the issue stage.
+/// Services of the issue stage that control instructions use.
 class ControlEffects {
  public:
   virtual ~ControlEffects() = default;

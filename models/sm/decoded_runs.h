@@ -1,8 +1,8 @@
 #pragma once
 
-// The decoded instructions that wait for one warp, in its order: runs of such that follow each other in the program and
-// came together. What arrives in a cycle can issue in a later one (DecodedInstruction::ready), so who runs first in a
-// cycle cannot be observed.
+// Decoded instructions that wait for one warp, in its order, stored as runs of consecutive instructions that
+// arrived together. An arrival can issue in a later cycle (DecodedInstruction::ready), so the result is
+// independent of module order.
 
 #include <bit>
 #include <memory>
@@ -26,9 +26,9 @@ class DecodedRuns {
     size_ += run.count;
     return true;
   }
-  /// Whether the first can issue in cycle `now`.
+  /// True if the first can issue in cycle `now`.
   bool can_issue(Cycle now) const { return size_ != 0 && ring_[head_].ready <= now; }
-  /// Whether the one `i` places after it can.
+  /// True if the instruction `i` places after it can.
   bool can_issue(Cycle now, std::size_t i) const { return i < size_ && peek(i).ready <= now; }
   const DecodedInstruction& front() const { return ring_[head_]; }
   DecodedInstruction peek(std::size_t i) const {

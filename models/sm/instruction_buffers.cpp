@@ -28,7 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Of an earlier path than the buffer holds: a redirect was faster, or the path goes on later.
+// The instruction belongs to an earlier path than the buffer holds, because a redirect was faster, or the
+// path continues later.
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);

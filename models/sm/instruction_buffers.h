@@ -1,8 +1,8 @@
 #pragma once
 
-// The instruction buffers of an SM's warps: decoded instructions on their way from the front end to issue, in
-// program order of each warp. The front end counts the places by itself: it hears of every one that becomes
-// free, and of redirects, which empty a buffer at once.
+// Instruction buffers of an SM's warps: decoded instructions on their way from the front end to issue, in
+// program order of each warp. The front end counts the places itself: it is notified of every place that
+// becomes free, and of redirects, which empty a buffer at once.
 
 #include <span>
 #include <vector>
@@ -20,8 +20,8 @@ class InstructionBuffers final : public InstructionTarget {
   /// `stale`: counts decoded instructions that a redirect or the warp's end made superfluous.
   InstructionBuffers(Clock& clock, int warps, int entries, Counter& stale);
 
-  /// Who takes the arrivals, and is due when there are some. One that rests is called for those alone that find their
-  /// warp's buffer empty, and asks for the others when it needs them (next_arrival).
+  /// The reader of the arrivals, which is due when there are some. A resting reader is called only for
+  /// arrivals at an empty buffer of their warp, and fetches the others when it needs them (next_arrival).
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
   /// The cycle of the first arrival for one of these warps that has not been taken, kNever if there is none.
   Cycle next_arrival(WarpSet wanting) const {
@@ -31,11 +31,11 @@ class InstructionBuffers final : public InstructionTarget {
   }
 
   const DecodedRuns& of(WarpId warp) const { return warps_[warp].buffer; }
-  /// Whether the head can issue in this cycle.
+  /// True if the head can issue in this cycle.
   bool can_issue(WarpId warp) const { return of(warp).can_issue(clock_->now()); }
-  /// Whether the instruction `i` places after the head can issue in this cycle.
+  /// True if the instruction `i` places after the head can issue in this cycle.
   bool can_issue(WarpId warp, std::size_t i) const { return of(warp).can_issue(clock_->now(), i); }
-  /// The head leaves; the front end is to be told, by consumed(), unless the warp's own buffer is aside.
+  /// Removes the head. Call consumed() to notify the front end, unless the warp's own buffer is set aside.
   DecodedRuns::Popped pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;
@@ -69,7 +69,7 @@ class InstructionBuffers final : public InstructionTarget {
   };
   void note_in_order(Cycle ready, WarpId warp);
   [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
-  /// Those that have been taken: `taken` again.
+  /// Arrivals that have been processed, for reuse of `taken`.
   WarpSet forget_arrivals(WarpSet taken);
   void empty(WarpId warp);
   void tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);

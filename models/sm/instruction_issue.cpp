@@ -31,7 +31,8 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
   return item;
 }
 
-// 1. its record   2. who hears of it   3. it executes here, or goes to a collector   4. the warp goes on
+// 1. create its record 2. notify subscribers 3. execute it here, or send it to a collector 4. advance the
+//    warp
 void InstructionIssue::issue(WarpId id, int cluster) {
   WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);

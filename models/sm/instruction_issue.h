@@ -22,7 +22,8 @@ class InstructionIssue final : private ControlEffects {
 
   /// A new cycle: nothing has issued in it.
   void begin_cycle() { issued_now_ = 0; }
-  /// The warp's head instruction goes to unit `cluster` of its class, or to one that is chosen here if that is negative.
+  /// Issues the warp's head instruction to unit `cluster` of its class; a negative number lets this function
+  /// choose.
   void issue(WarpId id, int cluster);
 
   ControlExecution& control() { return control_; }
@@ -33,7 +34,7 @@ class InstructionIssue final : private ControlEffects {
   /// The result of bar.red goes to the destination of the instruction at which the warp waited.
   void send_vote(WarpId warp, std::uint32_t votes) override;
 
-  /// Those that issued in this cycle, or in the last one that ticked.
+  /// Warps that issued in this cycle, or in the last one that ticked.
   WarpSet issued_now() const { return issued_now_; }
   Cycle last_issue() const { return last_issue_; }
 

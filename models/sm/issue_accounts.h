@@ -1,7 +1,8 @@
 #pragma once
 
-// What the issue stage counts: instructions by kind, and every issue slot as issued or idle under one reason. What
-// follows from the instruction alone is counted by its place in the program, and summed up when somebody looks.
+// Counters of the issue stage: instructions by kind, and every issue slot as issued or idle under one reason.
+// Counters that depend on the instruction alone are counted by its place in the program, and summed up on
+// demand.
 
 #include <array>
 #include <span>
@@ -31,8 +32,8 @@ class IssueAccounts {
   }
   /// The result of a reduction was sent to the result bus.
   void sent_result(const InstructionFootprint& instruction);
-  /// Makes the counters exact, up to the cycle that end_cycle() or settle() was last told: what was counted by place, and
-  /// for sets of warps, is added to them.
+  /// Makes the counters exact up to the cycle of the last end_cycle() or settle(): adds the counts by place
+  /// and by sets of warps.
   void sum_up();
   /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
@@ -42,8 +43,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Slots and warp-cycles up to, and not including, `cycle`, in which each scheduler stays idle for the
-  /// reason that `reason_of(scheduler)` names and the warp sets stay as they were last told.
+  /// Slots and warp-cycles up to `cycle`, exclusive, in which each scheduler stays idle for the reason that
+  /// `reason_of(scheduler)` names, with unchanged warp sets.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
@@ -69,7 +70,7 @@ class IssueAccounts {
     Counter* issued = nullptr;
     std::vector<Counter*> idle;  ///< by reason
   };
-  /// Of an instruction of the program, since the last sum_up().
+  /// Counts of an instruction of the program since the last sum_up().
   struct Tally {
     std::uint64_t issued = 0;
     std::uint64_t in_part = 0;  ///< of these, not for all lanes

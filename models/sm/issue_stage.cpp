@@ -90,7 +90,7 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // Until the schedulers are asked again, which is in the next cycle if they have issued something.
+  // Until the schedulers run again: in the next cycle, if they have issued something.
   if (rests_)
     s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
                                 schedulers_.collectors_suffice());

@@ -1,11 +1,11 @@
 #pragma once
 
-// The issue stage of an SM. Every cycle, each scheduler's constraints say which warps may issue, its policy
-// picks among them, and the picks go to the operand collectors of their partition; control instructions
-// execute at issue. Its parts work on one state (issue_state.h) and stand in files of their own: schedulers in turn
-// (scheduler_turns.h), the issue of a pick (instruction_issue.h), what the back end reports (back_end_reports.h), control
-// instructions (control_execution.h). Who wants to hear of the instructions hears by the channel of their life
-// (models/ports/life_channel.h).
+// The issue stage of an SM. In every cycle, each scheduler's constraints say which warps may issue, its
+// policy picks among them, and the picks go to the operand collectors of their partition; control
+// instructions execute at issue. Its parts share one state (issue_state.h): schedulers in turn
+// (scheduler_turns.h), the issue of a pick (instruction_issue.h), reports of the back end
+// (back_end_reports.h), control instructions (control_execution.h). Subscribers receive events of
+// instructions through the life channel (models/ports/life_channel.h).
 
 #include <span>
 #include <string>
@@ -30,7 +30,7 @@ class IssueStage : public ClockedModule {
   InstructionInitiatorSocket& results(int partition) {
     return s_.partitions[static_cast<std::size_t>(partition)].results->socket;
   }
-  /// What partition p's register path has to hear and say beside the instructions that go there.
+  /// Interface of partition p's register path for everything except the instructions sent there.
   void connect(int partition, RegisterPort& port);
 
   /// Some constraint decides by what warps hold of the registers.
@@ -39,7 +39,7 @@ class IssueStage : public ClockedModule {
   const WarpResidency& residency() const { return s_.residency; }
   /// Every partition is connected; its stages have subscribed. `hears_flags`: the front end attaches release flags.
   void assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags);
-  /// Of the constraints.
+  /// Names of the constraints.
   void probes(const ProbeScope& scope) { s_.constraints.probes(scope); }
 
   int partition_of(WarpId warp) const { return static_cast<int>(s_.parameters.homes().partition(warp)); }
@@ -62,7 +62,7 @@ class IssueStage : public ClockedModule {
   std::uint64_t issued() const { return s_.accounts.instructions.value(); }
   std::uint64_t in_flight() const { return s_.records.outstanding(); }
   Cycle last_issue() const { return issue_.last_issue(); }
-  /// Those that issued in the last tick.
+  /// Warps that issued in the last tick.
   WarpSet issued_now() const { return issue_.issued_now(); }
 
   /// Accounts up to, and not including, `cycle`: counters are then exact for this cycle.
@@ -71,11 +71,11 @@ class IssueStage : public ClockedModule {
   /// idle).
   void check_conservation() const;
 
-  /// What a warp waits for, in words; for dead-lock reports.
+  /// Reason why a warp waits, in words, for dead-lock reports.
   std::string describe(WarpId id) const {
     return s_.describe(id, issue_.control().barriers().describe(warp(id).context.cta_slot));
   }
-  /// What every warp does in this cycle, for waveforms, timelines and profiles.
+  /// Activity of every warp in this cycle, for waveforms, timelines and profiles.
   WarpActivities activities() const { return s_.activities(issued_now()); }
 
  protected:

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the parts of the issue stage work on, each with a purpose of its own: schedulers in turn (scheduler_turns.h), the
-// issue of what they pick (instruction_issue.h), what the back end reports (back_end_reports.h).
+// State that the parts of the issue stage share: schedulers in turn (scheduler_turns.h), the issue of their
+// picks (instruction_issue.h), reports of the back end (back_end_reports.h).
 
 #include <functional>
 #include <memory>
@@ -61,9 +61,9 @@ struct IssueState {
   IssuePartition& partition_of(WarpId warp) { return partitions[warps.progress(warp).partition]; }
   /// By their strands.
   WarpSet bound() const;
-  /// What a warp waits for, in words; for dead-lock reports. `barrier`: the state of its CTA's barriers.
+  /// Reason why a warp waits, in words, for dead-lock reports. `barrier`: the state of its CTA's barriers.
   std::string describe(WarpId id, const std::string& barrier) const;
-  /// What every warp does in this cycle; `issued`: those that issued.
+  /// Activity of every warp in this cycle; `issued`: warps that issued.
   WarpActivities activities(WarpSet issued) const;
 
   ClockedModule& stage;

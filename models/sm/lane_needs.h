@@ -40,7 +40,7 @@ class LaneNeeds {
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Of a warp's head instruction, if it was among those of the last note() of heads.
+  /// Lanes of a warp's head instruction, if it was in the last note() of heads.
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:

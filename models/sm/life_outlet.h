@@ -1,7 +1,8 @@
 #pragma once
 
-// The outer end of the channel of life: writes its events to the analysis port of the SM. What the back end tells comes
-// in the order of cycles, as the issue stage takes it in; of what stands beside a program (residency.h) nothing is told.
+// The outer end of the life channel: writes its events to the analysis port of the SM. Back-end events arrive
+// in the order of cycles, as the issue stage processes them. Instructions outside of a program (residency.h)
+// have no events.
 
 #include <tlm>
 #include <vector>

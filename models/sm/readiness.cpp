@@ -36,7 +36,7 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// Those that still wait for the same have not changed, but where what they wait for is told by its kind.
+// Warps that still wait for the same have not changed, unless the event names their kind of wait.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -68,7 +68,7 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// Of a warp that has an instruction.
+// For a warp that has an instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which warps could do what: bit sets over the warp slots, as of the end of the previous cycle. Only warps
-// about which something has changed are looked at anew, all of them at once.
+// Readiness of warps: bit sets over the warp slots, as of the end of the previous cycle. Only changed warps
+// are evaluated again, all of them at once.
 
 #include <algorithm>
 #include <array>
@@ -49,13 +49,13 @@ class Readiness {
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// Of `waiting`, all of which wait for a result of long latency, one waits for a texture look-up.
+  /// Warps of `waiting`, all of which wait for a long-latency result, that wait for a texture look-up.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
            });
   }
-  /// Of every warp slot, as policies and constraints see it.
+  /// View of every warp slot for policies and constraints.
   std::span<const WarpView> views() const { return views_; }
   /// By warp slot: the head instruction of has_instruction; the one after it of pairs_among().
   std::span<const isa::Instruction* const> heads() const { return heads_; }
@@ -64,7 +64,8 @@ class Readiness {
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
   /// Something about the warp has changed: it is looked at in the next refresh().
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  // Something of the warp has ended. It can only free the warp: one without a hazard stays as it is.
+  // An operation of the warp has ended. It can only unblock the warp: a warp without a hazard stays as it
+  // was.
   void reads_over(WarpId warp, const InstructionFootprint& instruction) {
     if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
       freed_.add(warp);
@@ -87,7 +88,7 @@ class Readiness {
   void refresh();
   /// Some warp may wait for sources that others of its instructions have still to read.
   bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
-  /// Warps that the last refresh() sorted anew, and those that had drained by then.
+  /// Warps that the last refresh() evaluated again, and those that had drained by then.
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 

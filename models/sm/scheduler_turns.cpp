@@ -13,7 +13,7 @@ SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.para
   set_units();
 }
 
-// Where stages or units follow the active set, they hear every cycle.
+// Stages or units that follow the active set are called every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
@@ -80,8 +80,8 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// 1. the constraints say which warps may issue   2. the policy picks   3. stages and units hear of
-// its active set   4. the picks issue   5. the slots are accounted
+// 1. the constraints say which warps may issue 2. the policy picks 3. stages and units receive its active set
+//    4. the picks issue 5. the slots are accounted
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
@@ -119,7 +119,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// What an earlier pick of this cycle took may leave none for a later one.
+// Resources taken by an earlier pick of this cycle may be missing for a later one.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = s_.partitions[scheduler.partition()];
   const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
@@ -153,7 +153,7 @@ void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
     s_.stage.clock().wake();
 }
 
-// Filled anew for each question, so that what was taken within the cycle counts.
+// Filled in for each call, so that resources taken within the cycle count.
 const ResourceView* SchedulerTurns::resources() {
   resources_.registers.resize(s_.partitions.size());
   for (std::size_t p = 0; p < s_.partitions.size(); ++p)

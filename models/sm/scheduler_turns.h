@@ -1,7 +1,7 @@
 #pragma once
 
-// The schedulers of an SM, asked in turn every cycle: constraints say which warps may issue, each policy picks among
-// them, and the picks issue. What waveforms and profiles look at of a scheduler is told here, too.
+// Runs the schedulers of an SM in turn every cycle: constraints say which warps may issue, each policy picks
+// among them, and the picks issue. Also provides the scheduler state for waveforms and profiles.
 
 #include <algorithm>
 #include <string>
@@ -16,7 +16,7 @@ class SchedulerTurns {
  public:
   explicit SchedulerTurns(IssueState& state);
 
-  /// The SM is together. True if nobody but the schedulers' own view decides what they do.
+  /// Called after the SM is built. True if the schedulers' decisions depend on their own view alone.
   bool assembled();
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
@@ -27,9 +27,9 @@ class SchedulerTurns {
   void no_warp();
   /// By the active sets and next instructions as of the end of the previous cycle.
   void show_lane_plans();
-  /// One cycle of all schedulers. `may_idle`: idle() is asked.
+  /// One cycle of all schedulers. `may_idle`: idle() is used.
   void take(InstructionIssue& issue, bool may_idle);
-  /// None has picked anything when they were last asked.
+  /// True if no scheduler picked anything in its last turn.
   bool idle() const { return idle_; }
   /// No scheduler could fill more collectors in a cycle than are free.
   bool collectors_suffice() const {
@@ -40,7 +40,7 @@ class SchedulerTurns {
   void settle_slots(Cycle cycle) {
     s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
-  /// Warps with an active slot, as of when their schedulers were last asked.
+  /// Warps with an active slot, as of their schedulers' last turn.
   WarpSet active_warps() const { return active_; }
 
   int count() const { return static_cast<int>(schedulers_.size()); }
@@ -68,7 +68,7 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// Of one that would see the same by itself: so it is of what others say.
+  /// True for a scheduler whose own view is unchanged, so that its decision depends only on the others.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
@@ -77,11 +77,11 @@ class SchedulerTurns {
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
   PickList picks_;              ///< of the scheduler whose turn it is
-  int first_ = 0;               ///< asked first in the next tick
+  int first_ = 0;               ///< takes the first turn in the next tick
   WarpSet active_;              ///< with an active slot
   bool follows_slots_ = false;  ///< some stage follows active slots
   bool hears_changes_ = false;  ///< what constraints answer may change beside the view
-  bool rests_ = false;          ///< one that would see what it saw before is not asked
+  bool rests_ = false;          ///< a scheduler whose view is unchanged is not called
   bool idle_ = false;
 };
 

@@ -9,7 +9,7 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The path itself waits at the reconvergence point, unless one that waits there is already below it.
+  // The path itself waits at the reconvergence point, unless a waiting path is already below it.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes});

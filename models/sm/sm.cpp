@@ -20,7 +20,7 @@ constexpr int kUnitResults = 2, kControlResults = 4;
 
 }  // namespace
 
-// CTAs placed in one cycle start in the next one, whoever placed them and from which clock domain.
+// CTAs placed in one cycle start in the next one, independent of the caller and its clock domain.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
@@ -146,7 +146,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   issue_->connect(number, *partition.port);
 }
 
-// An arrow of the instruction's way, with a module of somebody else's in it where one is wanted.
+// A connection of the instruction's way, with a plug-in module in it if there is one.
 void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) {
   const std::size_t own = std::string(name()).size() + 1;
   const auto module_of = [own](const sc_core::sc_object& socket) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// One streaming multiprocessor: an sc_module that others can put into their platform. Bind `memory` to a
-// TLM-2.0 base-protocol target, begin a kernel, place CTAs, and run the simulation; `cta_changed` tells when
-// one is done.
+// One streaming multiprocessor: an sc_module for use in other platforms. Bind `memory` to a TLM-2.0
+// base-protocol target, begin a kernel, place CTAs, and run the simulation; `cta_changed` notifies of
+// completed CTAs.
 
 #include <functional>
 #include <memory>
@@ -36,8 +36,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
     bool every_cycle = false;            ///< tick in every cycle instead of sleeping
     std::uint64_t shuffle_seed = 0;  ///< not 0: build the modules in another order (results must not change)
-    /// A module to stand in an arrow of the instruction's way, nullptr for none. Asked once for every arrow,
-    /// by its name: "front_end-issue", "issue-p0_registers.collectors",
+    /// Returns a module to insert into a connection of the instruction's way, nullptr for none. Called once
+    /// for every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
     /// "p0_units.int0-p0_registers.result_bus".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
   };
@@ -47,8 +47,9 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
 
   /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
-  /// Events of life; subscribe before the simulation starts and say which are wanted: what one subscriber wants, all
-  /// hear. From then on the SM does not run beside others: whoever subscribes to several hears one after the other.
+  /// Life events. Subscribe before the simulation starts and name the wanted events; all subscribers receive
+  /// the union. With a subscriber the SM no longer runs in parallel with others, so a subscriber to several
+  /// SMs is called for one after the other.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife) {
     life_.follow(*life_outlet_, which);
@@ -109,8 +110,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void settle(Cycle cycle);
 
   /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0",
-  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle". Whoever attaches to
-  /// those of several SMs hears one SM after the other, as with events.
+  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle". An
+  /// observer of several SMs is called for one SM after the other, as with events.
   void probes(const ProbeScope& scope);
 
   /// The architecturally current value of a register.
@@ -163,8 +164,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::vector<CtaState> ctas_;
   int resident_ctas_ = 0;
   std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs: given back when the whole CTA has ended
-  /// CTAs whose slots and registers can be taken from the next cycle on, so that it does not matter whether their last
-  /// warp ends before or after another CTA begins in this one. Free already for whoever places CTAs.
+  /// CTAs whose slots and registers are free from the next cycle on, so that the order of their last warp's
+  /// end and another CTA's begin in this cycle does not matter. For CTA placement they are free already.
   std::vector<CtaSlot> ended_;
   int threads_taken_ = 0;
   std::uint32_t shared_taken_ = 0;

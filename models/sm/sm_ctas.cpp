@@ -92,7 +92,7 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
 }
 
-// The register paths have told that their warps are gone: they have asked the clock before.
+// The register paths have reported that their warps are gone, and have requested the clock tick.
 void Sm::open_cycle() {
   for (const CtaSlot ended : ended_) {
     CtaState& cta = ctas_[ended.value];

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the schedulers have waiting for units (models/ports/unit_availability.h).
+// Demand of the schedulers for units (models/ports/unit_availability.h).
 
 #include "models/ports/unit_availability.h"
 #include "models/scheduler/i_scheduler_policy.h"
@@ -8,9 +8,10 @@
 
 namespace heddle {
 
-/// Counts what a scheduler of the partition has waiting for its units, after its policy has chosen: warps that hold an
-/// active slot, and keep it, by the unit class of their next instruction; all of them, and those that could issue if a
-/// unit took them. `lanes`: what the head instructions need; `issue_width`: no scheduler asks for more than it can issue.
+/// Counts the demand of a partition's scheduler for units, after its policy has chosen: warps that hold an
+/// active slot and keep it, by the unit class of their next instruction; all of them, and those that could
+/// issue if a unit accepted them. `lanes`: lanes that the head instructions need; `issue_width`: limit of a
+/// scheduler's requests.
 void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width);
 

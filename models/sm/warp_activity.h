@@ -1,6 +1,6 @@
 #pragma once
 
-// What the warps of an SM do in one cycle.
+// Activity of an SM's warps in one cycle.
 
 #include <array>
 #include <cstddef>
@@ -26,7 +26,7 @@ enum class WarpActivity : std::uint8_t {
 /// Kept by the bits of its number, so that few words say it of all warps.
 class WarpActivities {
  public:
-  // Without loops: at -O2 their ends would be asked for.
+  // Without loops: -O2 would compute their bounds.
   void add(WarpActivity activity, WarpSet warps) {
     const auto number = static_cast<unsigned>(activity);
     if (number & 1) bits_[0] |= warps;
@@ -38,7 +38,7 @@ class WarpActivities {
     const auto bit = [&](std::size_t b) { return unsigned{bits_[b].contains(warp)} << b; };
     return static_cast<WarpActivity>(bit(0) | bit(1) | bit(2) | bit(3));
   }
-  /// Those that do something else than in `before`.
+  /// Warps whose activity differs from `before`.
   WarpSet changed_since(const WarpActivities& before) const {
     WarpSet changed;
     for (std::size_t bit = 0; bit < kBits; ++bit) changed |= bits_[bit] ^ before.bits_[bit];

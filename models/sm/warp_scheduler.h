@@ -25,55 +25,55 @@ class WarpScheduler {
   /// Which units of its partition take instructions; holds until it is set again.
   void set_units(const UnitViews& units);
 
-  /// What the issue stage knows beside the sets of Readiness, and collectors: of each set not more than it can fill in a
-  /// cycle.
+  /// Inputs of the issue stage besides Readiness and collectors: of each set at most as many as it can use in
+  /// a cycle.
   struct Surroundings {
     Cycle now = 0;
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
-  /// Asks the constraints about the head instructions.
+  /// Calls the constraints for the head instructions.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
   /// Its policy may issue two instructions of a warp in a cycle.
   bool issues_pairs() const { return pairs_; }
-  /// Asks them about the instructions after the heads that may issue.
+  /// Calls them for the instructions after the heads that may issue.
   void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
-  /// The policy's picks; true if it wants to be asked in the next cycle.
+  /// Calls the policy; true if it must be called in the next cycle.
   bool choose(PickList& picks) {
     const bool again = policy_->choose(view_, picks);
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// It picked nothing when it was last asked, and what it saw then is still so, if constraints hear of
-  /// nothing: its policy would pick nothing again (SchedulerPolicy says why). It can fill `width` collectors in a cycle.
+  /// True if its last turn picked nothing and its view is unchanged, provided that constraints subscribe to
+  /// nothing: its policy would pick nothing again (see SchedulerPolicy). It can fill `width` collectors in a
+  /// cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
       if (drained & policy_->leaving()) return false;
     return constraint_.free_collectors == free_collectors.at_most(width);
   }
-  /// It picked nothing when it was last asked.
+  /// True if its last turn picked nothing.
   bool idle() const { return rests_; }
-  /// Whether a pick still passes when others of the cycle have been issued; `second`: it names a warp that
-  /// has issued.
-  /// `bound`: as of now, since the first of two instructions may end what bound the warp.
+  /// True if a pick still passes after others of the cycle have issued. `second`: the pick names a warp that
+  /// has issued. `bound`: current value, since the first of two instructions may end the binding.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
                     bool second, WarpSet bound);
   /// Why slots stay idle in which nothing issues, as a number of ConstraintChain::reasons().
   std::size_t reason(const Readiness& readiness, int issued) const;
   const SchedulerView& view() const { return view_; }
 
-  // Of the last tick.
+  // Picks of the last tick.
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
-  std::uint64_t seen_changes = 0;  ///< of the constraints, when it was last asked
-  /// Since it was last asked: a hook of its policy was called, which may have changed its active set.
+  std::uint64_t seen_changes = 0;  ///< reasons of the constraints in its last turn
+  /// True if a hook of its policy, which may have changed its active set, was called since its last turn.
   bool hooked = true;
 
  private:
-  /// Asks those that may block one of `candidates`, whose instructions these are. What the view says of them is worked
-  /// out for those that are asked: `by_unit()`, and the lanes.
+  /// Calls the constraints that may block one of `candidates`, whose instructions these are. Computes the
+  /// view's members for those that are called: `by_unit()`, and the lanes.
   template <class ByUnit>
   void ask(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
            std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,

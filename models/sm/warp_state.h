@@ -1,6 +1,6 @@
 #pragma once
 
-// What the SM knows of one warp slot: what the issue stage looks at in every cycle, and the rest.
+// State of one warp slot: members that the issue stage uses in every cycle, and the rest.
 
 #include <array>
 
@@ -28,7 +28,7 @@ struct alignas(64) WarpProgress {
   std::uint32_t partition = 0;
   std::uint32_t in_flight = 0;         ///< issued, not completed
   std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
-  /// Of these, in a collector or with a short latency: they hold back descheduling.
+  /// of these, in a collector or with a short latency: they delay descheduling
   std::uint32_t near_in_flight = 0;
   const InstructionFootprint* footprints = nullptr;  ///< of its kernel, by pc
   const isa::Instruction* code = nullptr;

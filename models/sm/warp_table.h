@@ -36,7 +36,7 @@ class WarpTable final : public RegisterHolds {
 
   /// Slots that belong to a warp, from its placement to the end of its last instruction.
   WarpSet taken() const { return taken_; }
-  /// Of these, those with a lane left; instructions of the others may still be in flight.
+  /// Of these, warps with a lane left; instructions of the others may still be in flight.
   WarpSet running() const { return running_; }
   /// The warp's last lane has exited.
   void exit(WarpId warp) { running_.remove(warp); }

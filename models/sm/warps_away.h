@@ -44,7 +44,7 @@ class WarpsAway final : public WarpHost {
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
-  /// What a warp that is away goes on with.
+  /// Instruction at which a warp that is away continues.
   struct After {
     WarpWait wait = WarpWait::none;
     std::optional<std::uint32_t> votes;

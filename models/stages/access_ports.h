@@ -10,7 +10,7 @@ namespace heddle {
 
 class AccessPorts {
  public:
-  /// 0 ports: as many as are asked for.
+  /// 0 ports: unlimited.
   explicit AccessPorts(int ports = 0) : ports_(ports) {}
 
   /// The cycle in which an access that may go from `from` on would get a port.
@@ -37,7 +37,7 @@ class AccessPorts {
   Cycle cycle_ = 0;  ///< of the last access
 };
 
-/// Those of one structure.
+/// Ports of one structure.
 struct ReadWritePorts {
   AccessPorts read, write;
 };

@@ -129,7 +129,7 @@ class CacheStore {
   std::vector<std::uint32_t> where_;  ///< by warp and register: line + 1
   StorageSlots slots_;                ///< private partitions
   std::uint64_t clock_ = 0;
-  std::vector<std::unique_ptr<SetProbe>> watched_;  ///< by set; none while nobody may look
+  std::vector<std::unique_ptr<SetProbe>> watched_;  ///< by set; empty without an observer
 };
 
 }  // namespace heddle

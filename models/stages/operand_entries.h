@@ -1,7 +1,7 @@
 #pragma once
 
-// What the entries of an operand file hold, lane by lane. Hardware has no tags: the registers are remembered here alone to
-// notice a wrong program, and for transport_dbg.
+// Contents of an operand file's entries, lane by lane. Hardware has no tags: the register names are stored
+// here only to detect an invalid program, and for transport_dbg.
 
 #include <vector>
 

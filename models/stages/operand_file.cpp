@@ -154,7 +154,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   return finish_write(access, write->id);
 }
 
-// The stage below is asked first: what it refuses leaves no trace here.
+// The stage below is called first: its refusal leaves the state here unchanged.
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);

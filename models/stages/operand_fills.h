@@ -49,7 +49,8 @@ class OperandFills {
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }
-  /// The values of a fill have come, for the read that asked; `done(read, served)` for each read that has waited and has all.
+  /// The values of a fill have arrived, for the read that requested it; calls `done(read, served)` for each
+  /// waiting read that is complete.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);

@@ -43,7 +43,7 @@ class OperandOrder {
 
   /// A read of an entry has been taken.
   void read_taken() { ++taken_; }
-  /// Whether a strand end came into effect since it was last asked: every read before it has been taken.
+  /// True if a strand end took effect since the last call: every read before it has been taken.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
   /// The write that the access belongs to, nullptr if it was not announced; it stays until done().

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a pilot warp has accessed (Abdel-Majeed 2016, 6.3.1): a counter a register, saturating; and which
-// registers change places when it has ended.
+// Accesses of a pilot warp (Abdel-Majeed 2016, 6.3.1): a saturating counter a register; and the registers
+// that change places when it has ended.
 
 #include <cstdint>
 #include <span>
@@ -28,8 +28,8 @@ struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// A kernel begins, and the counters are 0; an access is counted; the pilot has ended: register after register is
-/// ranked, then it is asked which come first.
+/// A kernel begins, and the counters are 0; an access is counted; the pilot has ended: the registers are
+/// ranked one by one, then the first ones are read.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;
@@ -48,7 +48,8 @@ class PilotProfile {
   void clear();
   void count(RegId reg);
   void count(std::span<const RegisterAccess> words);
-  /// Of the registers that were accessed the most accessed first, at most so many; of equal ones the lower number.
+  /// The most accessed registers, most accessed first, at most this many; among equals the lower number
+  /// first.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }
   Probe<PilotPoint>& probe() { return probe_; }

@@ -1,9 +1,9 @@
 #pragma once
 
-// The entries of exempt registers (Jeon 2015, 7.1): those of warp w lie at N x w, N of them, in no table.
-// Banks are kept, so a bank's lowest entries are those of the registers that the layout gives it, warp after
-// warp, and the lowest register first. They are nobody else's while the kernel runs, whether their warp is
-// resident or not. Plain.
+// Entries of exempt registers (Jeon 2015, 7.1): those of warp w lie at N x w, N of them, without a table.
+// Banks are kept, so a bank's lowest entries belong to the registers that the layout gives it, warp after
+// warp, lowest register first. No other register gets them while the kernel runs, whether their warp is
+// resident or not. Plain C++.
 
 #include <cstdint>
 #include <vector>
@@ -15,7 +15,8 @@ namespace heddle {
 
 class PinnedRegisters {
  public:
-  /// What a kernel has: registers of a thread, how many of them are exempt, and warps that may be resident, and of one CTA.
+  /// Sizes of a kernel: registers of a thread, the number of exempt ones, and warps that may be resident, in
+  /// all and of one CTA.
   struct Kernel {
     std::uint32_t registers = 0, exempt = 0, warps = 0, cta_warps = 0;
   };

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-// What a thread may execute after instruction n, kNoTarget where it is nothing.
+// Instructions that a thread may execute after instruction n; kNoTarget for none.
 std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
   const isa::Instruction& i = code[static_cast<std::size_t>(n)];
   const bool last = static_cast<std::size_t>(n) + 1 == code.size();

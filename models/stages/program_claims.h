@@ -1,10 +1,10 @@
 #pragma once
 
-// What the instructions of a program claim as they are issued: the registers that they write below. Plain.
+// Claims of a program's instructions at issue: the registers that they write below. Plain C++.
 //
-// Where a stage above keeps results of strands in entries of its own, a warp must not be stopped within a
-// strand: its first instruction claims whatever the warp may write below before it issues the end of a strand, on
-// all sides of the branches around it.
+// If a stage above keeps results of strands in entries of its own, a warp must not stall within a strand: its
+// first instruction claims every register that the warp may write below before it issues the end of a strand,
+// on all sides of the branches around it.
 
 #include <optional>
 #include <span>
@@ -34,12 +34,12 @@ class ProgramClaims {
   std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_->code.data());
   }
-  /// What instruction n writes, as a set and one by one.
+  /// Registers that instruction n writes, as a set and one by one.
   const RegisterSet& written_by(std::uint32_t n) const { return words_[n]; }
   std::span<const std::uint32_t> numbers_of(std::uint32_t n) const {
     return {numbers_.data() + first_[n], numbers_.data() + first_[n + 1]};
   }
-  /// What a warp may write from instruction n on before it issues the end of a strand.
+  /// Registers that a warp may write from instruction n on before it issues the end of a strand.
   const RegisterSet& written_from(std::uint32_t n) const;
 
  private:

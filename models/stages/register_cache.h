@@ -65,14 +65,14 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // What keeps values safe; each a rule of its own.
+  // Rules that keep values safe; each can be disabled by a mutant.
   /// Lanes that have to be written below before the line is given up.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
-  /// Whether the warp will not read the register again after this read.
+  /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
     return parameters_.liveness_hints && access.annotation().last_use;
   }
-  /// Whether the line of a descheduled warp is written below before it is given up.
+  /// True if the line of a descheduled warp is written below before it is given up.
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:

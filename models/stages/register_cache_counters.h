@@ -1,6 +1,6 @@
 #pragma once
 
-// What a register cache counts, and the rules that hold between these counters.
+// Counters of a register cache, and the rules that hold between them.
 
 #include "models/ports/register_stage.h"
 

@@ -57,8 +57,8 @@ void RegisterCache::answered(RegisterAccess& access) {
   respond(original);
 }
 
-// Values and time of arrival for the read that asked; the line that is to be filled takes them in the next
-// cycle.
+// Values and time of arrival for the read that requested them; the line that is to be filled takes them in
+// the next cycle.
 void RegisterCache::finish_read(Own& own) {
   RegisterAccess& original = *own.original;
   *original.values = own.values;

@@ -36,7 +36,7 @@ class ClaimBook final : public RegisterClaims {
   void refresh() const override {
     if (refresh_) refresh_();
   }
-  /// What refresh() does.
+  /// Effect of refresh().
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
   /// As ProgramClaims.
@@ -47,7 +47,7 @@ class ClaimBook final : public RegisterClaims {
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
-  /// So many entries by bank are nobody's to claim: the lowest `registers` of each warp lie there.
+  /// Entries by bank that cannot be claimed: the lowest `registers` of each warp lie there.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 

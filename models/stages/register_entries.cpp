@@ -174,7 +174,7 @@ void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
   });
 }
 
-// `gates`: subarrays hear of it.
+// `gates`: notifies subarrays.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
@@ -196,7 +196,7 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   return entry;
 }
 
-// None, or somebody looks at it.
+// Nothing, unless there is an observer.
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};

@@ -64,7 +64,7 @@ class RegisterEntries {
   bool map(Cycle now, WarpId warp, RegId reg);
   /// A lower entry of the bank is free, and its subarray is on.
   bool has_lower(const RegisterPlace& place) const;
-  /// The register gets the lowest entry of the bank in which it lies, in place of the one that it has, which stays taken.
+  /// Gives the register the lowest entry of its bank, in place of its present one, which stays allocated.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
@@ -84,8 +84,8 @@ class RegisterEntries {
   /// Entries whose release was answered in an earlier cycle are free. True if there were any.
   bool free_answered(Cycle now);
 
-  /// Called when a subarray that was wanted has been taken up: who waits for it may be another register than the one that
-  /// got its entry, and asks again, for another subarray maybe.
+  /// Called when a requested subarray has been used: the waiting register may be another one than the
+  /// register that got its entry, and requests again, possibly another subarray.
   void on_asks_again(std::function<void()> call) { asks_again_ = std::move(call); }
 
   /// Times are counted up to, and not including, `cycle`.
@@ -103,9 +103,9 @@ class RegisterEntries {
  private:
   struct Entry {
     bool touched = false;  ///< it ever held a register
-    bool charged = false;  ///< of one that is leaving: a claim of a register of `cta`
+    bool charged = false;  ///< for a leaving entry: a claim of a register of `cta`
     CtaSlot cta{};
-    const RegisterAccess* release = nullptr;  ///< of one that is leaving, until the banks have answered
+    const RegisterAccess* release = nullptr;  ///< for a leaving entry, until the banks have answered
   };
 
   std::size_t index(const RegisterPlace& place) const {

@@ -68,7 +68,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // With the first warp of a kernel, which tells the partition.
+  // With the first warp of a kernel, which gives the partition.
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
@@ -111,8 +111,8 @@ void Renaming::open_cycle() {
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // With no warp and nothing mapped, subarrays wait for the next warp or the end of the kernel: what they do after
-    // it must not depend on whether somebody else still ticks.
+    // Without warps and mapped registers, subarrays wait for the next warp or the end of the kernel: their
+    // later behaviour must not depend on whether other modules still tick.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;
@@ -274,7 +274,7 @@ void Renaming::tick() {
   begin();
   if (own_.pending()) send_own();
   SubarrayPower& power = entries_.power();
-  // What came in this cycle, before this tick, found the stage due already: it is due once more.
+  // An access of this cycle, before this tick, found the stage due already: it is due once more.
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {

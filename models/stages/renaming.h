@@ -80,7 +80,7 @@ class Renaming : public PassingStage {
 
   /// This stage says where registers lie.
   bool places_registers() const { return &mapping() == &map_; }
-  /// Before anything else happens here in a cycle, whoever asks first.
+  /// Runs before anything else here in a cycle, at the first call.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }

@@ -10,7 +10,8 @@
 
 namespace heddle {
 
-/// An entry of a bank is looked for, and taken if there is one; or one is free again, which asks for no answer.
+/// An entry of a bank is searched, and allocated if there is one; or an entry is freed, which needs no
+/// answer.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -21,7 +22,7 @@ struct AllocatorPoint {
     std::uint32_t given = 0;
     DomainSet awake = 0;         ///< of a look-up: subarrays that are on
     DomainSet occupied = 0;      ///< before it: subarrays in which an entry is taken that is not reserved
-    std::uint32_t reserved = 0;  ///< the lowest entries, which nobody gets
+    std::uint32_t reserved = 0;  ///< the lowest entries, which are never allocated
   };
   struct Answer {
     std::uint32_t entry = 0;  ///< Availability::kNone: none
@@ -29,7 +30,7 @@ struct AllocatorPoint {
   };
 };
 
-/// A register is looked up; or it gets or gives up its entry, which asks for no answer.
+/// A register is looked up; or it gets or gives up its entry, which needs no answer.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// What probes see of a renaming stage (renaming_points.h): the table, and the availability of each bank. Exempt
-// registers are none of the table's, and are not told here.
+// View of probes on a renaming stage (renaming_points.h): the table, and the free entries of each bank.
+// Exempt registers are not in the table, and not reported here.
 
 #include <memory>
 #include <string>

@@ -23,7 +23,7 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// A read that is still under way leaves the row as it is: it may be another warp's by then.
+// A read in flight leaves the row unchanged: it may be another warp's by then.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;

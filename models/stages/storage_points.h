@@ -11,8 +11,8 @@
 
 namespace heddle {
 
-/// One set of a cache: a register is looked for, or a line for one that has none; or something happens to a line, which
-/// asks for no answer.
+/// One set of a cache: a register is looked up, or a line for a register that has none; or a line changes,
+/// which needs no answer.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
@@ -33,7 +33,7 @@ struct CacheSetPoint {
   };
 };
 
-/// A warp asks for its part, or leaves.
+/// A warp requests its part, or leaves.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

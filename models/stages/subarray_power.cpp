@@ -25,7 +25,7 @@ void SubarrayPower::begin_kernel() {
   wanting_ = 0;
 }
 
-// One that is off is not taken (PowerDomains::use): what holds registers can only go as states change.
+// A subarray that is off is not used (PowerDomains::use): mapped registers change only when states change.
 void SubarrayPower::advance_groups(Cycle now) {
   agenda_.next = kNever;
   for (std::size_t b = 0; b < groups_.size(); ++b) {

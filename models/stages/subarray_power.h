@@ -17,7 +17,7 @@ class SubarrayPower {
                 int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
-  /// A kernel begins: all are on again, and nobody uses one.
+  /// A kernel begins: all are on again, without users.
   void begin_kernel();
   /// Brings the states of `now` into force. A subarray that is off has lost what it held: InternalError if an entry of
   /// it is taken.
@@ -34,7 +34,7 @@ class SubarrayPower {
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
   /// Some subarray that is waited for is awake.
   bool woken() const { return wanting_ != 0 && any_woken(); }
-  /// The next cycle in which one that is waited for may be awake; kNever if none is.
+  /// Next cycle in which a subarray with waiting accesses may be awake; kNever without any.
   Cycle next_change() const;
 
  private:
@@ -47,7 +47,7 @@ class SubarrayPower {
 
   std::vector<Group> groups_;  ///< by bank
   DomainAgenda agenda_;        ///< of all of them
-  int wanting_ = 0;            ///< banks with one that is waited for
+  int wanting_ = 0;            ///< banks with waiting accesses
   const std::vector<Availability>* banks_;
 };
 

@@ -110,7 +110,7 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   return answer;
 }
 
-// Of one warp: its table is asked for once.
+// For one warp: its table is looked up once.
 ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;

@@ -1,10 +1,10 @@
 #pragma once
 
-// What the stages above the banks share that hold values of their own: register-cache and operand-file.
+// Shared by the stages above the banks that hold values of their own: register-cache and operand-file.
 //
 // They act within the calls of the port above and in the answers of the stage below. Hooks of the issue stage
-// and answers from below reach them at any time of a cycle, so what these bring takes effect from the next
-// cycle on: begin_cycle() runs before anything else happens here in a cycle.
+// and answers from below arrive at any time of a cycle, so these take effect from the next cycle on:
+// begin_cycle() runs before anything else here in a cycle.
 
 #include <deque>
 #include <vector>
@@ -43,11 +43,11 @@ class UpperStage : public PassingStage {
 
   /// The warp got or gave up its active slot in an earlier cycle.
   virtual void take_event(const Event&) {}
-  /// What is here of the warp is nobody's any more.
+  /// Frees everything that belongs to the warp here.
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
-  /// Runs take_event for what happened in earlier cycles, then begin_cycle, once a cycle. What accepts an access calls
-  /// it first. Warps that are gone have been given up before.
+  /// Runs take_event for events of earlier cycles, then begin_cycle, once a cycle. Functions that accept an
+  /// access call it first. Ended warps have been freed before.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -55,16 +55,17 @@ class UpperStage : public PassingStage {
     begin_now();
   }
 
-  /// Refuses for lack of room of one's own: asks for the access again in the next cycle.
+  /// Refuses for lack of its own room: requests the access again in the next cycle.
   Answer refuse();
-  /// Who offers an access to the stage below: a sender at the top of the path, or this stage. Each has its own credit.
+  /// Sender of an access to the stage below: a sender at the top of the path, or this stage. Each has its own
+  /// credit.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// Offers an access from above, or one's own, below. Once the stage below has refused one, no other of this sender is
-  /// offered until the cycle after the RETRY: whoever runs first in a cycle must not show.
+  /// Offers an access from above, or one of this stage, below. After a refusal by the stage below, no access
+  /// of this sender is offered until the cycle after the RETRY: the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }

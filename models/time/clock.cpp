@@ -71,7 +71,7 @@ void Clock::run_modules() {
   schedule(next);
 }
 
-// 1. what was asked for in this cycle, and what opens it
+// 1. requests of this cycle, and the opening of the tick
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
@@ -89,7 +89,7 @@ void Clock::ask_outside(Cycle cycle) {
   time_base_->hear_of(cycle * period_value_);
 }
 
-// What one of them asks for itself is of the tick after.
+// A module's own requests here are for the following tick.
 void Clock::Openings::run() {
   const std::vector<Opening*> present = std::exchange(all, {});
   for (Opening* const opening : present) opening->open_cycle();
@@ -109,7 +109,7 @@ void Clock::after_tick() {
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-// One that has been called since is due no more.
+// A module that has been called since is no longer due.
 std::uint64_t Clock::Modules::take_due(Cycle now) {
   std::uint64_t due = 0;
   first = kNever;

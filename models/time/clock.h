@@ -1,8 +1,8 @@
 #pragma once
 
-// Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while
-// nobody has work. A module asks for the cycles in which it wants to run; all modules of the domain run then,
-// but those that rest. There are two ways to ask: wake(), for the next cycle, and due_at(cycle).
+// Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while no
+// module has work. A module requests the cycles in which it wants to run; all modules of the domain run then,
+// except those that rest. There are two ways to request: wake(), for the next cycle, and due_at(cycle).
 
 #include <array>
 #include <deque>
@@ -18,12 +18,12 @@ namespace heddle {
 
 class ClockedModule;
 
-/// In every cycle that somebody asked for the clock runs the domain's modules one after the other, in the
-/// order of their construction (which cannot be observed, see ClockedModule). A SystemC process for every
-/// module would do the same at several times the cost.
+/// In every requested cycle the clock runs the domain's modules one after the other, in the order of their
+/// construction (which cannot be observed, see ClockedModule). A SystemC process for every module would do
+/// the same at several times the cost.
 class Clock : public sc_core::sc_module, private Ticking {
  public:
-  /// `every_cycle`: tick in each cycle between start() and stop() even if nobody asked (results are the
+  /// `every_cycle`: ticks in each cycle between start() and stop() even without a request (results are the
   /// same).
   Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
         bool every_cycle = false);
@@ -44,8 +44,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Asks for a tick in the next cycle; or in `cycle`, where one that is over means the next. Requests are remembered
-  /// until their cycle has come; asking twice costs nothing.
+  /// Requests a tick in the next cycle, or in `cycle`; a past cycle means the next one. Requests are kept
+  /// until their cycle; repeating one costs nothing.
   void wake() {
     if (ticking_)
       next_asked_ = true;
@@ -73,7 +73,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// Within its modules' ticks.
   bool ticking() const { return ticking_; }
 
-  /// What a cycle leaves to the next one, whichever module runs first in that.
+  /// State that a cycle passes to the next one, independent of module order there.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -81,8 +81,8 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Opens the next tick, once, before any module runs in it, after whatever had asked by the last time it asked.
-  /// Nobody is asked for a tick.
+  /// Opens the next tick, once, before any module runs in it and after all requests of its time. Needs no
+  /// request.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
@@ -90,13 +90,12 @@ class Clock : public sc_core::sc_module, private Ticking {
   }
 
   void start(Cycle cycle);           ///< first tick in `cycle`
-  void stop() { running_ = false; }  ///< ticks only where asked for from now on
+  void stop() { running_ = false; }  ///< ticks only on request from now on
 
-  /// The modules of this clock call nobody who asks SystemC for the time, and notify events of others by
-  /// notify_outside() alone: ticks may pass while sc_time_stamp() stands still, until something else is due.
-  /// For machines that are put together of parts that keep to it, and run by sc_start() without an end. A
-  /// machine with a guest that asks for sc_time_stamp() in a call from a tick leaves it off (it is off by
-  /// default).
+  /// Declares that the modules of this clock call no module that reads the SystemC time, and notify events of
+  /// others by notify_outside() alone: ticks may pass while sc_time_stamp() stands still, until another
+  /// process is due. For machines whose parts all obey this, run by sc_start() without an end. A machine with
+  /// a guest that reads sc_time_stamp() in a call from a tick leaves it off (the default).
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   /// Pauses the simulation when all clocks have run their ticks of the present time.
@@ -108,10 +107,10 @@ class Clock : public sc_core::sc_module, private Ticking {
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 
-  /// The last cycle whose tick somebody asked for (ticks of every_cycle alone do not count).
+  /// Last cycle with a requested tick (ticks of every_cycle alone do not count).
   Cycle last_work() const { return last_work_; }
-  /// Whether somebody asked for a tick in `cycle`, the present one of another domain, whichever of the two
-  /// domains ran first in it.
+  /// True if a tick was requested in `cycle`, the current one of another domain, independent of the order of
+  /// the two domains.
   bool works_in(Cycle cycle) const {
     return last_work_ == cycle || (next_asked_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
@@ -143,7 +142,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   bool every_cycle_;
   bool running_ = false;
   bool ticking_ = false;     ///< the modules run; the next tick is scheduled when all have
-  bool next_asked_ = false;  ///< within the last tick: somebody wants one in the next cycle
+  bool next_asked_ = false;  ///< within the last tick: a module requests the next cycle
   bool extra_asked_ = false;
   bool prepares_ = false;  ///< there is something to do before the modules
   Cycle now_ = 0;
@@ -182,9 +181,9 @@ class ClockedModule : public sc_core::sc_module {
   Clock& clock() { return *clock_; }
   const Clock& clock() const { return *clock_; }
 
-  /// The unit is due, and its domain ticks: in the next cycle; or in `cycle` (kNever: nothing). For the unit itself
-  /// and for whoever gives it something that it can see then. Of several cycles the first holds: the unit says then
-  /// whether it is due again.
+  /// Makes the unit due, and its domain tick: in the next cycle, or in `cycle` (kNever: no effect). Called by
+  /// the unit itself and by modules that give it something to process then. The earliest request holds; the
+  /// unit then says whether it is due again.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();
@@ -193,7 +192,7 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// The unit is due from that cycle on whenever its domain ticks, for which nobody is asked.
+  /// The unit is due from that cycle on whenever its domain ticks; requests no tick.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;
@@ -206,7 +205,8 @@ class ClockedModule : public sc_core::sc_module {
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
-  /// In its constructor: it is due only when somebody says so. Any other unit is due in every tick of its domain.
+  /// Call it in the constructor: the unit is due only on request. Any other unit is due in every tick of its
+  /// domain.
   void rest() { modules_->every &= ~bit_; }
 
  private:

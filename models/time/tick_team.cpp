@@ -8,13 +8,14 @@
 namespace heddle {
 namespace {
 
-// A helper waits for its next share this long without sleeping (20 to 200 us), and somebody who waits for a share that
-// has been begun gives his processor away after as long.
+// A helper spins this long for its next share (20 to 200 us); a thread that waits for a running share yields
+// its processor after the same time.
 constexpr int kSpins = 4096;
 
 }  // namespace
 
-// Alone on its cache line. The share is written while the helper waits or sleeps, and read by whoever takes it.
+// Alone on its cache line. The share is written while the helper waits or sleeps, and read by the thread that
+// takes it.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   std::span<Ticking* const> share;
@@ -45,7 +46,7 @@ void TickTeam::run_share(std::span<Ticking* const> share) {
   for (Ticking* const ticking : share) ticking->run_tick();
 }
 
-// 1. everybody's share   2. the own one   3. what nobody has begun   4. the others' ends
+// 1. distribute the shares 2. run the own share 3. run shares that no thread has begun 4. wait for the others
 void TickTeam::run(std::span<Ticking* const> ticks) {
   const std::size_t shares = std::clamp<std::size_t>(ticks.size() / kTicksAThread, 1, helpers_.size() + 1);
   const auto begin = [&](std::size_t share) { return ticks.size() * share / shares; };

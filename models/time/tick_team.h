@@ -1,10 +1,11 @@
 #pragma once
 
-// Threads that run ticks of one time beside each other. A round costs some 0.5 us, about half a tick of an SM, so a
+// Threads that run ticks of one time in parallel. A round costs some 0.5 us, about half a tick of an SM, so a
 // thread gets several ticks or none.
 //
-// Each thread has a share of the ticks, neighbours in their order; whoever asked for the round runs the first share,
-// and every other share that its thread has not begun by then: a thread that the host runs late holds nobody up.
+// Each thread has a share of consecutive ticks. The thread that requested the round runs the first share, and
+// every other share that its thread has not begun by then, so a thread that the host schedules late delays no
+// other.
 
 #include <atomic>
 #include <cstdint>

@@ -1,18 +1,18 @@
 #pragma once
 
-// What a time base runs: a clock, as its time base sees it.
+// Interface of a clock towards its time base.
 
 #include <cstddef>
 #include <systemc>
 
 namespace heddle {
 
-/// Told at the times that it has asked for.
+/// Called at the requested times.
 class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// What the tick has left to do, where it has set `more_`.
+  /// Remaining work of the tick, if it has set `more_`.
   virtual void after_tick() = 0;
   bool more_ = false;
 

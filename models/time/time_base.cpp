@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// The kernel is entered this often even if nobody has announced anything: what a guest does behind the back
-// of its clock (sc_pause in an observer) is seen a little late, not never.
+// The kernel is entered this often even without a notification: an action of a guest that bypasses its clock
+// (sc_pause in an observer) is noticed a little late.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -51,7 +51,7 @@ void TimeBase::remove(Ticking& clock) {
   if (!clock.runs_ahead_) --exact_clocks_;
 }
 
-// The process and its event are those of the first clock. Of several notifications the earliest holds.
+// The process and its event belong to the first clock. Of several notifications the earliest holds.
 void TimeBase::arm(std::uint64_t time) {
   const sc_core::sc_time at = sc_core::sc_time::from_value(time);
   const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
@@ -90,7 +90,7 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Whether what the tick has left to do waits for the ticks beside it; else it is done.
+// True if the remaining work of the tick waits for parallel ticks; otherwise it is done.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -104,7 +104,7 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// Up to what the kernel has to do next, which is asked once.
+// Up to the kernel's next event, which is queried once.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();

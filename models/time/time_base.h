@@ -1,17 +1,16 @@
 #pragma once
 
-// What the clocks of one machine share: the order of their ticks in time, and the first failure.
+// Shared by the clocks of one machine: the order of their ticks in time, and the first failure.
 //
-// One SystemC process runs all clocks of a time base, in the order of their next ticks. Where all of them may
-// run ahead (Clock::run_ahead), time passes from tick to tick without the SystemC kernel, up to the next
-// thing that the kernel has to do at all: sc_time_stamp() stands still meanwhile and is exact again whenever
-// anybody else runs, and when sc_start() returns. Else every tick is a timed notification of its own, in
-// which sc_time_stamp() is exact.
+// One SystemC process runs all clocks of a time base, in the order of their next ticks. If all of them may
+// run ahead (Clock::run_ahead), time passes from tick to tick without the SystemC kernel, up to the kernel's
+// next event: sc_time_stamp() stands still meanwhile and is exact again whenever another process runs, and
+// when sc_start() returns. Otherwise every tick is a timed notification, in which sc_time_stamp() is exact.
 //
-// Clocks whose modules write nothing that is not theirs may say so (Clock::beside_others): their ticks of one time run
-// on as many threads as use_threads() says, with several after those of the other clocks. What is left to do after
-// these ticks (observers, a failure) is done when all have run, in the order of the clocks. Results don't depend on the
-// number of threads: in one time no clock sees what another one does in it.
+// Clocks whose modules write only their own state may declare it (Clock::beside_others): their ticks of one
+// time run on use_threads() threads, after the ticks of the other clocks if there are several. The remaining
+// work of these ticks (observers, a failure) follows when all have run, in the order of the clocks. Results
+// do not depend on the number of threads: within one time no clock sees another one's actions.
 
 #include <algorithm>
 #include <cstdint>
@@ -49,14 +48,14 @@ class TimeBase {
 
   /// Runs ticks of clocks beside each other, where there are several a thread. Before the first cycle.
   void use_threads(int threads);
-  /// Held by a tick beside others while it writes what is not of its clock: what of that comes first must not matter.
-  /// Not in a call to anybody else.
+  /// Held by a parallel tick while it writes state outside of its clock; the order of such writes must not
+  /// matter. Do not hold it in a call to another module.
   std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
 
  private:
   friend class Clock;
   struct Entry {
-    std::uint64_t next;  ///< time of the next tick, kNoTime if none is asked for
+    std::uint64_t next;  ///< time of the next tick, kNoTime without a request
     Ticking* clock;
     bool beside = false;  ///< its ticks may run beside others
   };
@@ -67,7 +66,7 @@ class TimeBase {
     clocks_[clock].next = time;
     if (!running_ && time != kNoTime) arm(time);
   }
-  /// A clock was asked for a tick by somebody else than itself.
+  /// A clock received a request from another module.
   void hear_of(std::uint64_t time) { soonest_ = std::min(soonest_, time); }
   void arm(std::uint64_t time);
   void run();
@@ -82,7 +81,7 @@ class TimeBase {
   int exact_clocks_ = 0;  ///< that may not run ahead
   bool running_ = false;
   bool pausing_ = false;
-  bool noted_ = false;            ///< somebody outside is to be told at the present time
+  bool noted_ = false;            ///< an outside module must be notified at the current time
   std::uint64_t now_ = 0;         ///< while running
   std::uint64_t soonest_ = 0;     ///< of the next ticks, as far as they have been looked at in this time
   std::uint64_t limit_ = 0;       ///< time passes to here without a question

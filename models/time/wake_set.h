@@ -1,6 +1,6 @@
 #pragma once
 
-// The set of future cycles in which somebody wants a tick.
+// Set of future cycles with a requested tick.
 
 #include <array>
 #include <cstdint>
@@ -22,9 +22,9 @@ class WakeSet {
     near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
     filled_ |= std::uint64_t{1} << (cycle % kNear / 64);
   }
-  /// Whether `cycle` was asked for; forgets it and everything before it. Called once for every tick.
+  /// True if `cycle` was requested; removes it and everything before it. Called once for every tick.
   bool take(Cycle cycle) { return first_ <= cycle && take_asked(cycle); }
-  /// The first cycle after `now` that was asked for, kNever if none.
+  /// First requested cycle after `now`, kNever if none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
 
  private:
@@ -33,7 +33,7 @@ class WakeSet {
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 
-  Cycle first_ = kNever;  ///< no cycle before it was asked for
+  Cycle first_ = kNever;  ///< no cycle before it was requested
   std::array<std::uint64_t, kNear / 64> near_{};
   std::uint64_t filled_ = 0;  ///< words of near_ that are not 0, a bit each
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;

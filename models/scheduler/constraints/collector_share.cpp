@@ -1,7 +1,8 @@
-// What the instructions of one type, INT or FP, may hold of a partition's operand collectors. An instruction that folds
-// keeps its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so that those after it wait in their
-// collectors: under a scheduler that prefers one type they come to hold all of them, and nothing else issues.
-// Abdel-Majeed 2016 does not say that anything forbids it; with a limit the other type finds a collector.
+// Limits the operand collectors of a partition that instructions of one type, INT or FP, may hold. An
+// instruction that folds keeps its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so that later
+// ones wait in their collectors: under a scheduler that prefers one type they come to hold all collectors,
+// and nothing else issues. Abdel-Majeed 2016 does not forbid it; with a limit the other type finds a
+// collector.
 
 #include <array>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// What warps have claimed of the registers of all partitions of an SM: the pools of one partition stand behind those of the
-// one before. Plain.
+// Claims of warps on the registers of all partitions of an SM: the pools of one partition follow those of the
+// previous one. Plain C++.
 
 #include <algorithm>
 #include <limits>
@@ -39,7 +39,7 @@ class PartitionClaims {
       for (const int entries : claims->capacity()) most = std::max(most, entries);
     return most;
   }
-  /// Of some pool there is less than `need`.
+  /// Some pool has less than `need`.
   bool exceeded_by(std::span<const int> need) const {
     std::size_t pool = 0;
     for (const RegisterClaims* claims : all_)

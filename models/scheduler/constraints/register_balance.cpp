@@ -19,7 +19,7 @@ bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const
   return true;
 }
 
-// What the model has found, or what stands beside it puts in its place.
+// The model's answer, or the answer that co-simulation puts in its place.
 int RegisterBalance::asked(BalancePoint::View::What what, int asks, std::span<const int> demand,
                            int answer) const {
   if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, asks, demand}, answer);

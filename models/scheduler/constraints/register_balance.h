@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-/// A question to the balances, as of what begin() and add() have told.
+/// A query to the balances, in the state after begin() and add().
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
@@ -33,7 +33,7 @@ struct BalancePoint {
     What what = safe;
     std::span<const int> free, whole;
     std::span<const Cta> ctas;
-    int asks = 0;  ///< may_take: who asks, and for what
+    int asks = 0;  ///< may_take: the CTA, and its request
     std::span<const int> demand;
   };
   using Answer = int;  ///< safe: the CTA, -1 if none is; else 0 or 1
@@ -44,7 +44,7 @@ class RegisterBalance {
   RegisterBalance() = default;
   /// Where something is to look on: how many CTAs and pools there are, and entries in the largest pool.
   RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
-  /// The state alone: nobody looks at a copy.
+  /// The state alone: copies have no observer.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
   RegisterBalance& operator=(const RegisterBalance&) = delete;
@@ -63,8 +63,8 @@ class RegisterBalance {
   /// The CTA that can end with what is free: the one with the smallest sum of balances, then the first added.
   /// -1: none.
   int safe_cta() const;
-  /// Some CTA has less to ask for than is free, in every pool: others may issue beside it (Jeon 2015: "the
-  /// number of available physical registers is greater than the minimum").
+  /// Some CTA may still request less than is free, in every pool: others may issue (Jeon 2015: "the number of
+  /// available physical registers is greater than the minimum").
   bool plenty() const;
   /// The CTA may take `demand` entries: afterwards some CTA is safe.
   bool may_take(int cta, std::span<const int> demand) const;

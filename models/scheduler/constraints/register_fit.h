@@ -1,7 +1,7 @@
 #pragma once
 
-// Whether registers that are given entries as they are written fit into the banks, on whatever warp slots the warps
-// that hold them lie.
+// Checks that registers that get entries when they are written fit into the banks, for all placements of
+// their warps on warp slots.
 
 #include <cstdint>
 #include <span>
@@ -11,9 +11,9 @@
 
 namespace heddle {
 
-/// The most that so many warps of so many registers each can need of a pool, on the slots where they need most of it,
-/// is there in every pool. By partition: who gives entries to registers as they are written (nullptr: registers have their
-/// entries as long as their warp is resident), and its warp slots.
+/// True if every pool holds the most that this number of warps, of this number of registers each, can need of
+/// it, on the worst slots. By partition: the allocator of entries for registers as they are written (nullptr:
+/// registers have entries as long as their warp is resident), and its warp slots.
 bool registers_fit(std::span<const RegisterClaims* const> claims, std::span<const WarpSet> slots,
                    std::uint32_t registers, std::uint32_t warps);
 

@@ -59,7 +59,8 @@ class RegisterSpiller final : public WarpResidency {
  private:
   /// The launch has CTAs that may need more registers than there are.
   bool spills(const isa::KernelLaunch& launch) const;
-  /// What has happened since the last cycle; the state that orders are given by. `bound`: by their strands.
+  /// Events since the last cycle, and the state on which orders depend. `bound`: warps bound by their
+  /// strands.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }

@@ -69,7 +69,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    if (large_ >= 0) ++changes_;  // spilling_ goes by more than the claims
+    if (large_ >= 0) ++changes_;  // spilling_ depends on more than the claims
     return changes_;
   }
 
@@ -124,15 +124,15 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   };
 
   WarpSet blocked_anew(const ConstraintView& view);
-  // What most questions find, in the cycle in which another one has been asked before.
+  // Common case, after another query in the same cycle.
   bool ample(const ConstraintView& view) const {
     return plenty_ && large_ < 0 && !moved_ && claims_.is_refreshed(view.now) &&
            claims_.changes() == seen_changes_ &&
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Nothing is asked anew while nothing has been claimed, come back, arrived or ended. The CTA that had plenty
-  // last is looked at first; while it has, the others need not be.
+  // Evaluates again only after a claim, a release, an arrival or an end. The CTA that had headroom last is
+  // checked first; while it has headroom, the others need not be.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -159,8 +159,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; plenty_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (leads(slot) && margin(slot) > margin_) margin_ = margin(lead_ = slot);
   }
-  // Each change takes one entry of one pool at the most: there may be no need to look which. The margin is then what is
-  // left of it at least, and nobody is held back but those outside.
+  // Each change takes at most one entry of one pool, so the pools often need no check. The margin is then a
+  // lower bound of the headroom, and only unadmitted CTAs are blocked.
   bool stays_ample(std::uint64_t changes) {
     if (moved_ || fresh_ || scalar_ || large_ >= 0 || !plenty_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
@@ -171,11 +171,11 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     return true;
   }
   bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
-  // Entries that are free beyond all that the CTA may ask for, in the pool with the least.
+  // Free entries beyond everything that the CTA may request, in the pool with the fewest.
   int margin(std::size_t slot) const {
     return claims_.margin(CtaSlot(static_cast<std::uint32_t>(slot)), whole_);
   }
-  // Tells the balances the present state.
+  // Gives the balances the current state.
   void gather() {
     gathered_ = true;
     claims_.unclaimed(free_);
@@ -187,7 +187,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // In the order of placement, each as soon as the state is safe with it. Whoever has joined changes the state.
+  // In the order of placement, each as soon as the state is safe with it. Every admitted CTA changes the
+  // state.
   void join() {
     fresh_ = false;
     std::vector<std::size_t> waiting;

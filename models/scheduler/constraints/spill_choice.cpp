@@ -11,7 +11,7 @@ using Where = SpillChoice::Where;
 
 bool holds(const SpillChoice::Warp& w) { return w.where == Where::in || w.where == Where::coming; }
 
-// What the warp may still ask for.
+// Registers that the warp may still request.
 int rest(const SpillChoice::Warp& w, std::size_t pool) {
   return w.need[pool] - (holds(w) ? w.held[pool] : 0);
 }
@@ -114,7 +114,7 @@ bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // Of one that comes back, spare() has kept what it had already.
+  // For a warp that comes back, spare() has kept the registers that it had.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

@@ -51,8 +51,8 @@ class SpillChoice {
     std::vector<int> need, held, saved;  ///< by pool; saved: what it had, of a warp that is out or comes back
   };
 
-  /// The state of this moment: entries of the pools, those that nobody has claimed and that can be given, and the
-  /// warps of the CTA that have not ended.
+  /// Current state: entries of the pools, unclaimed entries that can be allocated, and the warps of the CTA
+  /// that have not ended.
   void tell(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;
@@ -62,7 +62,8 @@ class SpillChoice {
   void forget() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// Whether the warp, one of those told, may claim so many of each pool; by who is favoured since decide().
+  /// True if the warp, one of those listed, may claim this many of each pool; uses the favoured warp of the
+  /// last decide().
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   /// Warp number, or -1.
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }

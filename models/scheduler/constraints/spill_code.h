@@ -1,9 +1,9 @@
 #pragma once
 
-// The instructions by which an SM writes a warp's registers out to memory and reads them back (Jeon 2015,
-// 8.1: "special spill instructions to a system-reserved memory location"). They stand after the program as it
-// is loaded, where no path of it leads: for each register a store and a load of all 32 lanes, threads or
-// none, so that one coalesced access moves it. The memory lies after the local memory of the warp's threads.
+// Instructions that spill a warp's registers to memory and fill them (Jeon 2015, 8.1: "special spill
+// instructions to a system-reserved memory location"). They follow the loaded program, where none of its
+// paths leads: for each register a store and a load of all 32 lanes, with or without threads, so that one
+// coalesced access moves it. The memory follows the local memory of the warp's threads.
 
 #include <cstdint>
 

@@ -60,7 +60,7 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
   return counts_;
 }
 
-// Asked in every cycle: counts follow what has changed since.
+// Called in every cycle: updates the counts by recent changes.
 void SpillingCta::tell(Partition& p) {
   const WarpSet running = view_.running & p.of_cta;
   if (running != p.shown) {

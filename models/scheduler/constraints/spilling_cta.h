@@ -27,7 +27,7 @@ class SpillingCta {
              const std::function<std::size_t(WarpId)>& partition);
   /// SpillDecision::order_spills.
   SpillOrders order(const SpillView& view);
-  /// Of its warps that ask, those that do not get what their instructions claim.
+  /// Requesting warps that do not get what their instructions claim.
   WarpSet held_back(const ConstraintView& view, WarpSet asking);
 
  private:
