@@ -42,9 +42,8 @@ BoundAccount AccountBinder::bind() {
   if (!clock || !clock->is_number()) throw Error("gpu.core_clock_mhz", "the run has no clock");
   made_.clock_mhz = clock->number;
   find_events();
+  find_coefficients();
   for (const std::size_t t : order_) {
-    coefficients_.try_emplace(&technologies_[t], technologies_[t].definitions, configuration_,
-                              [this](const std::string& pattern) { return plain_price(pattern); });
     if (is_replaced(t)) continue;
     for (const Entry& entry : technologies_[t].entries) add_candidate(entry, t);
     for (const CycleCheck& check : technologies_[t].cycle_checks) bind_check(check, technologies_[t]);
@@ -59,6 +58,27 @@ BoundAccount AccountBinder::bind() {
   made_.warnings = find_free_units(covered_);
   warn_of_far_values();
   return std::move(made_);
+}
+
+std::vector<double> AccountBinder::prices() {
+  find_coefficients();
+  for (Candidate& candidate : candidates_) {
+    candidate.spent_pj.reset();
+    candidate.in_work = false;
+  }
+  std::vector<double> prices;
+  for (const std::size_t candidate : bound_) {
+    price(candidates_[candidate]);
+    prices.push_back(*candidates_[candidate].spent_pj);
+  }
+  return prices;
+}
+
+void AccountBinder::find_coefficients() {
+  coefficients_.clear();
+  for (const std::size_t t : order_)
+    coefficients_.try_emplace(&technologies_[t], technologies_[t].definitions, configuration_,
+                              [this](const std::string& pattern) { return plain_price(pattern); });
 }
 
 void AccountBinder::find_events() {
@@ -210,6 +230,7 @@ void AccountBinder::bind(Candidate& candidate) {
         {technology.name, candidate.entry->name, technologies_[owners_->owner_of(*lost)].name});
   }
   if (owned.empty()) return;
+  bound_.push_back(static_cast<std::size_t>(&candidate - candidates_.data()));
   price(candidate);
   const std::size_t s = structure_of(candidate.entry->structure);
   BoundEntry bound{candidate.entry, &technology, s, {}, {}};

@@ -28,6 +28,10 @@ class AccountBinder {
   /// Once. Throws Error, as EnergyAccount does.
   BoundAccount bind();
 
+  /// What an event of every bound entry costs, in the order of BoundAccount::entries, by the values that the technologies
+  /// have now; nothing else of them may have changed since bind(). Throws Error, as that does.
+  std::vector<double> prices();
+
  private:
   /// An entry and its counters, before it is known who owns them.
   struct Candidate {
@@ -39,6 +43,7 @@ class AccountBinder {
     bool in_work = false;  ///< its price is being worked out
   };
 
+  void find_coefficients();
   void find_events();
   bool is_replaced(std::size_t technology);
   void add_candidate(const Entry& entry, std::size_t technology);
@@ -62,7 +67,8 @@ class AccountBinder {
   CounterIndex index_;
   std::vector<const StorageEvent*> events_;  ///< of the index's groups; nullptr: of none that is known
   std::vector<Candidate> candidates_;
-  std::optional<Owners> owners_;  ///< once they are known
+  std::vector<std::size_t> bound_;  ///< candidates that own events, in their order
+  std::optional<Owners> owners_;    ///< once they are known
   std::map<const Technology*, Coefficients> coefficients_;
   std::vector<std::size_t> order_;  ///< of the technologies: the same however a run lists them
   Coverage covered_;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "models/core/error.h"
 #include "power/account_binder.h"
@@ -21,7 +22,8 @@ EnergyAccount::EnergyAccount(std::vector<Technology> technologies, const ConfigN
                              const StatsRegistry& registry)
     : technologies_(std::move(technologies)),
       bound_(AccountBinder(technologies_, configuration, registry).bind()),
-      mixed_nodes_(find_mixed_nodes()) {}
+      mixed_nodes_(find_mixed_nodes()),
+      scope_(find_scope()) {}
 
 bool EnergyAccount::prices_anything(const Technology& technology) const {
   return std::any_of(bound_.entries.begin(), bound_.entries.end(),
@@ -34,6 +36,22 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
     if (prices_anything(technology)) nodes.emplace_back(technology.name, technology.node_nm);
   const auto same = [&](const auto& other) { return other.second == nodes.front().second; };
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
+}
+
+// Sorted by technologies' scopes, so that one account has one text, whatever the order of the list.
+std::vector<std::string> EnergyAccount::find_scope() const {
+  std::set<std::vector<std::string>> scopes;
+  for (const BoundEntry& bound : bound_.entries) {
+    std::string group = bound.entry->structure.substr(0, bound.entry->structure.find('.'));
+    std::replace(group.begin(), group.end(), '_', ' ');
+    scopes.insert(bound.technology->scope.empty() ? std::vector<std::string>{group}
+                                                  : bound.technology->scope);
+  }
+  std::vector<std::string> all;
+  for (const std::vector<std::string>& scope : scopes)
+    for (const std::string& part : scope)
+      if (std::find(all.begin(), all.end(), part) == all.end()) all.push_back(part);
+  return all;
 }
 
 // Events are added before they are priced: sums of whole numbers do not depend on the order of their counters, which
@@ -58,6 +76,7 @@ EnergyReport EnergyAccount::report(const std::vector<std::uint64_t>& values, Cyc
   add_shares(report);
   report.mixed_nodes = mixed_nodes_;
   report.not_priced = bound_.not_priced;
+  report.scope = scope_;
   for (const Technology& technology : technologies_)
     if (technology.what_if && prices_anything(technology)) report.what_if.push_back(technology.name);
   return report;

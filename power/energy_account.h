@@ -39,6 +39,8 @@ class EnergyAccount {
 
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
+  /// What the energies are of: the scopes of the technologies that price something here.
+  const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
   /// Technologies that price something here, with their nodes, where these are not all the same; else empty.
@@ -54,12 +56,14 @@ class EnergyAccount {
                                Each each);
   bool prices_anything(const Technology& technology) const;
   std::vector<std::pair<std::string, double>> find_mixed_nodes() const;
+  std::vector<std::string> find_scope() const;
   void add_structures(const std::vector<std::vector<EnergyBalance>>& units, EnergyReport& report) const;
   void add_shares(EnergyReport& report) const;
 
   std::vector<Technology> technologies_;
   BoundAccount bound_;
   std::vector<std::pair<std::string, double>> mixed_nodes_;
+  std::vector<std::string> scope_;
 };
 
 }  // namespace heddle::power

@@ -87,6 +87,7 @@ struct EnergyReport {
   std::vector<std::string>
       what_if;  ///< technologies of no hardware that price something (Technology::what_if)
   NotPriced not_priced;
+  std::vector<std::string> scope;  ///< EnergyAccount::scope()
 
   double milliwatts(double pj) const;
   /// A structure or a group; zeroes if there is none of this name.

@@ -23,10 +23,14 @@ const TypeForm kNamesForm("technology", "names", "text|text[1-]");
 const ObjectForm kFigureForm("technology", "figure", "a figure",
                              {{"value!", "number"}, {"source", "text"}, {"assumed", "text"}},
                              {{"source"}, {"assumed"}});
-const ObjectForm kRangedForm(
-    "technology", "ranged", "a figure with its range",
-    {{"value!", "number"}, {"low!", "number"}, {"high!", "number"}, {"source", "text"}, {"assumed", "text"}},
-    {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
+const ObjectForm kRangedForm("technology", "ranged", "a figure with its range",
+                             {{"value!", "number"},
+                              {"low!", "number"},
+                              {"high!", "number"},
+                              {"of", "text", "what the value is, in a summary's words"},
+                              {"source", "text"},
+                              {"assumed", "text"}},
+                             {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
 // "or" and "select" go with "config", "at" with "table".
 const ObjectForm kTermForm(
     "technology", "term", "an expression",

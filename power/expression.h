@@ -29,6 +29,7 @@ namespace heddle::power {
 /// Between what ends the figure of a named value lies, by those who know it or as assumed.
 struct Range {
   double low = 0, nominal = 0, high = 0;
+  std::string of;  ///< what the value is, for readers: "leakage of FP units"
 };
 
 /// Names that expressions of one technology may use.

@@ -45,7 +45,9 @@ const ObjectForm kTechnologyForm(
     {{"$schema", "string"},
      {"format", "'1'"},
      {"name!", "text"},
+     {"aliases", "names", "other names by which configurations may call it"},
      {"description!", "text"},
+     {"scope", "names", "what its energies are of, as summaries name it; otherwise its groups of structures"},
      {"node_nm", "number|figure", "process that the figures are for, in nm"},
      {"extends", "names",
       "technology, or several, each over those before it, whose values, tables, entries, checks and shares "
@@ -184,15 +186,18 @@ ConfigNode without_range(const std::string& name, const ConfigNode& node,
                          std::map<std::string, Range>& ranges) {
   if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;
   ConfigNode plain = node;
-  std::erase_if(plain.members,
-                [](const auto& member) { return member.first == "low" || member.first == "high"; });
+  std::erase_if(plain.members, [](const auto& member) {
+    return member.first == "low" || member.first == "high" || member.first == "of";
+  });
   const ConfigNode *low = node.find("low"), *value = plain.find("value"), *high = node.find("high");
   const auto is_number = [](const ConfigNode* end) { return end && end->is_number(); };
   if (!is_number(low) || !is_number(value) || !is_number(high) || low->number > value->number ||
       value->number > high->number)
     throw Error(node.where(), "not a value with its range",
                 R"({"value": n, "low": n, "high": n, "source" or "assumed": ...}, low <= value <= high)");
-  ranges.insert_or_assign(name, Range{low->number, value->number, high->number});
+  const ConfigNode* of = node.find("of");
+  ranges.insert_or_assign(
+      name, Range{low->number, value->number, high->number, of && of->is_string() ? of->text : name});
   return plain;
 }
 
@@ -235,6 +240,7 @@ void lay_on(Technology& technology, Technology base) {
   lay_on(technology.shares, std::move(base.shares));
   technology.files.insert(technology.files.end(), base.files.begin(), base.files.end());
   technology.node_nm = base.node_nm;
+  technology.scope = base.scope;
   technology.rank = base.rank;
   technology.what_if = technology.what_if || base.what_if;
 }
@@ -263,6 +269,7 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
     technology.node_nm = value.number;
   }
   if (const ConfigNode* rank = root.find("rank")) technology.rank = read_rank(*rank);
+  if (root.has("scope")) technology.scope = root.texts("scope");
   if (root.has("what-if")) technology.what_if = root.flag("what-if");
   technology.files.push_back(node.file);
   read_definitions(root, technology.definitions);

@@ -71,7 +71,9 @@ struct Technology {
   bool stands_back = false;  ///< the run says so (power.stand_back): below all that do not
   bool what_if =
       false;  ///< no hardware: a limit study, whose plain machine need not cost what its baseline does
-  double node_nm = 0;              ///< the process that its figures are for; 0: not said
+  std::vector<std::string>
+      scope;           ///< what its figures are of: "SM", "DRAM"; empty: its structures' groups say it
+  double node_nm = 0;  ///< the process that its figures are for; 0: not said
   std::vector<std::string> files;  ///< this one, and those that it extends
   Definitions definitions;
   std::vector<Entry> entries;

@@ -233,7 +233,8 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   // Prices of others are no saving.
   EXPECT_THAT(
       done.out,
-      HasSubstr("are of another account than those of fermi-gtx480: priced by 000-hierarchy, 002-cmrc"));
+      HasSubstr(
+          "are of another account than those of fermi-gtx480: priced by gebhart-hierarchy, radaideh-cmrc"));
   EXPECT_THAT(done.out, HasSubstr("other account"));
   EXPECT_THAT(done.out, Not(HasSubstr("energy_saved"))) << "of a run against itself";
 }

@@ -280,7 +280,7 @@ TEST(Notes, SayWhereTechniquesMeet) {
 TEST(Notes, PricesAreNobodysToTakeAway) {
   const RunParameters p = merged({"pilot-register-file", "warped-gates"});
   EXPECT_THAT(p.power.technologies,
-              ::testing::IsSupersetOf({"gtx480-45nm", "000-hierarchy", "003-finfet-7nm"}));
+              ::testing::IsSupersetOf({"gtx480-45nm", "gebhart-hierarchy", "abdel-majeed-finfet-7nm"}));
   EXPECT_THAT(said(merged({"pilot-register-file"})), Not(HasSubstr("no prices")));
   EXPECT_THAT(said(merged({"two-level", "virtualization", "hybrid"})),
               HasSubstr("no prices of their own: two-level, virtualization"));

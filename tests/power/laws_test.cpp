@@ -55,7 +55,7 @@ std::vector<List> subsets(std::size_t size) {
 // Two readings of one paper's figures, with the same rank.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
-  return has("004-cacti-28nm") && has("004-implied-28nm");
+  return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
 }
 
 // Text of an account, or the reason why there is none.
@@ -226,7 +226,7 @@ TEST(Laws, LeakageHasOneOwner) {
         run.counted.account(list)->report(run.counted.values, run.counted.cycles).find("register_file.mrf");
     return energy.spent[Kind::leakage] / energy.baseline[Kind::leakage];
   };
-  const double papers = share(rows, {"003-register-32nm"}), joint = share(rows, {"joint-40nm"});
+  const double papers = share(rows, {"abdel-majeed-register-32nm"}), joint = share(rows, {"joint-40nm"});
   EXPECT_GT(papers, 0);
   EXPECT_LT(papers, 0.2);
   EXPECT_GT(joint, papers) << "decoders and amplifiers leak whatever rows are off";
@@ -283,7 +283,8 @@ TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
               stacked.find("register_file.mrf").baseline.total());
   }
   expect_idle_tables_add_nothing(with.counted, {"joint-40nm"});
-  expect_order_does_not_matter(with.counted, {"000-hierarchy", "003-register-32nm", "joint-40nm"});
+  expect_order_does_not_matter(with.counted,
+                               {"gebhart-hierarchy", "abdel-majeed-register-32nm", "joint-40nm"});
 }
 
 TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
@@ -325,25 +326,26 @@ TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
 
 TEST(Laws, TablesOfOneRankAreRefusedByNameUnlessOneStandsBack) {
   const KernelRun plain("fermi-gtx480", {});
-  const std::string refusal = plain.counted.said({"002-cmrc", "000-all-l0"}).refusal;
-  EXPECT_NE(refusal.find("000-all-l0 and 002-cmrc have one rank (0) and price \"read\" of register_file.mrf"),
+  const std::string refusal = plain.counted.said({"radaideh-cmrc", "gebhart-all-l0"}).refusal;
+  EXPECT_NE(refusal.find(
+                "gebhart-all-l0 and radaideh-cmrc have one rank (0) and price \"read\" of register_file.mrf"),
             std::string::npos)
       << refusal;
-  EXPECT_EQ(plain.counted.said({"000-all-l0", "002-cmrc"}).refusal, refusal);
+  EXPECT_EQ(plain.counted.said({"gebhart-all-l0", "radaideh-cmrc"}).refusal, refusal);
   const auto spent = [&](const List& list, const List& stand_back) {
     return plain.counted.account(list, stand_back)
         ->balances(plain.counted.values, plain.counted.cycles)
         .total.spent.total();
   };
-  EXPECT_EQ(spent({"002-cmrc", "000-all-l0"}, {"000-all-l0"}), spent({"002-cmrc"}, {}));
-  EXPECT_EQ(spent({"002-cmrc", "000-all-l0"}, {"002-cmrc"}), spent({"000-all-l0"}, {}));
+  EXPECT_EQ(spent({"radaideh-cmrc", "gebhart-all-l0"}, {"gebhart-all-l0"}), spent({"radaideh-cmrc"}, {}));
+  EXPECT_EQ(spent({"radaideh-cmrc", "gebhart-all-l0"}, {"radaideh-cmrc"}), spent({"gebhart-all-l0"}, {}));
 }
 
 TEST(Laws, ATableStandsInPlaceOfTheOneThatItExtends) {
   const KernelRun plain("fermi-gtx480", {});
-  const auto account = plain.counted.account({"000-hierarchy", "002-cmrc"});
-  EXPECT_TRUE(is_idle(*account, plain.counted, "000-hierarchy"));
-  EXPECT_EQ(account->left_out().at(0).priced_by, "002-cmrc");
+  const auto account = plain.counted.account({"gebhart-hierarchy", "radaideh-cmrc"});
+  EXPECT_TRUE(is_idle(*account, plain.counted, "gebhart-hierarchy"));
+  EXPECT_EQ(account->left_out().at(0).priced_by, "radaideh-cmrc");
 }
 
 }  // namespace

@@ -154,7 +154,8 @@ class OwnTechnology : public testing::Test {
 
 TEST_F(OwnTechnology, JoinsByOneLine) {
   const std::string own = (folder_ / "toy.json").string();
-  ObservedRun run("reduction", {R"(power.technologies=["gtx480-45nm", "000-hierarchy", ")" + own + R"("])"});
+  ObservedRun run("reduction",
+                  {R"(power.technologies=["gtx480-45nm", "gebhart-hierarchy", ")" + own + R"("])"});
   const EnergyReport report = report_of(run);
   const double branches = 3 * count(run, "sm.issue.branches");
   EXPECT_GT(branches, 0);
@@ -218,7 +219,7 @@ TEST(PowerRun, SaysWhatItLeavesOut) {
                          "main register file; static power of the rest\n"),
             std::string::npos)
       << summary;
-  EXPECT_NE(summary.find("gtx480-45nm 45 nm, 000-hierarchy 40 nm: not on one scale"), std::string::npos);
+  EXPECT_NE(summary.find("gtx480-45nm 45 nm, gebhart-hierarchy 40 nm: not on one scale"), std::string::npos);
   const ConfigNode result = parse_config_file(run.file("result.json"));
   EXPECT_EQ(result.find("not_priced")->find("leakage")->items.at(0).text, "main register file");
   EXPECT_EQ(result.find("warnings")->items.size(), 0u);
@@ -227,7 +228,7 @@ TEST(PowerRun, SaysWhatItLeavesOut) {
 TEST(PowerRun, SaysWhatATechniqueAddsWithoutAPrice) {
   ObservedRun run("reduction", {R"(gpu.sm.register_file.stages=["register-cache", "banks"])",
                                 R"(gpu.sm.register_file.banks.power="tri-modal")",
-                                R"(power.technologies=["000-hierarchy"])"});
+                                R"(power.technologies=["gebhart-hierarchy"])"});
   const power::NotPriced& missing = run.session().energy()->not_priced();
   const auto has = [](const std::vector<std::string>& names, const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();

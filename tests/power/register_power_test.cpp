@@ -45,32 +45,36 @@ struct RegisterFile : PowerRig {
 
 // 1024 rows, half of them allocated: 95.0 % saved while nothing is on, 93.6 % with 16 rows on.
 TEST(WarpedRegisterFileEnergy, LeakageOfDrowsyAndOffRows) {
-  const EnergyBalance idle = RegisterFile("003-register-32nm").words(0, 0).rows(0, 0, 512, 512).energy();
+  const EnergyBalance idle =
+      RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(0, 0, 512, 512).energy();
   EXPECT_NEAR(100 * idle.static_saved(), 95.0, 1e-9);
   EXPECT_NEAR(idle.baseline[Kind::leakage], 16 * 8.0 * kCycles, 1e-6) << "16 banks of 8 pJ a cycle";
-  const EnergyBalance busy = RegisterFile("003-register-32nm").words(0, 0).rows(12, 4, 496, 512).energy();
+  const EnergyBalance busy =
+      RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(12, 4, 496, 512).energy();
   EXPECT_NEAR(100 * busy.static_saved(), 93.59375, 1e-9);
 }
 
 TEST(WarpedRegisterFileEnergy, RowsThatAreAlwaysOnLeakAsTheBaseline) {
-  const EnergyBalance plain = RegisterFile("003-register-32nm").words(10, 20).energy();
+  const EnergyBalance plain = RegisterFile("abdel-majeed-register-32nm").words(10, 20).energy();
   EXPECT_NEAR(plain.spent[Kind::leakage], 16 * 8.0 * kCycles, 1e-6);
   EXPECT_NEAR(plain.spent[Kind::dynamic], 30 * 16.0, 1e-9) << "16 pJ an access at 700 MHz";
   EXPECT_NEAR(plain.saved(), 0, 1e-12);
 }
 
 TEST(WarpedRegisterFileEnergy, StatesThatDoNotAddUpAreAnError) {
-  EXPECT_THROW(RegisterFile("003-register-32nm").words(0, 0).rows(0, 0, 512, 511).energy(), InternalError);
+  EXPECT_THROW(RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(0, 0, 512, 511).energy(),
+               InternalError);
 }
 
 TEST(WarpedRegisterFileEnergy, RowsOfUnevenBanks) {
-  EXPECT_NO_THROW(RegisterFile("003-register-32nm", "none", "[3, 4]").words(0, 0).rows(1, 1, 2, 3).energy());
+  EXPECT_NO_THROW(
+      RegisterFile("abdel-majeed-register-32nm", "none", "[3, 4]").words(0, 0).rows(1, 1, 2, 3).energy());
 }
 
 // 16 of 32 lanes everywhere save half; segments of 8 and 4 drive 16 and 12 lanes for 9.
 TEST(WarpedRegisterFileEnergy, AccessesInProportionToTheLanesDriven) {
   const auto saved = [](std::uint64_t driven) {
-    return 100 * RegisterFile("003-register-32nm")
+    return 100 * RegisterFile("abdel-majeed-register-32nm")
                      .words(100, 0)
                      .bank("idle_lanes_read", 100 * (32 - driven))
                      .bank("idle_lanes_written", 0)
@@ -92,7 +96,7 @@ RegisterFile& speeds(RegisterFile& file, std::uint64_t high, std::uint64_t low, 
 
 // 490 accesses high, 210 low, 300 slow: 6960 pJ against 14900. Table 6.4's leakages: 20.68 of 33.8 mW.
 TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
-  RegisterFile file("003-finfet-7nm", "fast-slow");
+  RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   const EnergyBalance energy = speeds(file, 490, 210, 300).energy();
   EXPECT_NEAR(energy.spent[Kind::dynamic], 6960, 1e-6);
   EXPECT_NEAR(energy.baseline[Kind::dynamic], 14900, 1e-6);
@@ -101,16 +105,16 @@ TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
 }
 
 TEST(PilotRegisterFileEnergy, WithoutTheAdaptiveMode) {
-  RegisterFile file("003-finfet-7nm", "fast-slow");
+  RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   EXPECT_NEAR(100 * speeds(file, 700, 0, 300).energy().dynamic_saved(), 49.9, 0.05);
 }
 
 TEST(PilotRegisterFileEnergy, NearThresholdAndPlain) {
-  RegisterFile slow("003-finfet-7nm", "all-slow");
+  RegisterFile slow("abdel-majeed-finfet-7nm", "all-slow");
   const EnergyBalance energy = speeds(slow, 0, 0, 1000).energy();
   EXPECT_NEAR(100 * energy.dynamic_saved(), 47, 1e-9);
   EXPECT_NEAR(energy.static_saved(), 1 - 13.4 * 256 / 224 / 33.8, 1e-12);
-  EXPECT_NEAR(RegisterFile("003-finfet-7nm").words(600, 400).energy().saved(), 0, 1e-12);
+  EXPECT_NEAR(RegisterFile("abdel-majeed-finfet-7nm").words(600, 400).energy().saved(), 0, 1e-12);
 }
 
 }  // namespace

@@ -86,11 +86,12 @@ INSTANTIATE_TEST_SUITE_P(Technologies, EveryTechnology, testing::ValuesIn(all_te
                          });
 
 TEST(Hierarchy, MainRegisterFileAsTableV) {
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-read-pj"), 64) << "eight times 8 pJ";
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-write-pj"), 88);
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "mrf-wire-pj"), 60.8) << "32 words, 1.9 pJ, 1 mm";
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "l1-private-wire-pj"), 60.8 / 5) << "five times less (6.3)";
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "l0-private-wire-pj"), 60.8 / 20) << "twenty times less (6.3)";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "mrf-read-pj"), 64) << "eight times 8 pJ";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "mrf-write-pj"), 88);
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "mrf-wire-pj"), 60.8) << "32 words, 1.9 pJ, 1 mm";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "l1-private-wire-pj"), 60.8 / 5) << "five times less (6.3)";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "l0-private-wire-pj"), 60.8 / 20)
+      << "twenty times less (6.3)";
 }
 
 // Table IV: entries a thread, active warps, read and write energy of 128 bits.
@@ -109,16 +110,17 @@ TEST(Hierarchy, SmallArraysAsTableIV) {
             R"({{"type": "operand-file", "entries": {}}}, {{"type": "register-cache", "entries": {}}})",
             row.entries, row.entries))};
     for (const char* stage : {"orf", "rfc"}) {
-      EXPECT_NEAR(value_of("000-hierarchy", fmt::format("{}-read-pj", stage), sets), 8 * row.read, 1e-9)
+      EXPECT_NEAR(value_of("gebhart-hierarchy", fmt::format("{}-read-pj", stage), sets), 8 * row.read, 1e-9)
           << stage << " " << row.entries << " x " << row.warps;
-      EXPECT_NEAR(value_of("000-hierarchy", fmt::format("{}-write-pj", stage), sets), 8 * row.write, 1e-9);
+      EXPECT_NEAR(value_of("gebhart-hierarchy", fmt::format("{}-write-pj", stage), sets), 8 * row.write,
+                  1e-9);
     }
   }
 }
 
 TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
   const auto orf = [](int entries, const char* value) {
-    return value_of("000-hierarchy", value,
+    return value_of("gebhart-hierarchy", value,
                     {stages(fmt::format(R"({{"type": "operand-file", "entries": {}}})", entries))});
   };
   EXPECT_NEAR(orf(3, "orf-read-pj"), 8 * 1.2, 1e-9) << "3 x 8 warps are 24 entries, as 4 x 6";
@@ -128,9 +130,9 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
   EXPECT_NEAR(orf(3, "lrf-write-pj"), 8 * 2.0, 1e-9);
   EXPECT_NEAR(orf(10, "orf-read-pj"), 8 * (3.4 + 16 * 1.2 / 16), 1e-9)
       << "80: the line from 48 to 64 goes on";
-  EXPECT_NEAR(
-      value_of("000-eight-at-three", "orf-read-pj", {stages(R"({"type": "operand-file", "entries": 8})")}),
-      8 * 1.2, 1e-9)
+  EXPECT_NEAR(value_of("gebhart-eight-at-three", "orf-read-pj",
+                       {stages(R"({"type": "operand-file", "entries": 8})")}),
+              8 * 1.2, 1e-9)
       << "limit study (8.3)";
 }
 
@@ -140,10 +142,10 @@ TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
   };
-  EXPECT_NEAR(read("000-hierarchy"), 8 * (8 + 7.6), 1e-9);
-  EXPECT_NEAR(read("000-all-l0"), 8 * (0.7 + 0.38), 1e-9);
-  EXPECT_NEAR(read("000-all-l1"), 8 * (1.7 + 0.5 * 4 / 12 + 1.52), 1e-9) << "5 entries of 8 warps are 40";
-  EXPECT_DOUBLE_EQ(value_of("000-all-l0", "plain-read-pj"), 64);
+  EXPECT_NEAR(read("gebhart-hierarchy"), 8 * (8 + 7.6), 1e-9);
+  EXPECT_NEAR(read("gebhart-all-l0"), 8 * (0.7 + 0.38), 1e-9);
+  EXPECT_NEAR(read("gebhart-all-l1"), 8 * (1.7 + 0.5 * 4 / 12 + 1.52), 1e-9) << "5 entries of 8 warps are 40";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-all-l0", "plain-read-pj"), 64);
 }
 
 // The compiler decides by the energies by which it is judged.
@@ -156,7 +158,7 @@ TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
       const std::vector<std::string> sets = {
           fmt::format("gpu.sm.scheduler.active_warps={}", warps),
           stages(fmt::format(R"({{"type": "operand-file", "entries": {}}})", entries))};
-      const auto value = [&](const char* name) { return value_of("000-hierarchy", name, sets) / 8; };
+      const auto value = [&](const char* name) { return value_of("gebhart-hierarchy", name, sets) / 8; };
       EXPECT_NEAR(value("orf-read-pj"), weights.operand_read_pj, 1e-9) << entries << " x " << warps;
       EXPECT_NEAR(value("orf-write-pj"), weights.operand_write_pj, 1e-9) << entries << " x " << warps;
       EXPECT_NEAR(value("mrf-read-pj") + value("mrf-wire-pj"), weights.read(isa::kMainLevel, false), 1e-9);
@@ -168,23 +170,23 @@ TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
 }
 
 TEST(Hierarchy, DefaultsOfAStageCount) {
-  EXPECT_NEAR(value_of("000-hierarchy", "orf-read-pj", {stages(R"("operand-file")")}), 8 * 1.2, 1e-9)
+  EXPECT_NEAR(value_of("gebhart-hierarchy", "orf-read-pj", {stages(R"("operand-file")")}), 8 * 1.2, 1e-9)
       << "three entries, though the scenario does not say so";
 }
 
 TEST(Hierarchy, AddedBitsOfAnInstruction) {
   const auto bits = [](const std::string& list) {
-    return value_of("000-hierarchy", "added-bits", {stages(list)});
+    return value_of("gebhart-hierarchy", "added-bits", {stages(list)});
   };
   EXPECT_DOUBLE_EQ(
       bits(R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")"), 5)
       << "Gebhart 2012, 7.9: deschedule, shared units, three sources";
   EXPECT_DOUBLE_EQ(bits(R"({"type": "register-cache", "liveness_hints": false})"), 1);
   EXPECT_DOUBLE_EQ(bits(R"("operand-file")"), 1);
-  EXPECT_DOUBLE_EQ(value_of("000-hierarchy", "added-bits"), 0) << "plain banks";
+  EXPECT_DOUBLE_EQ(value_of("gebhart-hierarchy", "added-bits"), 0) << "plain banks";
   EXPECT_DOUBLE_EQ(
       value_of(
-          "000-hierarchy", "encoding-cost",
+          "gebhart-hierarchy", "encoding-cost",
           {stages(
               R"({"type": "register-cache", "entries": 1, "shared_units": "closed"}, "register-cache")")}),
       0.015)
@@ -201,15 +203,15 @@ TEST(Hybrid, EntriesOfASchedulerDecide) {
   const auto value = [&](const char* technology, const char* name) {
     return value_of(technology, name, hybrid, "maxwell-gtx980");
   };
-  EXPECT_NEAR(value("004-hybrid-28nm", "rc-read-pj"), slice * 1.2, 1e-9)
+  EXPECT_NEAR(value("bailey-hybrid-28nm", "rc-read-pj"), slice * 1.2, 1e-9)
       << "8 KB an SM: 16 lines a scheduler";
-  EXPECT_NEAR(value("004-hybrid-28nm", "rsp-read-pj"), slice * 0.7, 1e-9)
+  EXPECT_NEAR(value("bailey-hybrid-28nm", "rsp-read-pj"), slice * 0.7, 1e-9)
       << "4 KB an SM: 8 entries a scheduler";
-  EXPECT_NEAR(value("004-half-size-28nm", "rc-write-pj"), slice * 2, 1e-9) << "16 lines at the power of 8";
-  EXPECT_NEAR(value("004-hybrid-28nm", "mrf-read-pj"), slice * 8, 1e-9);
-  EXPECT_NEAR(value("004-cacti-28nm", "mrf-read-pj"), 159, 1e-9);
-  EXPECT_NEAR(value("004-cacti-28nm", "rc-read-pj"), 2 * 28, 1e-9) << "both ways";
-  EXPECT_NEAR(value("004-hybrid-28nm", "tag-check-pj"), 0.7 * 14 * 2 / 128 * 1.2, 1e-9) << "two ways";
+  EXPECT_NEAR(value("bailey-half-size-28nm", "rc-write-pj"), slice * 2, 1e-9) << "16 lines at the power of 8";
+  EXPECT_NEAR(value("bailey-hybrid-28nm", "mrf-read-pj"), slice * 8, 1e-9);
+  EXPECT_NEAR(value("bailey-cacti-28nm", "mrf-read-pj"), 159, 1e-9);
+  EXPECT_NEAR(value("bailey-cacti-28nm", "rc-read-pj"), 2 * 28, 1e-9) << "both ways";
+  EXPECT_NEAR(value("bailey-hybrid-28nm", "tag-check-pj"), 0.7 * 14 * 2 / 128 * 1.2, 1e-9) << "two ways";
 }
 
 TEST(Gtx480, LeakageAsPrinted) {
@@ -254,7 +256,7 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
     count(domain + "wake_up_cycles", 0);
     count(domain + "sleeps", parts / 2);
     count("sm0.partition0.units.int0.operations", 300);
-    power::Technology lanes = technology_of("003-origami-45nm");
+    power::Technology lanes = technology_of("abdel-majeed-origami-45nm");
     std::erase_if(lanes.entries, [](const auto& entry) {
       return !entry.name.starts_with("int-lanes-") && !entry.name.starts_with("int-quad-halves-");
     });
@@ -270,7 +272,7 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
 // Radaideh 2021: six accesses of which two have a partner; reads open 5 sub-banks and writes 5, whole rows 16
 // and 8.
 TEST(Cmrc, SubBanksOfOneBank) {
-  const auto value = [](const char* name) { return value_of("002-cmrc", name, {}, "fermi-cmrc"); };
+  const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
   EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
 }
