@@ -78,6 +78,11 @@ std::vector<SharedOption> prices() {
   using enum Command;
   using enum OptionKind;
   return {
+      option("--account", text,
+             "whose tables price a run: machine (SM, L1, L2 and DRAM by one table) or papers (each technique "
+             "by its own); tables that are named win (docs/energy.md)")
+          .sets("power.account")
+          .empties({"power.stand_back", "power.corners"}),
       option("--technology", texts,
              "a name in configs/technology, or a file, that prices the run in place of the configuration's "
              "(and of its --stand-back and --corner); may be given again")

@@ -14,6 +14,7 @@
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/terminal_text.h"
+#include "testbench/run/account_tables.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
@@ -44,6 +45,18 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
+// A stored run names its tables. --account puts those of an account in their place, by the techniques that the run had;
+// --technology and --set power.technologies, which stand after it, win.
+void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
+  if (!shared.given("--account") || shared.given("--technology")) return;
+  std::vector<ConfigNode> names;
+  if (const ConfigNode* techniques = result.find("techniques")) names = techniques->items;
+  const run::Techniques techniques(names, {});
+  request.flags.emplace_back(
+      "power.technologies",
+      ConfigNode::make_texts(run::account_tables(shared.text("--account"), techniques), "--account"));
+}
+
 ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& files) {
   std::erase_if(result.members, [](const auto& one) { return one.first == "files"; });
   if (!files.empty()) result.members.emplace_back("files", ConfigNode::make_texts(files, "built-in"));
@@ -59,6 +72,7 @@ int price_result(const PriceOptions& options) {
   check_sets(request.sets);
   const std::string& into = options.shared->text("--out");
   request.flags.emplace_back("output.folder", ConfigNode::make_string(into, "--out"));
+  add_account(request, *options.shared, stored.result);
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
   // The folder first: paths relative to one that is not there would be others.

@@ -11,6 +11,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
+#include "testbench/run/energy_setup.h"
 #include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
 
@@ -52,7 +53,8 @@ void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const st
 std::string place_of(const ConfigNode& input, const std::string& result) {
   const ConfigNode *file = input.find("file"), *hash = input.find("fnv1a64");
   if (!file || !hash) throw Error(input.where(), "not an input", "{\"file\": ..., \"fnv1a64\": ...}");
-  return (std::filesystem::path(result).parent_path() / file->text).lexically_normal().string();
+  return run::present_technology(
+      (std::filesystem::path(result).parent_path() / file->text).lexically_normal().string());
 }
 
 const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {

@@ -13,6 +13,7 @@
 #include "testbench/comparison/comparison.h"
 #include "testbench/output/paired_node.h"
 #include "testbench/output/result_file.h"
+#include "testbench/run/energy_setup.h"
 
 namespace heddle::comparison {
 namespace {
@@ -44,6 +45,12 @@ std::string placed(const std::string& folder, const std::string& file) {
   return (fs::path(folder) / file).lexically_normal().string();
 }
 
+// Whether a table is named by its former name.
+bool is_alias_of(const std::string& name, const std::string& file) {
+  const fs::path former = fs::path("configs/technology") / (name + ".json");
+  return fs::path(run::present_technology(former.string())).filename() == fs::path(file).filename();
+}
+
 void read_inputs(ComparedRun& run, const ConfigNode& result, const std::string& folder,
                  const std::string& where) {
   std::set<std::string> tables;
@@ -58,7 +65,8 @@ void read_inputs(ComparedRun& run, const ConfigNode& result, const std::string& 
       const ConfigNode* power = run.configuration.find("power");
       if (const ConfigNode* behind = power ? power->find("stand_back") : nullptr)
         for (const ConfigNode& name : behind->items)
-          run.account.back().stands_back |= fs::path(name.text).stem() == fs::path(file).stem();
+          run.account.back().stands_back |=
+              fs::path(name.text).stem() == fs::path(file).stem() || is_alias_of(name.text, file);
     }
   std::sort(run.account.begin(), run.account.end(),
             [](const PricedBy& a, const PricedBy& b) { return a.name < b.name; });
@@ -109,6 +117,11 @@ void read_techniques(ComparedRun& run, const ConfigNode& result, const std::stri
     run.techniques.push_back(technique.text);
 }
 
+void read_scope(ComparedRun& run, const ConfigNode& node) {
+  if (const ConfigNode* scope = node.find("scope"))
+    for (const ConfigNode& one : scope->items) run.scope.push_back(one.text);
+}
+
 // Sums over its launches, in the place of what a run has of its machine. Of a program that left no counts, as one that
 // crashes, the energies have no structures.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
@@ -131,6 +144,8 @@ void read_program_total(ComparedRun& run, const ConfigNode& total, const std::st
   if (total.find("energy")) {
     run.energy = part(total, "energy", Kind::object, where);
     for (const char* key : {"total", "groups", "structures"}) part(run.energy, key, Kind::object, where);
+    read_scope(run, total);
+    if (const ConfigNode* counted = total.find("counted")) run.counted = *counted;
     return;
   }
   if (!total.find("energy_pj")) return;
@@ -164,6 +179,7 @@ ComparedRun compared_program(const std::string& name, const ConfigNode& result, 
   read_program_total(run, total, where);
   run.version = text_of(result, "heddle", where);
   run.configuration = part(result, "configuration", Kind::object, where);
+  run.folder = folder;
   read_techniques(run, result, where);
   read_inputs(run, result, folder, where);
   run.program += " " + run.command.substr(std::min(run.command.find(' '), run.command.size()));
@@ -184,6 +200,7 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   ComparedRun run;
   run.name = name;
   run.configuration = part(result, "configuration", Kind::object, where);
+  run.folder = folder;
   if (part(result, "interrupted", Kind::boolean, where).boolean)
     throw Error(where, "this run was ended early; there is nothing to compare with");
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
@@ -206,6 +223,10 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
     run.energy = part(total, "energy", Kind::object, where);
     for (const char* key : {"total", "groups", "structures"}) part(run.energy, key, Kind::object, where);
   }
+  if (const ConfigNode* counters = total.find("counters"))
+    run.counted.members = {{"cycles", ConfigNode::make_count(run.cycles)}, {"counters", *counters}};
+  run.counted.kind = run.counted.members.empty() ? Kind::null : Kind::object;
+  read_scope(run, result);
   read_techniques(run, result, where);
   read_inputs(run, result, folder, where);
   return run;

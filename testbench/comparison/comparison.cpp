@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "testbench/output/energy_output.h"
+
 namespace heddle::comparison {
 namespace {
 
@@ -57,6 +59,11 @@ std::string paired_energy_text(const Runs& runs, std::size_t i) {
   if (!same_account(runs, i)) return " (of another account)";
   const auto paired = paired_energy(runs, i);
   return paired ? " (" + paired_text(*paired) + ")" : "";
+}
+
+// "energy of SM, L1, L2 and DRAM"
+std::string energy_of(const std::vector<std::string>& scope) {
+  return scope.empty() ? "energy" : "energy of " + output::scope_text(scope);
 }
 
 std::string names_of(const std::vector<PricedBy>& account) {
@@ -178,8 +185,9 @@ std::vector<std::string> conclusions(const Runs& runs) {
     if (cycles) text += " " + change_text(*cycles, "fewer", "cycles") + paired_text(runs, i);
     const std::optional<double> energy = spent.empty() ? std::nullopt : saved(spent[0].total, i);
     if (energy)
-      text += fmt::format("{} {}{}", cycles ? "," : "", change_text(*energy, "less", "energy"),
-                          paired_energy_text(runs, i));
+      text +=
+          fmt::format("{} {}{}", cycles ? "," : "", change_text(*energy, "less", energy_of(runs[i].scope)),
+                      paired_energy_text(runs, i));
     out.push_back(std::move(text));
   }
   return out;

@@ -35,12 +35,15 @@ struct ComparedRun {
   std::uint64_t cycles = 0;
   std::vector<std::string> notes;  ///< what is to be said of how it was made, a sentence each
   std::vector<std::string> techniques;
-  std::vector<PricedBy> account;  ///< sorted by name
-  std::string extended;           ///< names and hashes of the tables that those extend, and power.corners
-  ConfigNode configuration;       ///< the effective parameters
-  ConfigNode metrics;             ///< of the total, by name
-  ConfigNode energy;              ///< of the total; null if the run has no account
-  run::PairedRun paired;          ///< of a run that is estimated at paired places; else without any
+  std::vector<PricedBy> account;   ///< sorted by name
+  std::string extended;            ///< names and hashes of the tables that those extend, and power.corners
+  ConfigNode configuration;        ///< the effective parameters
+  std::string folder;              ///< to which paths in these are relative
+  ConfigNode metrics;              ///< of the total, by name
+  std::vector<std::string> scope;  ///< what the energies are of; empty if the result does not say
+  ConfigNode counted;              ///< "cycles" and "counters" of the whole; null if the result has none
+  ConfigNode energy;               ///< of the total; null if the run has no account
+  run::PairedRun paired;           ///< of a run that is estimated at paired places; else without any
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
@@ -91,6 +94,10 @@ bool same_account(const Runs& runs, std::size_t run);
 std::vector<std::string> remarks(const Runs& runs);
 /// For each run but the first, what it costs and saves in one line that names both.
 std::vector<std::string> conclusions(const Runs& runs);
+/// What the sign of a run's saving depends on, one item each: the account ("account (papers: 13.5 % more)"), where another one
+/// of power.account gives another sign, and every range of the account that alone turns it. Empty if nothing does, or
+/// if the energies of the two are not of one account or not priced from counters. Prices both runs anew.
+std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
 /// Whether no run's outputs differ from the reference.
 bool all_equal(const Runs& runs);
 

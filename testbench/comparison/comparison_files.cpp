@@ -49,6 +49,7 @@ ConfigNode run_node(const ComparedRun& run, const std::string& folder) {
   std::vector<std::string> account;
   for (const PricedBy& one : run.account) account.push_back(one.name);
   add("technologies", texts(account));
+  if (!run.scope.empty()) add("scope", texts(run.scope));
   add("check", text(run.check));
   return node;
 }
@@ -128,6 +129,9 @@ ConfigNode comparison_json(const Runs& runs, const std::string& folder) {
     energy.members.emplace_back(row.name(), std::move(one));
   }
   add("energy", std::move(energy));
+  ConfigNode signs = ConfigNode::make_list();
+  for (std::size_t i = 0; i < runs.size(); ++i) signs.items.push_back(texts(sign_depends_on(runs, i)));
+  add("sign_depends_on", std::move(signs));
   return root;
 }
 

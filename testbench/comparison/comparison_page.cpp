@@ -1,6 +1,7 @@
 // A comparison as sections of an HTML page.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/output/chart.h"
@@ -109,7 +110,12 @@ void add_energies(output::HtmlPage& page, const Runs& runs, const std::vector<En
 
 void add_comparison(output::HtmlPage& page, const Runs& runs) {
   page.heading("Beside " + runs[0].name);
-  for (const std::string& line : conclusions(runs)) page.paragraph(line + ".");
+  const std::vector<std::string> lines = conclusions(runs);
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    page.paragraph(lines[i] + ".");
+    if (const std::vector<std::string> sign = sign_depends_on(runs, i + 1); !sign.empty())
+      page.paragraph(fmt::format("Sign depends on: {}.", fmt::join(sign, ", ")));
+  }
   for (const ComparedRun& run : runs)
     if (run.check != "equal")
       page.verdict(

@@ -102,7 +102,11 @@ std::string comparison_text(const Runs& runs, Detail detail) {
   out += "\n" + measures_text(runs, detail) + energies_text(runs);
   const std::vector<std::string> lines = conclusions(runs);
   if (!lines.empty()) out += "\n";
-  for (const std::string& line : lines) out += line + "\n";
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    out += lines[i] + "\n";
+    if (const std::vector<std::string> sign = sign_depends_on(runs, i + 1); !sign.empty())
+      out += fmt::format("sign depends on: {}\n", fmt::join(sign, ", "));
+  }
   return out;
 }
 

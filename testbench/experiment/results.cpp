@@ -54,7 +54,9 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
 // single launches. Readers price energies from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
-  parameters.power = {{}, {}, {}};
+  parameters.power.technologies.clear();
+  parameters.power.stand_back.clear();
+  parameters.power.corners.clear();
   parameters.watch.untimed_store = folder + "/untimed";
   std::vector<run::RunParameters> priced;
   for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));

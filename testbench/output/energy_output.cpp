@@ -149,6 +149,13 @@ ConfigNode not_priced_node(const power::NotPriced& not_priced) {
   return node;
 }
 
+std::string scope_text(const std::vector<std::string>& scope) {
+  std::string text;
+  for (std::size_t i = 0; i < scope.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == scope.size() ? " and " : ", ") + scope[i];
+  return text;
+}
+
 std::vector<Metric> energy_metrics(const EnergyReport& report) {
   std::vector<Metric> metrics;
   const auto add_metrics = [&](const std::string& suffix, const EnergyBalance& energy) {
@@ -208,6 +215,7 @@ std::string energy_summary(const EnergyReport& report) {
   };
   std::string out = fmt::format("  {:<15} {}; {:#.3g} W\n", "energy", balance_text(report.total),
                                 report.milliwatts(report.total.spent.total()) / 1000);
+  out += fmt::format("    {:<15} {}\n", "scope", scope_text(report.scope));
   for (const power::NamedBalance& group : report.groups) {
     if (!shown(group.energy)) continue;
     out += fmt::format("    {:<15} {}\n", group.name, balance_text(group.energy));

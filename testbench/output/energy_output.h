@@ -26,6 +26,9 @@ ConfigNode technologies_node(const power::EnergyAccount& account, const std::str
 /// of unnamed structures is never in an account.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
+/// "SM, L1 and DRAM".
+std::string scope_text(const std::vector<std::string>& scope);
+
 /// Energy metrics of a launch or a run.
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 

@@ -132,6 +132,7 @@ class StoredPricing {
     root.members.emplace_back("inputs", inputs());
     if (account_) {
       root.members.emplace_back("technologies", technologies_node(*account_, folder_));
+      root.members.emplace_back("scope", ConfigNode::make_texts(account_->scope()));
       root.members.emplace_back("not_priced", not_priced_node(account_->not_priced()));
       priced_.energy_csv = energy_csv_heading();
     }
@@ -168,7 +169,8 @@ class StoredPricing {
     };
     for (const ConfigNode& input : member(stored_.result, "inputs").items) {
       const std::string& file = member(input, "file").text;
-      if (std::find(priced_by.begin(), priced_by.end(), file) == priced_by.end())
+      const std::string present = relative_to(run::present_technology(place(file)), beside.string());
+      if (std::find(priced_by.begin(), priced_by.end(), present) == priced_by.end())
         add(place(file), member(input, "fnv1a64").text);
     }
     for (const power::Technology& technology : run::read_technologies(parameters_))

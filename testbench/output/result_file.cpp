@@ -113,6 +113,7 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   add(root, "inputs", inputs(session, folder));
   if (session.energy()) {
     add(root, "technologies", technologies_node(*session.energy(), folder));
+    add(root, "scope", ConfigNode::make_texts(session.energy()->scope()));
     add(root, "not_priced", not_priced_node(session.energy()->not_priced()));
   }
   return root;

@@ -159,9 +159,12 @@ ConfigNode ProgramResults::tree(const ProgramEnd& end) const {
   std::vector<LaunchSum> sums = sums_of(end.launches);
   ConfigNode total = node_of(sums.back());
   if (end.estimate) total.members.emplace_back("estimate", to_node(*end.estimate));
-  if (end.counted.is_object() && !technologies_.empty())
-    total.members.emplace_back(
-        "energy", output::energy_node(ProgramEnergies(parameters_.run, technologies_, end.counted).report()));
+  if (end.counted.is_object() && !technologies_.empty()) {
+    const ProgramEnergies energies(parameters_.run, technologies_, end.counted);
+    total.members.emplace_back("scope", ConfigNode::make_texts(energies.report().scope));
+    total.members.emplace_back("energy", output::energy_node(energies.report()));
+    total.members.emplace_back("counted", end.counted);
+  }
   node.members.emplace_back("total", std::move(total));
   sums.pop_back();
   for (const LaunchSum& sum : sums) kernels.items.push_back(node_of(sum));

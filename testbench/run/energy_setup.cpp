@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+#include <map>
 #include <set>
 
 #include "models/core/error.h"
@@ -12,6 +14,10 @@
 
 namespace heddle::run {
 namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTechnologies = "configs/technology";
 
 ConfigNode default_value(const FieldInfo& field) {
   if (field.type == "integer" || field.type == "number" || field.type == "boolean")
@@ -52,6 +58,25 @@ void complete(ConfigNode& part, const Family& family) {
     if (known.name == name)
       for (const FieldInfo& field : known.parameters)
         if (has_plain_default(field)) put_default(part, field.path, field);
+}
+
+// Files by the aliases that they state, read once a process and only where a name is no file's.
+const std::map<std::string, std::string>& aliases() {
+  static const std::map<std::string, std::string> known = [] {
+    std::map<std::string, std::string> files;
+    for (const std::string& name : list_data(kTechnologies, ".json")) {
+      const std::string file = find_data(fmt::format("{}/{}.json", kTechnologies, name));
+      const ConfigNode tree = parse_config_file(file);
+      const ConfigNode* const others = tree.find("aliases");
+      if (!others) continue;
+      for (const ConfigNode& alias : others->items)
+        if (!files.emplace(alias.text, file).second)
+          throw Error(alias.where(), fmt::format("\"{}\" is an alias of two technologies", alias.text),
+                      "an alias of one");
+    }
+    return files;
+  }();
+  return known;
 }
 
 // Completes the parts of known families at any depth.
@@ -98,8 +123,19 @@ class Completer : public FieldVisitor {
 
 }  // namespace
 
+std::string present_technology(const std::string& file) {
+  const fs::path path = fs::path(file).lexically_normal();
+  if (std::error_code ec; fs::exists(path, ec)) return file;
+  if (!path.parent_path().generic_string().ends_with(kTechnologies)) return file;
+  const auto alias = aliases().find(path.stem().string());
+  return alias == aliases().end() ? file : alias->second;
+}
+
 std::string find_technology(const std::string& name, const std::string& where) {
-  return find_named("configs/technology", name, "technology", where);
+  if (is_file_name(name)) return present_technology(name);
+  if (find_data(fmt::format("{}/{}.json", kTechnologies, name)).empty())
+    if (const auto alias = aliases().find(name); alias != aliases().end()) return alias->second;
+  return find_named(kTechnologies, name, "technology", where);
 }
 
 std::vector<power::Technology> read_technologies(const RunParameters& parameters,

@@ -13,8 +13,11 @@
 namespace heddle::run {
 
 /// File of a technology: a path if the name has a slash or ends in .json, otherwise a name in
-/// configs/technology. Throws Error that lists the technologies.
+/// configs/technology, or an alias in a file there. Throws Error that lists the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
+
+/// The file itself, or that of the table of configs/technology that was there under an alias.
+std::string present_technology(const std::string& file);
 
 /// Contents of a technology's file, for callers that cache files.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;

@@ -78,11 +78,16 @@ struct WatchParameters {
 };
 
 struct PowerParameters {
-  std::vector<std::string> technologies = {"gtx480-45nm", "000-hierarchy"};
+  std::string account = "machine";
+  std::vector<std::string> technologies = {"joint-40nm"};
   std::vector<std::string> stand_back;
   std::vector<std::string> corners;
 
   void fields(FieldVisitor& v) {
+    v.field(
+        "account", account, {"machine", "papers"},
+        "whose tables price a run that names none: one table for the machine and all techniques, or those "
+        "of the papers, each technique by its own (docs/energy.md)");
     v.field("technologies", technologies,
             "technologies that the energy account adds up: names in configs/technology, or files relative to "
             "the scenario ([]: no energy)");

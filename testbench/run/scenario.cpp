@@ -5,6 +5,7 @@
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
+#include "testbench/run/account_tables.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/gpu_preset.h"
 #include "testbench/run/origins.h"
@@ -12,6 +13,9 @@
 
 namespace heddle::run {
 namespace {
+
+constexpr const char* kTables = "power.technologies";
+constexpr const char* kAccount = "power.account";
 
 // Short keys of a scenario and the parameters that they set.
 constexpr std::pair<const char*, const char*> kShorthands[] = {
@@ -176,6 +180,36 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
   return paths;
 }
 
+// Whether a path is that of the run's tables, or of a part of them.
+bool is_of_tables(const std::string& path) {
+  return path == kTables || path.starts_with(std::string(kTables) + "[") || path == "power";
+}
+
+bool names_tables(const ConfigNode& scenario) {
+  const ConfigNode* power = scenario.find("power");
+  return power && power->find("technologies");
+}
+
+// The tables that power.account means, where nothing names tables.
+void put_account(ConfigNode& all, const Techniques& techniques) {
+  ConfigNode& power = *all.find("power");
+  const ConfigNode& account = power.find("account")->unwrapped();
+  if (!account.is_string()) return;  // reading the fields refuses it
+  const auto& known = account_names();
+  if (std::find(known.begin(), known.end(), account.text) == known.end()) return;  // likewise
+  *power.find("technologies") =
+      ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
+}
+
+// A scenario that names tables gets those of its techniques beside them.
+void add_tables(ConfigNode& all, const Techniques& techniques) {
+  ConfigNode& tables = *all.find("power")->find("technologies");
+  for (const ConfigNode& table : techniques.technologies())
+    if (std::none_of(tables.items.begin(), tables.items.end(),
+                     [&](const ConfigNode& other) { return other.text == table.text; }))
+      tables.items.push_back(table);
+}
+
 }  // namespace
 
 ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioRequest& request) {
@@ -203,19 +237,33 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   // 3. Techniques, except where the user decides.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
+  const bool names_in_scenario = names_tables(scenario);
+  if (names_in_scenario) add_tables(all, techniques);
   parameters.techniques = techniques.names();
   for (const std::string& file : techniques.files()) parameters.read_from.push_back(file);
 
   // 4. Flags.
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
-  return {std::move(parameters), std::move(all), std::move(techniques)};
+
+  // 5. The account, where neither scenario nor flags name tables.
+  const bool named =
+      names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
+                                       [](const auto& flag) { return is_of_tables(flag.first); });
+  if (!named) put_account(all, techniques);
+  return {std::move(parameters), std::move(all), std::move(techniques), named};
 }
 
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request) {
   ScenarioBeforeSets before = read_before_sets(tree, request);
-  // 5. --set.
-  for (const std::string& assignment : request.sets) set_config(before.tree, assignment);
+  // 6. --set, which may name another account, or tables.
+  bool named = before.names_tables;
+  for (const std::string& assignment : request.sets) {
+    set_config(before.tree, assignment);
+    const std::string path = assignment.substr(0, assignment.find('='));
+    named = named || is_of_tables(path);
+    if (path == kAccount && !named) put_account(before.tree, before.techniques);
+  }
   before.techniques.finish(before.tree);
   before.parameters.technique_notes = before.techniques.notes();
   read_fields(before.tree, before.parameters);

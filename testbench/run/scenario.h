@@ -34,9 +34,10 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
 /// A request before its --set, which change the tree last.
 struct ScenarioBeforeSets {
-  RunParameters parameters;  ///< data in addition to the values: techniques, files, the preset alone
-  ConfigNode tree;           ///< every parameter
-  Techniques techniques;     ///< laid on; call check() on the finished tree
+  RunParameters parameters;   ///< data in addition to the values: techniques, files, the preset alone
+  ConfigNode tree;            ///< every parameter
+  Techniques techniques;      ///< laid on; call check() on the finished tree
+  bool names_tables = false;  ///< the scenario or a flag names power.technologies
 };
 
 /// Uses only the paths of `request.sets`, which techniques must not change.

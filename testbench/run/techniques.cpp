@@ -152,13 +152,17 @@ void Techniques::lay_on(ConfigNode& configuration) {
       set_path(configuration, setting.path,
                is_of_preset(setting.value) ? of_preset(setting.value, setting.path, before_, sizes_)
                                            : setting.value);
-  ConfigNode* all = find_path(configuration, "power.technologies");
+  put_otherwise(configuration);
+}
+
+std::vector<ConfigNode> Techniques::technologies() const {
+  std::vector<ConfigNode> all;
   for (const Technique& technique : techniques_)
     for (const ConfigNode& technology : technique.technologies)
-      if (std::none_of(all->items.begin(), all->items.end(),
+      if (std::none_of(all.begin(), all.end(),
                        [&](const ConfigNode& other) { return other.text == technology.text; }))
-        all->items.push_back(technology);
-  put_otherwise(configuration);
+        all.push_back(technology);
+  return all;
 }
 
 // Replaces a part that a technique cannot work with. If several replacements suit all techniques, the
@@ -225,7 +229,10 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));
+  // The machine's table prices all techniques.
+  const ConfigNode* account = find_path(configuration, "power.account");
+  if (account && account->unwrapped().text == "papers")
+    for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));
 }
 
 }  // namespace heddle::run

@@ -44,6 +44,8 @@ class Techniques {
   /// The fragments' files.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
+  /// Tables that the fragments name, each once, in the order of the techniques.
+  std::vector<ConfigNode> technologies() const;
   /// Notes on the techniques for the summary, after finish(), one line each.
   const std::vector<std::string>& notes() const { return notes_; }
 
