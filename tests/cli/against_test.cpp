@@ -178,11 +178,42 @@ TEST_F(Against, AWrongOneMakesTheStatus) {
   EXPECT_EQ(compare({"fermi-gtx480", "./wrong.json"}).status, 3);
 }
 
+// The account, and each range that alone turns the sign: heddle price gives the same.
+TEST_F(Against, WhatTheSignDependsOnIsSaid) {
+  const auto against_plain = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> all = {"run",    "--launch", "reduction/small", "--gpu", "fermi-gtx480",
+                                    "--with", "origami",  "--against",       "plain"};
+    all.insert(all.end(), more.begin(), more.end());
+    return run_program(all, folder.path());
+  };
+  const ProgramResult machine = against_plain({"--out", "out"});
+  ASSERT_EQ(machine.status, 0) << machine.err;
+  EXPECT_THAT(machine.out, HasSubstr("    scope           SM, L1, L2 and DRAM\n"));
+  EXPECT_THAT(machine.out,
+              HasSubstr(" more energy of SM, L1, L2 and DRAM\nsign depends on: account (papers: "));
+  EXPECT_THAT(machine.out, HasSubstr("leakage of FP units (fp-leakage=high: "));
+  EXPECT_THAT(json("out/comparison.json").find("sign_depends_on")->items.at(0).items, ::testing::IsEmpty());
+  const auto priced = [&](const std::string& file, const std::string& corner) {
+    const ProgramResult done = run_program(
+        {"price", file, "--technology", "joint-40nm", "--corner", corner, "--json"}, folder.path());
+    return energy(parse_config_text(done.out, file), nullptr);
+  };
+  for (const std::string corner : {"fp-leakage=nominal", "fp-leakage=high", "dram-byte-pj=high"})
+    EXPECT_EQ(priced("out/result.json", corner) < priced("out/against/result.json", corner),
+              corner == "fp-leakage=high")
+        << corner;
+  EXPECT_THAT(machine.out, Not(HasSubstr("dram-byte-pj")));
+  const ProgramResult papers = against_plain({"--account", "papers"});
+  EXPECT_THAT(papers.out, HasSubstr(" less energy of execution units and register file\n"
+                                    "sign depends on: account (machine: "));
+}
+
 // By name they are the same.
 TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
-  const std::size_t table = text.find("gtx480-45nm.json"), hash = text.find("\"fnv1a64\": \"", table) + 12;
+  const std::size_t table = text.find("technology/joint-40nm.json"),
+                    hash = text.find("\"fnv1a64\": \"", table) + 12;
   ASSERT_LT(hash, text.size());
   text.replace(hash, 4, "0000");
   folder.write("out/older.json", text);
@@ -211,10 +242,10 @@ TEST_F(Against, ASignalEndsBoth) {
 }
 
 TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
-  ASSERT_EQ(run({"--with", "register-cache", "--out", "cache", "--quiet"}).status, 0);
+  ASSERT_EQ(run({"--with", "register-cache", "--out", "cache", "--quiet", "--account", "papers"}).status, 0);
   const ProgramResult done = compare({"fermi-gtx480", "fermi-gtx480+corf+++warped-gates,gpu.sm.max_ctas=4",
                                       "quickstart+register-cache", "cache/result.json", "--out", "out",
-                                      "--report", "--csv", "t.csv"});
+                                      "--report", "--csv", "t.csv", "--account", "papers"});
   ASSERT_EQ(done.status, 0) << done.err;
   const ConfigNode all = json("out/comparison.json");
   const auto techniques = [&](std::size_t i) {

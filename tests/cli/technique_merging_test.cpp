@@ -278,12 +278,34 @@ TEST(Notes, SayWhereTechniquesMeet) {
 }
 
 TEST(Notes, PricesAreNobodysToTakeAway) {
-  const RunParameters p = merged({"pilot-register-file", "warped-gates"});
+  const auto by_papers = [](const std::vector<std::string>& with) {
+    return merged(with, "fermi-gtx480", {"power.account=papers"});
+  };
+  const RunParameters p = by_papers({"pilot-register-file", "warped-gates"});
   EXPECT_THAT(p.power.technologies,
               ::testing::IsSupersetOf({"gtx480-45nm", "gebhart-hierarchy", "abdel-majeed-finfet-7nm"}));
-  EXPECT_THAT(said(merged({"pilot-register-file"})), Not(HasSubstr("no prices")));
-  EXPECT_THAT(said(merged({"two-level", "virtualization", "hybrid"})),
+  EXPECT_THAT(said(by_papers({"pilot-register-file"})), Not(HasSubstr("no prices")));
+  EXPECT_THAT(said(by_papers({"two-level", "virtualization", "hybrid"})),
               HasSubstr("no prices of their own: two-level, virtualization"));
+}
+
+TEST(Account, IsTheMachinesWhateverTechniquesName) {
+  using Names = std::vector<std::string>;
+  const Names machine = {"joint-40nm"}, with = {"cmrc", "warped-gates"};
+  const Names papers = {"gtx480-45nm", "gebhart-hierarchy", "radaideh-cmrc"};
+  const auto tables = [&](const std::vector<std::string>& sets) {
+    return merged(with, "fermi-gtx480", sets).power.technologies;
+  };
+  EXPECT_EQ(tables({}), machine);
+  EXPECT_EQ(tables({"power.account=machine"}), machine);
+  EXPECT_EQ(tables({"power.account=papers"}), papers);
+  EXPECT_THAT(said(merged({"two-level"})), Not(HasSubstr("no prices"))) << "the machine's table has them";
+  // Tables that are named win over both, whichever is said first.
+  const std::string own = R"(power.technologies=["gtx480-45nm"])";
+  EXPECT_EQ(tables({own}), Names{"gtx480-45nm"});
+  EXPECT_EQ(tables({own, "power.account=papers"}), Names{"gtx480-45nm"});
+  EXPECT_EQ(tables({"power.account=papers", own}), Names{"gtx480-45nm"});
+  EXPECT_THROW(tables({"power.account=nobody"}), Error);
 }
 
 }  // namespace

@@ -108,7 +108,8 @@ class KernelRun {
     request.gpu = gpu;
     request.launch = "testbench/kernels/hotspot/small.json";
     request.with = techniques;
-    request.sets = {"gpu.sms=1", "watch.check=off"};
+    request.sets = {"gpu.sms=1", "watch.check=off",
+                    "power.account=papers"};  // each technique by its own table
     const run::RunParameters parameters = run::read_scenario(request);
     session_ = std::make_unique<run::RunSession>(parameters);
     session_->run();

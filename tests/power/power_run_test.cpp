@@ -11,6 +11,7 @@
 #include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
+#include "testbench/run/energy_setup.h"
 #include "testbench/run/scenario.h"
 #include "tests/output/observed_run.h"
 
@@ -31,7 +32,10 @@ double count(const ObservedRun& run, const std::string& name) {
   return static_cast<double>(run.counter(name));
 }
 
-const std::vector<std::string> kGated = {"gpu.sm.gating.int.policy=conventional",
+// Figures of the papers' tables.
+const std::string kPapers = "power.account=papers";
+
+const std::vector<std::string> kGated = {kPapers, "gpu.sm.gating.int.policy=conventional",
                                          "gpu.sm.gating.fp.policy=conventional",
                                          "gpu.sm.gating.fp.break_even_cycles=9", "watch.interval_cycles=400"};
 
@@ -208,7 +212,7 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
 
 // By what the machine has and what is priced, not from a list.
 TEST(PowerRun, SaysWhatItLeavesOut) {
-  ObservedRun run("reduction", {});
+  ObservedRun run("reduction", {kPapers});
   const power::NotPriced& plain = run.session().energy()->not_priced();
   EXPECT_EQ(plain.dynamic, (std::vector<std::string>{"collectors", "result bus", "front end", "issue",
                                                      "shared memory", "L1", "texture units", "L2", "DRAM"}));
@@ -223,6 +227,27 @@ TEST(PowerRun, SaysWhatItLeavesOut) {
   const ConfigNode result = parse_config_file(run.file("result.json"));
   EXPECT_EQ(result.find("not_priced")->find("leakage")->items.at(0).text, "main register file");
   EXPECT_EQ(result.find("warnings")->items.size(), 0u);
+}
+
+TEST(PowerRun, TheMachineIsTheDefault) {
+  ObservedRun run("reduction", {});
+  EXPECT_EQ(run.session().parameters().power.technologies, std::vector<std::string>{"joint-40nm"});
+  EXPECT_EQ(run.session().energy()->scope(), (std::vector<std::string>{"SM", "L1", "L2", "DRAM"}));
+  EXPECT_EQ(run.session().energy()->not_priced().dynamic, std::vector<std::string>{"texture units"});
+  EXPECT_NE(energy_summary(report_of(run)).find("    scope           SM, L1, L2 and DRAM\n"),
+            std::string::npos);
+  ObservedRun papers("reduction", {kPapers});
+  EXPECT_EQ(papers.session().energy()->scope(),
+            (std::vector<std::string>{"execution units", "register file"}));
+  EXPECT_EQ(total_cycles(papers.session().result()), total_cycles(run.session().result()));
+}
+
+TEST(PowerRun, FormerNamesOfTablesAreAliases) {
+  EXPECT_EQ(run::find_technology("000-hierarchy", "test"), run::find_technology("gebhart-hierarchy", "test"));
+  EXPECT_EQ(run::find_technology("elsewhere/configs/technology/003-finfet-7nm.json", "test"),
+            run::find_technology("abdel-majeed-finfet-7nm", "test"));
+  EXPECT_EQ(run::find_technology("./000-hierarchy.json", "test"), "./000-hierarchy.json")
+      << "a file of one's own";
 }
 
 TEST(PowerRun, SaysWhatATechniqueAddsWithoutAPrice) {
@@ -253,7 +278,8 @@ TEST(PowerRun, UnknownTechnologyListsTheKnownOnes) {
     ObservedRun run("reduction", {R"(power.technologies=["nix"])"});
     FAIL();
   } catch (const Error& error) {
-    EXPECT_NE(std::string(error.what()).find("unknown technology \"nix\" (allowed: 000-"), std::string::npos)
+    EXPECT_NE(std::string(error.what()).find("unknown technology \"nix\" (allowed: abdel-majeed-"),
+              std::string::npos)
         << error.what();
   }
 }
