@@ -90,7 +90,7 @@ TEST(PowerRun, UnitsOfAStructureSumToIt) {
 }
 
 TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
-  ObservedRun run("reduction", {});
+  ObservedRun run("reduction", {kPapers});
   const EnergyReport report = report_of(run);
   const double reads = count(run, "sm.partition.banks.reads"),
                writes = count(run, "sm.partition.banks.writes");
@@ -101,7 +101,7 @@ TEST(PowerRun, PlainRegisterFileMultipliesTheBanksAccesses) {
 }
 
 TEST(PowerRun, RegisterCacheOfSixEntriesAndSixActiveWarps) {
-  ObservedRun run("matrix_mul", {R"(gpu.sm.register_file.stages=["register-cache", "banks"])"});
+  ObservedRun run("matrix_mul", {kPapers, R"(gpu.sm.register_file.stages=["register-cache", "banks"])"});
   const EnergyReport report = report_of(run);
   const std::string cache = "sm.partition.register_cache.";
   const double reads = count(run, cache + "private_reads") + count(run, cache + "shared_reads") +
@@ -236,10 +236,13 @@ TEST(PowerRun, TheMachineIsTheDefault) {
   EXPECT_EQ(run.session().energy()->not_priced().dynamic, std::vector<std::string>{"texture units"});
   EXPECT_NE(energy_summary(report_of(run)).find("    scope           SM, L1, L2 and DRAM\n"),
             std::string::npos);
-  ObservedRun papers("reduction", {kPapers});
-  EXPECT_EQ(papers.session().energy()->scope(),
-            (std::vector<std::string>{"execution units", "register file"}));
-  EXPECT_EQ(total_cycles(papers.session().result()), total_cycles(run.session().result()));
+  const ConfigNode result = parse_config_file(run.file("result.json"));
+  EXPECT_EQ(result.find("scope")->items.size(), 4u);
+}
+
+TEST(PowerRun, PapersPriceWhatTheyArePublishedFor) {
+  ObservedRun run("reduction", {kPapers});
+  EXPECT_EQ(run.session().energy()->scope(), (std::vector<std::string>{"execution units", "register file"}));
 }
 
 TEST(PowerRun, FormerNamesOfTablesAreAliases) {
