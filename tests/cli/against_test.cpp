@@ -16,6 +16,11 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
+// What a program printed, wherever its lines wrap.
+std::string said(const ProgramResult& result) {
+  return std::regex_replace(result.out, std::regex("\\s+"), " ");
+}
+
 std::string saxpy() { return source("testbench/kernels/saxpy/small.json"); }
 
 class Against : public ::testing::Test {
