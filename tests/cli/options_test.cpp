@@ -179,9 +179,12 @@ TEST(Options, PriceTakesTheParametersOfPricesAlone) {
     more.insert(more.begin(), {"price", "out/result.json"});
     return run_program(more, folder.path());
   };
-  const std::string by_set = price({"--set", "power.technologies=[\"joint-40nm\"]"}).out;
-  EXPECT_EQ(by_set, price({"--technology", "joint-40nm"}).out);
+  const std::string by_set = price({"--set", "power.technologies=[\"gtx480-45nm\"]"}).out;
+  EXPECT_EQ(by_set, price({"--technology", "gtx480-45nm"}).out);
+  EXPECT_EQ(by_set, price({"--account", "papers", "--technology", "gtx480-45nm"}).out) << "tables win";
   EXPECT_NE(by_set, price({}).out);
+  EXPECT_THAT(price({"--account", "papers"}).out,
+              HasSubstr("    scope           execution units and register file\n"));
   EXPECT_EQ(price({"--quiet"}).out, "");
   EXPECT_THAT(price({"--set", "gpu.sms=2"}).err,
               HasSubstr("--set gpu.sms=2: heddle price cannot take it: a stored run keeps its counters"));

@@ -142,5 +142,84 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
+// Literals, comments and strings of macros keep what looks like a launch; a macro may hold a launch.
+TEST_F(Options, TextIsNotRewritten) {
+  write("text.cu",
+        "#define TEXT(x) #x\n#define GO own << <1, 1>> >\n// a << < b\n__global__ void own(int* a) { a[0] = "
+        "1; }\n"
+        "const char* go() { GO(0); return TEXT(macro << < b); }\nconst char* plain = \"\\\" plain << < b >> "
+        "> c\";\n"
+        "const char* raw = R\"x(raw << < \"b\n >> > c)x\";\nint number = 1'000;\n");
+  const Compilation made = compile("-c text.cu", folder_);
+  EXPECT_EQ(made.status, 0) << made.text;
+  for (const char* const text : {"macro << < b", "plain << < b >> > c", "raw << < \"b\n >> > c"})
+    EXPECT_THAT(read("text.o"), HasSubstr(text));
+}
+
+TEST_F(Options, SpecialRegistersOfAsmMayHaveOnePercentSign) {
+  write(
+      "lane.cu",
+      "__global__ void own(unsigned* a) {\n  asm volatile(\"{ .reg .u32 t; mov.u32 t, %laneid; }\");\n"
+      "  asm volatile(\"{ .reg .u32 u; \"\n    \"mov.u32 u, %tid.x; }\" ::: \"memory\");\n  unsigned x, y;\n"
+      "  asm(\"mov.u32 %0, %warpid;\" : \"=r\"(x));\n  asm(\"mov.u32 %0, %%smid;\" : \"=r\"(y));\n  a[0] = x "
+      "+ y;\n}\n");
+  const Compilation made = compile("lane.cu", folder_);
+  EXPECT_EQ(made.status, 0) << made.text;
+  for (const char* const text : {"t, %laneid;", "u, %tid.x;", ", %warpid;", ", %smid;"})
+    EXPECT_THAT(read("lane.ptx"), HasSubstr(text));
+}
+
+TEST_F(Options, OwnOverloadsOfShufflesStandBesideOurs) {
+  write("shuffles.cu",
+        "__device__ double __shfl_down(double v, unsigned, int = 32) { return v * 3; }\n"
+        "__device__ float __shfl_sync(unsigned, float v, int, int = 32) { return v * 3; }\n"
+        "__global__ void own(double* a, float* b) { a[0] = __shfl_down(a[0], 1u); b[0] = __shfl_sync(~0u, "
+        "b[0], 1); }\n"
+        "__global__ void ours(short* c) { c[0] = __shfl_xor_sync(~0u, c[0], 1); }\n");
+  const Compilation made = compile("shuffles.cu", folder_);
+  EXPECT_EQ(made.status, 0) << made.text;
+  EXPECT_THAT(read("shuffles.ptx"), HasSubstr("shfl.sync.bfly"));
+  EXPECT_THAT(read("shuffles.ptx"), Not(HasSubstr("shfl.sync.down")));
+  EXPECT_THAT(read("shuffles.ptx"), Not(HasSubstr("shfl.sync.idx")));
+}
+
+TEST_F(Options, HostOptionsAreSplitAtBlanksAndCommas) {
+  write("host.cu",
+        "#ifndef __CUDA_ARCH__\n#if OWN_A != 1 || OWN_B != 2\n#error\n#endif\n"
+        "const char* text = OWN_C;\n#endif\n");
+  const Compilation made =
+      compile(R"(-c -Xcompiler "-DOWN_A=1 -DOWN_B=2,-O2" -Xcompiler '-DOWN_C=\"x\,y\"' host.cu)", folder_);
+  EXPECT_EQ(made.status, 0) << made.text;
+  EXPECT_THAT(read("host.o"), HasSubstr("x,y"));
+}
+
+TEST_F(Options, OptionsAreReadFromFiles) {
+  write("one.rsp", "-arch=sm_61\n  own.cu");
+  write("two.rsp", "-o 'a b.ptx'\n");
+  for (const char* const words : {"--options-file one.rsp,two.rsp", "-optf one.rsp -optf=two.rsp"}) {
+    std::filesystem::remove(folder_ + "/a b.ptx");
+    EXPECT_EQ(compile(words, folder_).status, 0) << words;
+    EXPECT_THAT(read("a b.ptx"), HasSubstr(".target sm_61"));
+  }
+  write("open.rsp", "-o \"a");
+  write("itself.rsp", "-optf itself.rsp");
+  expect_error("-optf gone.rsp", "gone.rsp: there is no such file of options");
+  expect_error("-optf open.rsp", "open.rsp: a quote has no end");
+  expect_error("-optf itself.rsp", "itself.rsp: more than 100 files of options");
+}
+
+TEST_F(Options, SourcesMayHaveAnyName) {
+  for (const std::string name : {"-x", "a b", "it's", "\"quoted\""}) {
+    write(name + ".cu", "__global__ void own(int* a) { a[0] = 1; }\nvoid go() { own << <1, 1>> >(0); }\n");
+    const std::string quoted = name == "it's" ? "\"it's.cu\"" : "'" + name + ".cu'";
+    for (const std::string options : {"", "-c "}) {
+      const Compilation made = compile(options + "-- " + quoted, folder_);
+      EXPECT_EQ(made.status, 0) << made.text;
+    }
+    EXPECT_THAT(read(name + ".ptx"), HasSubstr("_Z3ownPi"));
+    EXPECT_THAT(read(name + ".o"), HasSubstr("_Z3ownPi"));
+  }
+}
+
 }  // namespace
 }  // namespace heddle::device_test::options

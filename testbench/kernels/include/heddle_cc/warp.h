@@ -78,12 +78,15 @@ struct Words<T, 8> {
 
 }  // namespace heddle_cc
 
+// Templates: a program's own overload of the same types is no second definition, and is preferred.
 #define HEDDLE_CC_SHUFFLE(name, type, how, operand)                                                \
+  template <int = 0>                                                                               \
   HEDDLE_CC_FUNCTION type __##name##_sync(unsigned mask, type value, operand by, int width = 32) { \
     const heddle_cc::Fenced fenced;                                                                \
     return heddle_cc::Words<type, sizeof(type)>::apply(                                            \
         value, [=] __device__(int word) { return heddle_cc::how(mask, word, (int)by, width); });   \
   }                                                                                                \
+  template <int = 0>                                                                               \
   HEDDLE_CC_FUNCTION type __##name(type value, operand by, int width = 32) {                       \
     return __##name##_sync(__activemask(), value, by, width);                                      \
   }
