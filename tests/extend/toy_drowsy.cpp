@@ -43,6 +43,7 @@ class Drowsy : public RegisterPower {
     drowsy_ += (cycle - settled_) * (count_ - awake_);
     settled_ = cycle;
   }
+  void begins(Cycle cycle) override { settled_ = cycle; }
 
  private:
   struct Row {
