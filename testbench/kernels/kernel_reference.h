@@ -62,10 +62,7 @@ class KernelData {
 using KernelReferenceFunction = void (*)(KernelData& data);
 
 // Every registered reference by its kernel's folder name.
-inline std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_references() {
-  static std::map<std::string, KernelReferenceFunction, std::less<>> references;
-  return references;
-}
+std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_references();
 
 // A static object of this type in reference.cpp registers the kernel's reference. Two of one name are an
 // error.

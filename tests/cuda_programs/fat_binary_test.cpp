@@ -12,7 +12,6 @@
 
 #include "models/core/error.h"
 #include "testbench/cudart/linked_text.h"
-#include "testbench/program/device_memory.h"
 #include "testbench/program/launch_selection.h"
 
 namespace heddle {
@@ -171,40 +170,6 @@ TEST(LaunchSelection, PositionsPatternsAndCounts) {
   EXPECT_EQ(representatives.choose(2, "b", "b"), Choice::first_of_kind);
   for (const char* const wrong : {"x:", ":3", "1,", "4-2", "1x", "x:0", ",1"})
     EXPECT_THROW(program::LaunchSelection(wrong, "--launches"), Error) << wrong;
-}
-
-TEST(DeviceMemory, PlacesAreTakenAgainAndEveryByteBelongsToOneBlock) {
-  using Kind = program::DeviceMemory::Kind;
-  program::DeviceMemory memory(1 << 20, 0);
-  const std::uint64_t a = memory.allocate(100, Kind::device), b = memory.allocate(5000, Kind::device);
-  EXPECT_EQ(a % 4096, 0u);
-  EXPECT_GE(b, a + 100 + 4096);
-  EXPECT_EQ(memory.block_of(a + 99)->address, a);
-  EXPECT_EQ(memory.block_of(a + 100), nullptr);
-  EXPECT_EQ(memory.bytes_at(a + 90, 20), nullptr);
-  EXPECT_FALSE(memory.release(a + 4, Kind::device));
-  EXPECT_FALSE(memory.release(a, Kind::pinned));
-  EXPECT_TRUE(memory.release(a, Kind::device));
-  EXPECT_FALSE(memory.release(a, Kind::device));
-  EXPECT_EQ(memory.allocate(50, Kind::device), a);
-  EXPECT_EQ(memory.allocate(1 << 20, Kind::device), 0u);
-  EXPECT_EQ(memory.used(), 5050u);
-}
-
-TEST(DeviceMemory, TheHostSeesManagedMemoryWhereTheDeviceDoes) {
-  using Kind = program::DeviceMemory::Kind;
-  program::DeviceMemory memory(1 << 20, 0);
-  const std::uint64_t address = memory.allocate(8192, Kind::managed);
-  ASSERT_NE(address, 0u);
-  auto* const host = reinterpret_cast<std::uint8_t*>(address);
-  EXPECT_EQ(memory.bytes_at(address, 8192), host);
-  host[5000] = 7;
-  memory.before_launch();
-  EXPECT_EQ(*memory.image().at(address + 5000, 1, "test"), 7);
-  *memory.image().at(address + 5000, 1, "test") = 8;
-  memory.after_launch();
-  EXPECT_EQ(host[5000], 8);
-  EXPECT_TRUE(memory.release(address, Kind::managed));
 }
 
 }  // namespace
