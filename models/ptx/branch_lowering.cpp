@@ -14,8 +14,7 @@ LabelId BranchLowering::label(const OperandSyntax& o, int block) const {
 }
 
 void BranchLowering::branch(const Statement& s, const Instruction& i) {
-  if (s.operands.size() != 1)
-    scope_.fail(s.position, "bra needs 1 operand, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 1);
   Item item;
   item.instruction = i;
   item.target = label(s.operands[0], s.block);
@@ -24,8 +23,7 @@ void BranchLowering::branch(const Statement& s, const Instruction& i) {
 
 /// brx.idx becomes a chain of compares; an index past the list, undefined in PTX, takes the last target.
 void BranchLowering::indexed_branch(const Statement& s, const Instruction& i) {
-  if (s.operands.size() != 2)
-    scope_.fail(s.position, "brx.idx needs 2 operands, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, "brx.idx", 2, 2);
   const Operand index = operands_.source(s, s.operands[0], {DataType::u32, false});
   const Statement* targets = scope_.frame.find_targets(s.operands[1].name, s.block);
   if (!targets)

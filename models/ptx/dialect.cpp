@@ -72,8 +72,7 @@ void Dialect::complete(Statement& s) const {
 }
 
 void Dialect::flush_subnormals(FormMatch& match) const {
-  const bool is_float = std::find(match.words.begin(), match.words.end(), "f32") != match.words.end();
-  if (!is_sm_1x_ || !is_float) return;
+  if (!is_sm_1x_ || !has_word(match, "f32")) return;
   const auto& groups = match.form->groups;
   for (std::size_t g = 0; g < groups.size(); ++g)
     if (groups[g].optional && groups[g].words.size() == 1 && groups[g].words.front() == "ftz")

@@ -4,13 +4,18 @@ namespace heddle::ptx {
 
 using namespace isa;
 
+/// The last instruction writes the destination of the whole, under its guard.
+void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last, DataType type) {
+  last.instruction.guard = whole.instruction.guard;
+  last.instruction.add_dst(operands_.destination(s, s.operands[0], {type, false}));
+  scope_.emit(s, last);
+}
+
 /// vadd and vsub of whole words, with .add of a third one: the sum modulo 2^32, whatever the signs. GCC writes them.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
-  if (s.operands.size() != count)
-    scope_.fail(s.position, std::string(s.name) + " needs " + std::to_string(count) + " operands here, has " +
-                                std::to_string(s.operands.size()));
+  scope_.require_operands(s, count);
   const auto source = [&](std::size_t k) {
     if (!s.operands[k].component.empty())
       scope_.context.module.source.refuse(s.position, "video instructions", "parts of a register");
@@ -18,15 +23,12 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
   };
   Item last = make_item(item.instruction.op, DataType::u32, {source(1), source(2)});
   if (adds) last = make_item(Opcode::add, DataType::u32, {scope_.emit_value(s, last, 32), source(3)});
-  last.instruction.guard = item.instruction.guard;
-  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::u32, false}));
-  scope_.emit(s, last);
+  finish(s, item, last, DataType::u32);
 }
 
 /// vabsdiff2, which only Fermi and Kepler have a unit for: the distances of both halves, added to c one after the other.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
-  if (s.operands.size() != 4)
-    scope_.fail(s.position, "vabsdiff2 needs 4 operands, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";
   const DataType type = is_signed ? DataType::s32 : DataType::u32;
   const auto source = [&](std::size_t k) {
@@ -43,9 +45,7 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   }
   const Operand sum = scope_.emit_value(s, make_item(Opcode::sad, type, {low[0], low[1], start}), 32);
   Item last = make_item(Opcode::sad, type, {high[0], high[1], sum});
-  last.instruction.guard = item.instruction.guard;
-  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::u32, false}));
-  scope_.emit(s, last);
+  finish(s, item, last, DataType::u32);
 }
 
 /// cvt.pack: both sources clamped to the type of the parts and put next to each other, the second one lowest; what
@@ -54,9 +54,7 @@ void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';
   const std::size_t count = bits == 16 ? 3 : 4;
-  if (s.operands.size() != count)
-    scope_.fail(s.position, "cvt.pack of " + std::string(part) + " needs " + std::to_string(count) +
-                                " operands, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, "cvt.pack of " + std::string(part), count, count);
   const bool is_signed = part.front() == 's';
   const std::int64_t most = (std::int64_t{1} << (is_signed ? bits - 1 : bits)) - 1,
                      least = is_signed ? -most - 1 : 0;
@@ -80,9 +78,7 @@ void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const Operand first =
       scope_.emit_value(s, make_item(Opcode::bfi, DataType::b32, {low, rest, number(0), number(bits)}), 32);
   Item last = make_item(Opcode::bfi, DataType::b32, {high, first, number(bits), number(bits)});
-  last.instruction.guard = item.instruction.guard;
-  last.instruction.add_dst(operands_.destination(s, s.operands[0], {DataType::b32, false}));
-  scope_.emit(s, last);
+  finish(s, item, last, DataType::b32);
 }
 
 }  // namespace heddle::ptx

@@ -15,6 +15,8 @@ class ExpansionLowering {
   void pack_clamped(const Statement& s, Item item);
 
  private:
+  void finish(const Statement& s, const Item& whole, Item last, isa::DataType type);
+
   FunctionScope& scope_;
   OperandLowering& operands_;
 };

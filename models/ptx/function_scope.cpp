@@ -29,6 +29,17 @@ FunctionScope::FunctionScope(KernelContext& kernel, const Function& of, std::str
   frame.set_outer(&kernel.registers);
 }
 
+void FunctionScope::require_operands(const Statement& s, std::string_view name, std::size_t least,
+                                     std::size_t most, const std::string& allowed) const {
+  if (s.operands.size() >= least && s.operands.size() <= most) return;
+  const std::string needs =
+      least == most ? std::to_string(most) : std::to_string(least) + " to " + std::to_string(most);
+  fail(s.position,
+       std::string(name) + " needs " + needs + (most == 1 ? " operand" : " operands") + " here, has " +
+           std::to_string(s.operands.size()),
+       allowed);
+}
+
 const Operand* FunctionScope::find_register(const OperandSyntax& o) {
   Symbol* symbol = frame.find(o.name);
   if (!symbol) return nullptr;

@@ -26,6 +26,12 @@ struct FunctionScope {
     context.module.source.fail(p, what, allowed);
   }
   bool is_kernel() const { return function.is_entry; }
+  /// Throws Error unless the statement has `least` to `most` operands; `name`: what the message calls it.
+  void require_operands(const Statement& s, std::string_view name, std::size_t least, std::size_t most,
+                        const std::string& allowed = {}) const;
+  void require_operands(const Statement& s, std::size_t count) const {
+    require_operands(s, s.name, count, count);
+  }
 
   void emit(const Statement& s, Item item);
   /// The instruction with a new register as its destination.

@@ -113,6 +113,10 @@ const std::vector<CompiledForm>& instruction_forms() {
   return forms;
 }
 
+bool has_word(const FormMatch& match, std::string_view word) {
+  return std::find(match.words.begin(), match.words.end(), word) != match.words.end();
+}
+
 std::string to_string(const CompiledForm& form) {
   std::string text = form.form->mnemonic;
   for (const auto& group : form.groups) {

@@ -78,6 +78,8 @@ struct FormMatch {
   std::vector<std::string_view> words;
 };
 
+bool has_word(const FormMatch& match, std::string_view word);
+
 /// Sets type, modifiers and memory access as the suffixes say.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);
 

@@ -13,8 +13,7 @@ namespace heddle::ptx {
 using namespace isa;
 
 void MoveLowering::move(const Statement& s, Item item) {
-  if (s.operands.size() != 2)
-    scope_.fail(s.position, "mov needs 2 operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 2);
   for (const OperandSyntax& o : s.operands)
     if (!o.second.empty()) scope_.fail(o.position, "mov has one destination, not two");
   const OperandSyntax to = scope_.spell_out(s.operands[0]), from = scope_.spell_out(s.operands[1]);
@@ -71,9 +70,7 @@ void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, cons
 void MoveLowering::create_policy(const Statement& s, Item item) {
   const std::string_view kind = s.suffixes.front().text;
   const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;
-  if (s.operands.size() < least || s.operands.size() > most)
-    scope_.fail(s.position, "createpolicy." + std::string(kind) + " needs " + std::to_string(most) +
-                                " operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, "createpolicy." + std::string(kind), least, most);
   item.instruction.add_dst(operands_.destination(s, s.operands[0], {item.instruction.type, false}));
   item.instruction.add_src(Operand::make_immediate(0, 64));
   scope_.emit(s, item);
@@ -110,8 +107,7 @@ void MoveLowering::unpack(const Statement& s, const OperandSyntax& parts, Item i
 
 void MoveLowering::convert_address(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  if (s.operands.size() != 2)
-    scope_.fail(s.position, "cvta needs 2 operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 2);
   const OperandSyntax& from = s.operands[1];
   i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
   if (from.kind == OperandSyntax::Kind::name && scope_.names_variable(from)) {

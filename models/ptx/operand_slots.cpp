@@ -98,12 +98,7 @@ void OperandLowering::operands(const Statement& s, const CompiledForm& form, boo
     ++most;
     if (is_required(slot, i, has_hint)) ++required;
   }
-  if (s.operands.size() < required || s.operands.size() > most) {
-    const std::string needs =
-        required == most ? std::to_string(most) : std::to_string(required) + " to " + std::to_string(most);
-    scope_.fail(s.position, std::string(s.name) + " needs " + needs + (most == 1 ? " operand" : " operands") +
-                                " here, has " + std::to_string(s.operands.size()));
-  }
+  scope_.require_operands(s, s.name, required, most);
   std::size_t extra = s.operands.size() - required;
   std::size_t next = 0;
   for (const Slot& slot : form.slots) {

@@ -101,9 +101,7 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
 
 void TextureLowering::access_surface(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  if (s.operands.size() != 2)
-    scope_.fail(s.position,
-                std::string(s.name) + " needs 2 operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 2);
   const bool load = i.op == Opcode::ld;
   i.memory.space = Space::global;
   i.memory.element_bytes = static_cast<std::uint8_t>(bits_of(i.type) / 8);

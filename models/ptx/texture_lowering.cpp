@@ -43,12 +43,6 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-bool has_word(const FormMatch& match, std::string_view word) {
-  for (const std::string_view one : match.words)
-    if (one == word) return true;
-  return false;
-}
-
 /// `[texture, ...]` with so many operands after the name.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
@@ -104,11 +98,7 @@ void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   // .level has a level after the coordinates, .grad two gradients.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
-  if (s.operands.size() != operands)
-    scope_.fail(s.position,
-                std::string(s.name) + " needs " + std::to_string(operands) + " operands here, has " +
-                    std::to_string(s.operands.size()),
-                "neither offsets nor depths to compare with");
+  scope_.require_operands(s, s.name, operands, operands, "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())
     scope_.context.module.source.refuse(s.operands[0].position, "sparse textures", "a second result");
   i.texture.shape = texture_shape_of(s.match);
@@ -131,10 +121,7 @@ void TextureLowering::look_up(const Statement& s, Item item) {
 /// An attribute is a word of the header.
 void TextureLowering::query(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  const std::size_t operands = has_word(s.match, "level") ? 3 : 2;
-  if (s.operands.size() != operands)
-    scope_.fail(s.position, std::string(s.name) + " needs " + std::to_string(operands) +
-                                " operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, has_word(s.match, "level") ? 3 : 2);
   i.add_dst(operands_.destination(s, s.operands[0], {i.type, false}));
   i.memory.space = Space::constant;
   for (const Attribute& attribute : kAttributes)
@@ -144,8 +131,7 @@ void TextureLowering::query(const Statement& s, Item item) {
 }
 
 void TextureLowering::test_opaque_type(const Statement& s, Item item) {
-  if (s.operands.size() != 2)
-    scope_.fail(s.position, "istypep needs 2 operands here, has " + std::to_string(s.operands.size()));
+  scope_.require_operands(s, 2);
   Instruction& i = item.instruction;
   const HeaderKind kind = has_word(s.match, "texref")       ? HeaderKind::texture
                           : has_word(s.match, "samplerref") ? HeaderKind::sampler

@@ -10,6 +10,5 @@
 namespace heddle::ptx {
 
 isa::TextureShape texture_shape_of(const FormMatch& match);
-bool has_word(const FormMatch& match, std::string_view word);
 
 }  // namespace heddle::ptx
