@@ -3,7 +3,7 @@
 # libraries one by one, never both.
 
 set(heddle_parts)
-foreach(part core isa ptx compiler reference time ports frontend scheduler banks stages operands exec memory gating folding sm gpu power launch run
+foreach(part core isa ptx compiler reference time ports frontend scheduler banks stages operands exec memory gating folding sm gpu power launch estimate run
              output analysis experiment comparison program)
   if(TARGET heddle_${part})
     list(APPEND heddle_parts heddle_${part})

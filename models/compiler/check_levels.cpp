@@ -4,11 +4,11 @@
 
 #include <array>
 
-#include "models/compiler/access_energy.h"
-#include "models/compiler/long_latency.h"
-#include "models/compiler/strand_beginnings.h"
-#include "models/compiler/use_def.h"
-#include "models/compiler/warp_flow.h"
+#include "models/compiler/analyses/access_energy.h"
+#include "models/compiler/analyses/long_latency.h"
+#include "models/compiler/analyses/strand_beginnings.h"
+#include "models/compiler/analyses/use_def.h"
+#include "models/compiler/analyses/warp_flow.h"
 #include "models/core/error.h"
 #include "models/isa/operand_entry.h"
 

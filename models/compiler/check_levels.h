@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "models/compiler/control_flow.h"
-#include "models/compiler/divergence.h"
+#include "models/compiler/analyses/control_flow.h"
+#include "models/compiler/analyses/divergence.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {

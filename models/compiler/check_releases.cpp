@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "models/compiler/use_def.h"
+#include "models/compiler/analyses/use_def.h"
 #include "models/isa/release_flags.h"
 
 namespace heddle::compiler {

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "models/compiler/control_flow.h"
-#include "models/compiler/divergence.h"
-#include "models/compiler/liveness.h"
+#include "models/compiler/analyses/control_flow.h"
+#include "models/compiler/analyses/divergence.h"
+#include "models/compiler/analyses/liveness.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {

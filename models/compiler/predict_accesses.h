@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "models/compiler/access_energy.h"
+#include "models/compiler/analyses/access_energy.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {

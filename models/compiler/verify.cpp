@@ -4,13 +4,13 @@
 
 #include <optional>
 
+#include "models/compiler/analyses/control_flow.h"
+#include "models/compiler/analyses/divergence.h"
+#include "models/compiler/analyses/liveness.h"
+#include "models/compiler/analyses/reconvergence.h"
+#include "models/compiler/analyses/use_def.h"
 #include "models/compiler/check_levels.h"
 #include "models/compiler/check_releases.h"
-#include "models/compiler/control_flow.h"
-#include "models/compiler/divergence.h"
-#include "models/compiler/liveness.h"
-#include "models/compiler/reconvergence.h"
-#include "models/compiler/use_def.h"
 #include "models/core/error.h"
 #include "models/isa/operand_shape.h"
 

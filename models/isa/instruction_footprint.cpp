@@ -86,7 +86,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-/// Why a strand ends after an instruction (models/compiler/strands.cpp); the first that holds.
+/// Why a strand ends after an instruction (models/compiler/passes/strands.cpp); the first that holds.
 enum class StrandEnd : std::uint8_t {
   none,
   barrier,          ///< a barrier or fence

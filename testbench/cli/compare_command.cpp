@@ -16,12 +16,12 @@
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
 #include "testbench/experiment/simulate.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/terminal_text.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/inputs.h"
-#include "testbench/run/new_file.h"
 #include "testbench/run/out_folder.h"
 
 namespace heddle::cli {
@@ -178,7 +178,7 @@ std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
 }
 
 void write_files(const comparison::Runs& runs, const CompareOptions& options, run::OutFolder* folder) {
-  if (!options.csv.empty()) run::write_text(options.csv, comparison::comparison_csv(runs));
+  if (!options.csv.empty()) launch::write_text(options.csv, comparison::comparison_csv(runs));
   if (!folder) return;
   folder->write("comparison.json", to_json(comparison::comparison_json(runs, options.out())));
   if (options.report()) {
@@ -192,7 +192,7 @@ void write_files(const comparison::Runs& runs, const CompareOptions& options, ru
 int compare(const CompareOptions& options) {
   const std::vector<Variant> variants = read_variants(options);
   const std::vector<std::string> inputs = inputs_of(variants);
-  if (!options.csv.empty()) run::check_overwrites_no_input({options.csv}, inputs, "--csv");
+  if (!options.csv.empty()) launch::check_overwrites_no_input({options.csv}, inputs, "--csv");
   const std::unique_ptr<run::OutFolder> folder = claimed(options, inputs);
   const std::vector<ConfigNode> results = run_all(variants, options);
   const comparison::Runs runs = compared(variants, results);

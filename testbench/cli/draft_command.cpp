@@ -11,8 +11,8 @@
 #include "testbench/cli/commands.h"
 #include "testbench/launch/captured_launch.h"
 #include "testbench/launch/draft.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -36,7 +36,7 @@ void put(const Options& options, const std::string& text) {
     return;
   }
   if (fs::exists(options.out)) throw Error("--out " + options.out, "this file exists", "a new file");
-  run::write_text(options.out, text);
+  launch::write_text(options.out, text);
 }
 
 // A capture has its kernel, values and memory.

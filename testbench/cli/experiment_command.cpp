@@ -25,8 +25,8 @@
 #include "testbench/experiment/report.h"
 #include "testbench/experiment/slurm.h"
 #include "testbench/experiment/stack_search.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/new_file.h"
 #include "testbench/run/plugins.h"
 
 namespace heddle::cli {
@@ -212,7 +212,7 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   make_folder(folder);
   for (const FigureData& data : figures)
     if (data.error.empty())
-      run::write_text(fmt::format("{}/{}.csv", folder, data.figure->id), figure_csv(data));
+      launch::write_text(fmt::format("{}/{}.csv", folder, data.figure->id), figure_csv(data));
   if (!can_draw()) {
     fmt::print(stderr, "warning: node is missing (scripts/setup installs it): no pictures are drawn\n");
     return true;
@@ -268,12 +268,12 @@ void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
       written.push_back(fmt::format("{}/figures/{}.{}", options.out, figure->id, ending));
   std::vector<std::string> inputs = plan.input_paths();
   inputs.push_back(run::find_data("configs/published.json"));
-  run::check_overwrites_no_input(written, inputs, "--out");
+  launch::check_overwrites_no_input(written, inputs, "--out");
   if (options.markdown.empty()) return;
   written = {options.markdown};
   const fs::path pictures = fs::path(options.markdown).parent_path() / pictures_beside(options.markdown);
   for (const Figure* figure : figures) written.push_back((pictures / (figure->id + ".svg")).string());
-  run::check_overwrites_no_input(written, inputs, "--markdown");
+  launch::check_overwrites_no_input(written, inputs, "--markdown");
 }
 
 int print_outcome(const Plan& plan, const Results& results, const std::vector<FigureData>& figures,
@@ -361,20 +361,22 @@ int run_experiment(ExperimentOptions options) {
 
   std::vector<FigureData> figures;
   for (const Figure* figure : chosen) figures.push_back(evaluate(*figure, file, results));
-  run::write_text(options.out + "/results.csv", results_csv(file, plan, results));
-  run::write_text(options.out + "/points.csv", points_csv(file, plan, results));
+  launch::write_text(options.out + "/results.csv", results_csv(file, plan, results));
+  launch::write_text(options.out + "/points.csv", points_csv(file, plan, results));
   const std::string pictures = options.out + "/figures";
   const bool drawn = write_figures(figures, published, pictures);
   const std::string command = command_line(options);
-  run::write_text(options.out + "/report.md", report_text(file, plan, results, figures, published,
-                                                          {"figures", charted(figures, published)}, command));
+  launch::write_text(options.out + "/report.md",
+                     report_text(file, plan, results, figures, published,
+                                 {"figures", charted(figures, published)}, command));
   if (options.shared->given("--report"))
-    run::write_text(options.out + "/report.html",
-                    html_report(file, plan, results, figures, published, command));
+    launch::write_text(options.out + "/report.html",
+                       html_report(file, plan, results, figures, published, command));
   if (!options.markdown.empty() && !stop_asked) {
     const ReportPictures shown{pictures_beside(options.markdown), argued_from(file, figures, published)};
     copy_pictures(shown.shown, pictures, options.markdown);
-    run::write_text(options.markdown, report_text(file, plan, results, figures, published, shown, command));
+    launch::write_text(options.markdown,
+                       report_text(file, plan, results, figures, published, shown, command));
   }
   const int status = print_outcome(plan, results, figures, options);
   return status == kSuccess && !drawn ? kFailure : status;

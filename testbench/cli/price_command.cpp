@@ -88,7 +88,7 @@ int price_result(const PriceOptions& options) {
     for (const ConfigNode& input : priced.result.find("inputs")->items)
       read.push_back((fs::path(folder) / input.find("file")->text).string());
     out.expect({"result.json", "stats.csv", "energy.csv"}, read, "--out");
-    run::NewFile& result = out.add("result.json");
+    launch::NewFile& result = out.add("result.json");
     if (!stored.stats_csv.empty()) out.write("stats.csv", stored.stats_csv);
     if (!priced.energy_csv.empty()) out.write("energy.csv", priced.energy_csv);
     result.write(to_json(with_files_named(priced.result, out.names())));

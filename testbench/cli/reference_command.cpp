@@ -70,7 +70,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   const int status = races.findings().empty() ? kSuccess : kDifferent;
   if (!folder) return status;
   for (const launch::BufferView& buffer : run.outputs()) {
-    run::NewFile& to = folder->add(buffer.name + ".npy");
+    launch::NewFile& to = folder->add(buffer.name + ".npy");
     launch::write_npy([&to](std::string_view bytes) { to.write(bytes); }, buffer.type, buffer.data);
   }
   folder->commit();

@@ -73,7 +73,7 @@ void tell(const std::string& place, const std::string& what, bool known_only) {
 void check_unchanged(const ConfigNode& inputs, const std::string& path, bool known_only) {
   for (const ConfigNode& item : inputs.items) {
     const std::string place = place_of(item, path);
-    if (run::hash_of_file(place) != item.find("fnv1a64")->text)
+    if (launch::hash_of_file(place) != item.find("fnv1a64")->text)
       tell(place, "this file has changed since the run of " + path, known_only);
   }
 }
@@ -139,7 +139,7 @@ class Repetition {
   void begin(const std::string& out) {
     entries_ = std::make_unique<output::LaunchEntries>(*session_);
     if (!folder_) return;
-    run::NewFile& file = folder_->add("result.json");
+    launch::NewFile& file = folder_->add("result.json");
     writer_ = std::make_unique<output::ResultWriter>(*session_, out,
                                                      [&file](std::string_view text) { file.write(text); });
   }

@@ -93,14 +93,14 @@ double number_of(const ConfigNode& object, const char* key, const std::string& w
 }
 
 // Energies of an estimate are intervals, in nJ of a run and in pJ of a program.
-run::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) {
+estimate::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) {
   const ConfigNode* places = estimate.find("paired");
   if (!places) return {};
   const auto known = [&](const ConfigNode& interval, double& value, double& half) {
     value = number_of(interval, "value", where);
     half = value > 0 ? number_of(interval, "high", where) / value - 1 : 0;
   };
-  run::PairedRun run;
+  estimate::PairedRun run;
   known(part(estimate, "cycles", Kind::object, where), run.cycles, run.half);
   for (const auto& [key, unit] : {std::pair{"energy_nj", 1.0}, {"energy_pj", kPicojoulesOfNanojoule}}) {
     if (!estimate.find(key)) continue;

@@ -41,18 +41,19 @@ std::string change_text(double share, const char* fewer, const std::string& what
   return fmt::format("{} {} {}", percent, share < 0 ? "more" : fewer, what);
 }
 
-std::string paired_text(const run::PairedDifference& paired) {
+std::string paired_text(const estimate::PairedDifference& paired) {
   return fmt::format("+-{:.1f} %", 100 * paired.half * paired.ratio);
 }
 
 std::string paired_text(const Runs& runs, std::size_t i) {
   const auto paired = paired_difference(runs, i);
   if (!paired) return {};
-  return fmt::format(
-      " ({}, {}{})", paired_text(*paired),
-      paired->places ? fmt::format("from {} places that both timed", paired->places)
-                     : "for they timed other places",
-      run::is_well_known(*paired) ? "" : "; not known to a point: a larger estimate.paired_share says more");
+  return fmt::format(" ({}, {}{})", paired_text(*paired),
+                     paired->places ? fmt::format("from {} places that both timed", paired->places)
+                                    : "for they timed other places",
+                     estimate::is_well_known(*paired)
+                         ? ""
+                         : "; not known to a point: a larger estimate.paired_share says more");
 }
 
 std::string paired_energy_text(const Runs& runs, std::size_t i) {
@@ -193,14 +194,14 @@ std::vector<std::string> conclusions(const Runs& runs) {
   return out;
 }
 
-std::optional<run::PairedDifference> paired_difference(const Runs& runs, std::size_t run) {
+std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run) {
   if (runs[0].paired.places.empty() || runs[run].paired.places.empty()) return std::nullopt;
-  return run::paired_difference(runs[0].paired, runs[run].paired);
+  return estimate::paired_difference(runs[0].paired, runs[run].paired);
 }
 
-std::optional<run::PairedDifference> paired_energy(const Runs& runs, std::size_t run) {
+std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run) {
   if (!paired_difference(runs, run)) return std::nullopt;
-  return run::paired_energy(runs[0].paired, runs[run].paired);
+  return estimate::paired_energy(runs[0].paired, runs[run].paired);
 }
 
 bool all_equal(const Runs& runs) {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "models/core/config_node.h"
+#include "testbench/estimate/paired_places.h"
 #include "testbench/run/differences.h"
-#include "testbench/run/paired_places.h"
 
 namespace heddle::comparison {
 
@@ -43,7 +43,7 @@ struct ComparedRun {
   std::vector<std::string> scope;  ///< what the energies are of; empty if the result does not say
   ConfigNode counted;              ///< "cycles" and "counters" of the whole; null if the result has none
   ConfigNode energy;               ///< of the total; null if the run has no account
-  run::PairedRun paired;           ///< of a run that is estimated at paired places; else without any
+  estimate::PairedRun paired;      ///< of a run that is estimated at paired places; else without any
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
@@ -76,10 +76,10 @@ std::optional<double> saved(const Row& row, std::size_t run);
 using Runs = std::vector<ComparedRun>;
 
 /// How well the run's cycles beside those of the first are known; none where they are not estimated at paired places.
-std::optional<run::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
+std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
 /// The same of the energies; none where cycles have none, or a run has no account.
-std::optional<run::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
+std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
 /// Cycles, speed-up over the first run, and the metrics that any run has. Without energies, which are rows of
 /// energies(), and without what a run is below its own baseline, which is no saving.

@@ -54,7 +54,7 @@ ConfigNode run_node(const ComparedRun& run, const std::string& folder) {
   return node;
 }
 
-void add_ratio(ConfigNode& node, const run::PairedDifference& paired) {
+void add_ratio(ConfigNode& node, const estimate::PairedDifference& paired) {
   const auto add = [&node](const char* key, double value) {
     node.members.emplace_back(key, ConfigNode::make_number(value));
   };

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "models/core/error.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -41,7 +41,7 @@ void write_cost(const std::string& folder, const Plan& plan, std::size_t point) 
   ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
   std::error_code ec;
   fs::create_directories(folder + "/costs", ec);
-  run::write_text(
+  launch::write_text(
       cost_file_of(folder, plan, point),
       fmt::format("{:.3f}\n", static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec)));
 }
@@ -118,7 +118,7 @@ std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shar
   std::error_code ec;
   fs::create_directories(folder + "/cuts", ec);
   if (ec) throw Error(folder + "/cuts", "cannot make this folder: " + ec.message());
-  run::write_text(cut_file_of(folder, shares), text);
+  launch::write_text(cut_file_of(folder, shares), text);
   const std::set<int> used(cut.begin(), cut.end());
   return {used.begin(), used.end()};
 }

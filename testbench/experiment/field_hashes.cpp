@@ -6,7 +6,7 @@
 #include <functional>
 #include <string_view>
 
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -18,7 +18,7 @@ bool counts(const std::string& path) {
 }
 
 std::uint64_t hash_of(const std::vector<std::uint64_t>& hashes) {
-  return run::fnv1a64({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof hashes[0]});
+  return launch::fnv1a64({reinterpret_cast<const char*>(hashes.data()), hashes.size() * sizeof hashes[0]});
 }
 
 // Text of a part without the origin of its values. Lengths are included, so that no separator is needed.
@@ -122,7 +122,7 @@ FieldHashes::FieldHashes(run::RunParameters& parameters) {
   FieldTexts texts(nullptr, [this](const std::string& path, std::string_view text) {
     if (!counts(path)) return;
     positions_.emplace(path, hashes_.size());
-    hashes_.push_back(run::fnv1a64(text));
+    hashes_.push_back(launch::fnv1a64(text));
   });
   parameters.fields(texts);
 }
@@ -133,7 +133,7 @@ std::uint64_t FieldHashes::hash_with(run::RunParameters& others, const std::set<
   std::vector<std::uint64_t> hashes = hashes_;
   FieldTexts texts(&paths, [&](const std::string& path, std::string_view text) {
     if (const auto at = positions_.find(path); at != positions_.end())
-      hashes[at->second] = run::fnv1a64(text);
+      hashes[at->second] = launch::fnv1a64(text);
   });
   others.fields(texts);
   return hash_of(hashes);

@@ -5,8 +5,8 @@
 namespace heddle::experiment {
 namespace {
 
-run::PairedRun paired_run(const PointValues& values) {
-  run::PairedRun run;
+estimate::PairedRun paired_run(const PointValues& values) {
+  estimate::PairedRun run;
   const auto at = [&](std::size_t place, const char* key) {
     const double* found = values.find(fmt::format("paired.{}.{}", place, key));
     return found ? *found : 0;
@@ -25,10 +25,11 @@ run::PairedRun paired_run(const PointValues& values) {
 
 }  // namespace
 
-std::optional<run::PairedDifference> paired_difference(const PointValues& first, const PointValues& other) {
-  const run::PairedRun a = paired_run(first), b = paired_run(other);
+std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
+                                                            const PointValues& other) {
+  const estimate::PairedRun a = paired_run(first), b = paired_run(other);
   if (a.places.empty() || b.places.empty()) return std::nullopt;
-  return run::paired_difference(a, b);
+  return estimate::paired_difference(a, b);
 }
 
 }  // namespace heddle::experiment

@@ -4,12 +4,13 @@
 
 #include <optional>
 
+#include "testbench/estimate/paired_places.h"
 #include "testbench/experiment/point_values.h"
-#include "testbench/run/paired_places.h"
 
 namespace heddle::experiment {
 
 /// Nothing if a run has no paired places.
-std::optional<run::PairedDifference> paired_difference(const PointValues& first, const PointValues& other);
+std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
+                                                            const PointValues& other);
 
 }  // namespace heddle::experiment

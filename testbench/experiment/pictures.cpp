@@ -10,8 +10,8 @@
 #include "testbench/experiment/figure_chart.h"
 #include "testbench/experiment/opening.h"
 #include "testbench/launch/command.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/html_page.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -43,7 +43,7 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
   if (pictures.empty()) return true;
   // Other processes may draw into this folder at the same time.
   const std::string name = "draw-" + std::to_string(getpid()) + ".js", script = folder + "/" + name;
-  run::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
+  launch::write_text(script, output::picture_script(output::chart_colours(), "[" + pictures + "]"));
   const launch::CommandOutcome outcome = launch::run_command({kNode, "./" + name}, folder);
   error = outcome.text;
   std::error_code ignored;

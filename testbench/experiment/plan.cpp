@@ -9,9 +9,9 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/launch_format.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/launch/npy.h"
 #include "testbench/run/energy_setup.h"
-#include "testbench/run/new_file.h"
 #include "testbench/run/plugins.h"
 
 namespace heddle::experiment {
@@ -49,7 +49,7 @@ bool lies_in(const std::string& path, const std::string& outer) {
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
 // Hash of a file of many megabytes, which every experiment reads first: eight bytes at a time, unlike
-// run::hash_of_file.
+// launch::hash_of_file.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -219,7 +219,7 @@ void Plan::add(const Place& place, const Configured& configured) {
   point.launch = launch_files(kernel_of(place).launch, configured.address_size);
   const std::string text =
       hex(point.configuration) + files_[static_cast<std::size_t>(point.launch)].hashes + program_;
-  point.name = run::fnv1a64(text);
+  point.name = launch::fnv1a64(text);
   const auto [known, is_new] = by_name_.try_emplace(point.name, points_.size());
   const std::size_t price = price_of(configured.power);
   places_.push_back({place, known->second, price});
@@ -262,7 +262,7 @@ std::size_t Plan::price_of(const run::PowerParameters& power) {
     for (const std::string& file : technology.files) {
       auto hash = technology_hashes_.find(file);
       if (hash == technology_hashes_.end())
-        hash = technology_hashes_.emplace(file, run::hash_of_file(file)).first;
+        hash = technology_hashes_.emplace(file, launch::hash_of_file(file)).first;
       price.inputs.push_back({file, hash->second});
     }
   prices_.push_back(std::move(price));
@@ -299,8 +299,8 @@ const std::string& Plan::refusal(std::size_t point) const {
 PointIdentity Plan::identity(std::size_t point) const {
   std::string hashes;
   for (const run::InputFile& input : inputs(point)) hashes += input.hash;
-  return {label(point), name(point), hex(points_[point].configuration), run::hash_of_text(hashes),
-          run::hash_of_text(program_)};
+  return {label(point), name(point), hex(points_[point].configuration), launch::hash_of_text(hashes),
+          launch::hash_of_text(program_)};
 }
 
 run::RunParameters Plan::parameters(std::size_t point) const {

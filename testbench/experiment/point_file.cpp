@@ -8,8 +8,8 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/launch/npy.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -75,7 +75,7 @@ std::string point_file_text(const PointIdentity& identity, const ConfigNode& res
   file.members.emplace_back("result", result);
   const std::string text = to_json(file);
   return fmt::format("{}{}{}{}{}{}{}{}", kBegin, kFormatBegin, kPointFormat, kFormatEnd, kSealBegin,
-                     run::hash_of_text(text), kSealEnd, text.substr(kBegin.size()));
+                     launch::hash_of_text(text), kSealEnd, text.substr(kBegin.size()));
 }
 
 PointFile read_point_file(const std::string& file, const PointIdentity& identity) {
@@ -92,7 +92,7 @@ PointFile read_point_file(const std::string& file, const PointIdentity& identity
   const auto seal = take_between(rest, kSealBegin, kSealEnd);
   if (!seal) return {torn, {}};
   const std::string text = std::string(kBegin) + std::string(rest);
-  if (run::hash_of_text(text) != *seal) return {torn, {}};
+  if (launch::hash_of_text(text) != *seal) return {torn, {}};
   ConfigNode whole = parse_config_text(text, file);
   const ConfigNode* whose = whole.find("identity");
   ConfigNode* result = whole.find("result");

@@ -302,7 +302,7 @@ class Report {
       sum += half;
       most = std::max(most, half);
       ++count;
-      unknown += run::is_well_known(*paired) ? 0 : 1;
+      unknown += estimate::is_well_known(*paired) ? 0 : 1;
     }
     if (count == 0) return {};
     return fmt::format(

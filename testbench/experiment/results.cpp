@@ -15,8 +15,8 @@
 #include "testbench/experiment/claims.h"
 #include "testbench/experiment/costs.h"
 #include "testbench/experiment/simulate.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/progress_line.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -214,7 +214,7 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
       return {};
     }
     const ConfigNode result = run_point(plan_, points[i], request.folder);
-    run::write_text(file, point_file_text(identity, result));
+    launch::write_text(file, point_file_text(identity, result));
     write_cost(request.folder, plan_, points[i]);
     return to_json(result);
   };

@@ -11,7 +11,7 @@
 #include "models/core/read_file.h"
 #include "testbench/experiment/command.h"
 #include "testbench/launch/command.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -94,12 +94,12 @@ std::vector<std::string> write_slurm_scripts(const SlurmRequest& request) {
   if (ec) throw Error(folder, "cannot make this folder: " + ec.message());
   std::vector<std::string> scripts = {folder + "/runs.sh", folder + "/collect.sh"};
   const std::string logs = pattern_quoted(folder);
-  run::write_text(
+  launch::write_text(
       scripts[0],
       script_text(request, logs + "/%A_%a.txt",
                   fmt::format("--shard \"$SLURM_ARRAY_TASK_ID/{}\" --jobs \"${{SLURM_CPUS_PER_TASK:-1}}\"",
                               request.of)));
-  run::write_text(scripts[1], script_text(request, logs + "/%j_collect.txt", "--collect"));
+  launch::write_text(scripts[1], script_text(request, logs + "/%j_collect.txt", "--collect"));
   return scripts;
 }
 

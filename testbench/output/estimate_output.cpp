@@ -18,7 +18,7 @@ void put(ConfigNode& object, const char* key, ConfigNode value) {
 }
 
 // Cycles are whole numbers; energies are not.
-ConfigNode interval_node(const run::Interval& interval, bool whole_numbers) {
+ConfigNode interval_node(const estimate::Interval& interval, bool whole_numbers) {
   ConfigNode node = ConfigNode::make_object();
   const auto number = [whole_numbers](double value) {
     return whole_numbers ? ConfigNode::make_integer(std::llround(value)) : ConfigNode::make_number(value);
@@ -29,9 +29,9 @@ ConfigNode interval_node(const run::Interval& interval, bool whole_numbers) {
   return node;
 }
 
-ConfigNode places_node(const run::LaunchEstimate& estimate) {
+ConfigNode places_node(const estimate::LaunchEstimate& estimate) {
   ConfigNode places = ConfigNode::make_list();
-  for (const run::TimedWindow& window : estimate.windows) {
+  for (const estimate::TimedWindow& window : estimate.windows) {
     ConfigNode place = ConfigNode::make_object();
     put(place, "first_cta", ConfigNode::make_count(window.first_cta));
     put(place, "ctas", ConfigNode::make_count(window.ctas));
@@ -42,16 +42,16 @@ ConfigNode places_node(const run::LaunchEstimate& estimate) {
   return places;
 }
 
-Cycle cycles_of(const run::LaunchEstimate& estimate) {
+Cycle cycles_of(const estimate::LaunchEstimate& estimate) {
   return static_cast<Cycle>(std::llround(estimate.cycles.value));
 }
 
-power::EnergyReport report_of(run::RunSession& session, const run::LaunchEstimate& estimate) {
+power::EnergyReport report_of(run::RunSession& session, const estimate::LaunchEstimate& estimate) {
   return session.energy() ? session.energy()->report(estimate.counters, cycles_of(estimate))
                           : power::EnergyReport{};
 }
 
-ConfigNode head(run::RunSession& session, const run::LaunchEstimate& estimate,
+ConfigNode head(run::RunSession& session, const estimate::LaunchEstimate& estimate,
                 const power::EnergyReport& report) {
   ConfigNode node = ConfigNode::make_object();
   put(node, "whole", ConfigNode::make_boolean(estimate.whole));
@@ -80,14 +80,14 @@ ConfigNode head(run::RunSession& session, const run::LaunchEstimate& estimate,
 
 std::string percent_text(double share) { return fmt::format("{:.1f} %", 100 * share); }
 
-std::string interval_text(const run::Interval& interval) {
+std::string interval_text(const estimate::Interval& interval) {
   const double half = (interval.high - interval.low) / 2;
   return fmt::format("+-{:.1f} %", interval.value == 0 ? 0 : 100 * half / interval.value);
 }
 
 }  // namespace
 
-ConfigNode launch_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate) {
+ConfigNode launch_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate) {
   ConfigNode node = head(session, estimate, report_of(session, estimate));
   if (!estimate.like) put(node, "places", places_node(estimate));
   ConfigNode counters = ConfigNode::make_object();
@@ -98,7 +98,7 @@ ConfigNode launch_estimate_node(run::RunSession& session, const run::LaunchEstim
   return node;
 }
 
-ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstimate& estimate) {
+ConfigNode total_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate) {
   const power::EnergyReport report = report_of(session, estimate);
   ConfigNode node = head(session, estimate, report);
   if (session.energy()) put(node, "energy", energy_node(report));
@@ -115,7 +115,7 @@ ConfigNode total_estimate_node(run::RunSession& session, const run::LaunchEstima
 
 std::string estimate_summary(const run::RunResult& result) {
   if (!result.estimate) return {};
-  const run::LaunchEstimate& e = *result.estimate;
+  const estimate::LaunchEstimate& e = *result.estimate;
   const double timed =
       e.instructions ? static_cast<double>(e.instructions_timed) / static_cast<double>(e.instructions) : 0;
   std::string out;

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::output {
 namespace {

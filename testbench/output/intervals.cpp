@@ -45,7 +45,7 @@ constexpr NamedColumn kColumns[] = {
 
 }  // namespace
 
-IntervalRecorder::IntervalRecorder(const StatsRegistry& stats, run::NewFile* file,
+IntervalRecorder::IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                                    const power::EnergyAccount* energy, bool keep_samples,
                                    std::vector<std::string> counters)
     : stats_(&stats),

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "models/core/stats.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/run/run_session.h"
 
 namespace heddle::output {
@@ -37,7 +37,7 @@ class IntervalRecorder {
   /// Rows are written to `file`, which outlives the recorder, as their intervals end; nullptr: no rows. With
   /// an energy account they also hold the mean power of every structure. `keep_samples`: samples() is used.
   /// `counters`: additional columns, by CounterView's names; throws Error for an unknown one.
-  IntervalRecorder(const StatsRegistry& stats, run::NewFile* file,
+  IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                    const power::EnergyAccount* energy = nullptr, bool keep_samples = false,
                    std::vector<std::string> counters = {});
 
@@ -67,7 +67,7 @@ class IntervalRecorder {
   void keep(const Row& row, const power::EnergyReport* energy);
 
   const StatsRegistry* stats_;
-  run::NewFile* file_;
+  launch::NewFile* file_;
   const power::EnergyAccount* energy_;
   std::vector<std::uint64_t> before_;
   Cycle last_end_ = 0;  ///< of the last row of the current launch, if it has one

@@ -4,9 +4,9 @@
 
 namespace heddle::output {
 
-ConfigNode paired_node(const std::vector<run::PairedPlace>& paired) {
+ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired) {
   ConfigNode places = ConfigNode::make_list();
-  for (const run::PairedPlace& one : paired) {
+  for (const estimate::PairedPlace& one : paired) {
     ConfigNode place = ConfigNode::make_object();
     const auto count = [&place](const char* key, std::uint64_t value) {
       place.members.emplace_back(key, ConfigNode::make_count(value));
@@ -29,8 +29,8 @@ ConfigNode paired_node(const std::vector<run::PairedPlace>& paired) {
   return places;
 }
 
-std::vector<run::PairedPlace> paired_of(const ConfigNode& places) {
-  std::vector<run::PairedPlace> all;
+std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places) {
+  std::vector<estimate::PairedPlace> all;
   for (const ConfigNode& place : places.items) {
     const auto at = [&place](const char* key) -> const ConfigNode& {
       const ConfigNode* found = place.find(key);
@@ -39,7 +39,7 @@ std::vector<run::PairedPlace> paired_of(const ConfigNode& places) {
       return *found;
     };
     const auto count = [&at](const char* key) { return static_cast<std::uint64_t>(at(key).integer); };
-    run::PairedPlace one;
+    estimate::PairedPlace one;
     one.launch = static_cast<std::uint32_t>(count("launch"));
     one.first_cta = count("first_cta");
     one.ctas = count("ctas");

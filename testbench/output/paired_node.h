@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "models/core/config_node.h"
-#include "testbench/run/launch_estimate.h"
+#include "testbench/estimate/launch_estimate.h"
 
 namespace heddle::output {
 
 /// A list; energies in nJ if the run has an account.
-ConfigNode paired_node(const std::vector<run::PairedPlace>& paired);
+ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
 /// Reads such a list. Throws Error for a malformed one.
-std::vector<run::PairedPlace> paired_of(const ConfigNode& places);
+std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);
 
 }  // namespace heddle::output

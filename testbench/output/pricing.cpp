@@ -10,13 +10,13 @@
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "power/account_sums.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_totals.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/inputs.h"
-#include "testbench/run/new_file.h"
 #include "testbench/run/scenario.h"
 
 namespace heddle::output {
@@ -174,7 +174,7 @@ class StoredPricing {
         add(place(file), member(input, "fnv1a64").text);
     }
     for (const power::Technology& technology : run::read_technologies(parameters_))
-      for (const std::string& file : technology.files) add(file, run::hash_of_file(file));
+      for (const std::string& file : technology.files) add(file, launch::hash_of_file(file));
     return items;
   }
 

@@ -118,7 +118,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
   if (parameters_.profile || parameters_.report) profiler_ = std::make_unique<output::Profiler>(gpu);
   if (parameters_.timeline || parameters_.report)
     timeline_ = std::make_unique<output::TimelineRecorder>(parameters_.timeline_limits, gpu);
-  run::NewFile* rows = nullptr;
+  launch::NewFile* rows = nullptr;
   if (parameters_.intervals && interval_cycles) rows = &folder_->add("intervals.csv");
   if (rows || parameters_.over_time())
     intervals_ = std::make_unique<output::IntervalRecorder>(stats, rows, energy, parameters_.over_time(),
@@ -127,7 +127,7 @@ void RunOutputs::observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAcco
 
 void RunOutputs::begin_result(run::RunSession& session) {
   if (folder_) {
-    run::NewFile& file = folder_->add("result.json");
+    launch::NewFile& file = folder_->add("result.json");
     result_ = std::make_unique<output::ResultWriter>(session, parameters_.folder,
                                                      [&file](std::string_view text) { file.write(text); });
   } else if (printed_) {
@@ -186,7 +186,7 @@ void RunOutputs::write_files(run::RunSession& session, const output::CountersByN
   if (!session.printed().calls.empty()) folder_->write("printf.txt", session.printed().text());
   if (parameters_.npy)
     for (const launch::BufferView& buffer : session.outputs()) {
-      run::NewFile& file = folder_->add(buffer.name + ".npy");
+      launch::NewFile& file = folder_->add(buffer.name + ".npy");
       launch::write_npy([&file](std::string_view bytes) { file.write(bytes); }, buffer.type, buffer.data);
     }
   if (!parameters_.report) return;

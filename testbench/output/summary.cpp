@@ -125,7 +125,7 @@ struct Shown {
   const char* mark;
 };
 Shown shown(const std::vector<std::uint64_t>& counters, Cycle cycles,
-            const std::optional<run::LaunchEstimate>& estimate) {
+            const std::optional<estimate::LaunchEstimate>& estimate) {
   if (!estimate) return {&counters, cycles, ""};
   return {&estimate->counters, static_cast<Cycle>(std::llround(estimate->cycles.value)),
           estimate->whole ? "" : "~"};

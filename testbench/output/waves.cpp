@@ -24,7 +24,7 @@ std::vector<std::string> split_patterns(const std::string& select) {
   return patterns;
 }
 
-WaveRecorder::WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
+WaveRecorder::WaveRecorder(const VcdParameters& parameters, launch::NewFile& file, Gpu& gpu,
                            const run::CoSimulation* co_simulation)
     : parameters_(parameters),
       file_(file),

@@ -20,7 +20,7 @@ class WaveRecorder {
  public:
   /// Observes the SMs and their co-simulated RTL from construction on. Throws Error if a pattern of the
   /// selection matches no signal. The file outlives the recorder.
-  WaveRecorder(const VcdParameters& parameters, run::NewFile& file, Gpu& gpu,
+  WaveRecorder(const VcdParameters& parameters, launch::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
   /// Ends recording. Throws Error if the file could not be written.

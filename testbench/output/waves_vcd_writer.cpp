@@ -77,7 +77,7 @@ constexpr std::array<VcdWriter::ShortValue, 64> VcdWriter::kShort = [] {
   return all;
 }();
 
-VcdWriter::VcdWriter(run::NewFile& file) : file_(&file) {}
+VcdWriter::VcdWriter(launch::NewFile& file) : file_(&file) {}
 
 std::size_t VcdWriter::add(const std::string& name, int width) {
   const std::string ending = " " + short_name(declarations_.size()) + "\n";

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::output {
 
@@ -65,7 +65,7 @@ class VcdWriter {
   };
 
   /// The file outlives the writer; its owner publishes it.
-  explicit VcdWriter(run::NewFile& file);
+  explicit VcdWriter(launch::NewFile& file);
 
   /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes; signals of
   /// one scope are declared one after the other.
@@ -115,7 +115,7 @@ class VcdWriter {
   void make_room();
   void flush();
 
-  run::NewFile* file_;
+  launch::NewFile* file_;
   std::vector<char> text_;  ///< not written to the file yet
   char* next_ = nullptr;    ///< after what it holds
   char* time_from_ = nullptr;

@@ -12,8 +12,8 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/launch/pages.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::program {
 namespace {
@@ -93,7 +93,7 @@ class Capture::Store {
     pages_.flush();
     std::error_code ec;
     fs::create_directories(row.captured, ec);
-    run::write_text(row.captured + "/launch.json", to_json(launch_file(row, after)));
+    launch::write_text(row.captured + "/launch.json", to_json(launch_file(row, after)));
   }
 
  private:
@@ -188,7 +188,7 @@ class Capture::Store {
   std::string program_file(const Kernel& kernel) {
     const auto [file, first] =
         programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
-    if (first) run::write_text(folder_ + "/" + file->second, *kernel.text);
+    if (first) launch::write_text(folder_ + "/" + file->second, *kernel.text);
     return "../" + file->second;
   }
 

@@ -8,12 +8,12 @@
 #include <cstring>
 
 #include "models/core/error.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::program {
 
 void write_exec_parameters(ExecParameters parameters, const std::string& file) {
-  run::write_text(file, to_json(dump_fields(parameters)));
+  launch::write_text(file, to_json(dump_fields(parameters)));
 }
 
 ExecParameters read_exec_parameters(const std::string& file) {

@@ -120,7 +120,7 @@ ConfigNode to_node(const LaunchRow& row) {
 
 std::string LaunchRow::to_line() const { return line_of(to_node(*this)); }
 
-void LaunchRow::take(run::LaunchEstimate launch_estimate, double core_clock_mhz) {
+void LaunchRow::take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz) {
   estimate = std::move(launch_estimate);
   cycles = static_cast<std::uint64_t>(std::llround(estimate->cycles.value));
   instructions = estimate->instructions;
@@ -135,7 +135,7 @@ std::string LaunchRow::estimated_by() const {
   return estimate->whole ? "whole" : "places";
 }
 
-std::string LaunchRow::again_line(const run::LaunchEstimate& estimate, double core_clock_mhz) {
+std::string LaunchRow::again_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz) {
   ConfigNode node = ConfigNode::make_object();
   node.members.emplace_back(kAgain, ConfigNode::make_count(estimate.launch));
   node.members.emplace_back("core_clock_mhz", ConfigNode::make_number(core_clock_mhz));

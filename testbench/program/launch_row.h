@@ -9,7 +9,7 @@
 
 #include "models/core/config_node.h"
 #include "models/isa/launch.h"
-#include "testbench/run/launch_estimate.h"
+#include "testbench/estimate/launch_estimate.h"
 
 namespace heddle::program {
 
@@ -32,7 +32,7 @@ struct LaunchRow {
   std::string difference;           ///< where the timed launch and the reference part
   std::vector<std::string>
       races;  ///< of a launch that differs: what its order of execution decides, as far as found
-  std::optional<run::LaunchEstimate>
+  std::optional<estimate::LaunchEstimate>
       estimate;  ///< of a launch of which some places were timed, or a like one
   /// Position of the launch that stands for this one, maybe itself, and for how many launches this one stands; where
   /// representatives were asked for.
@@ -42,7 +42,7 @@ struct LaunchRow {
   std::string waves;     ///< folder of the waveform
 
   /// Cycles, time, energies and instructions are then those of the estimate.
-  void take(run::LaunchEstimate launch_estimate, double core_clock_mhz);
+  void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
   /// Some of its CTAs were not timed.
   bool is_estimated() const { return estimate && !estimate->whole; }
   /// "whole", "places", "like 7"; empty where nothing is estimated.
@@ -51,7 +51,7 @@ struct LaunchRow {
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
   /// A line that says again what is estimated of a launch whose line stands before it.
-  static std::string again_line(const run::LaunchEstimate& estimate, double core_clock_mhz);
+  static std::string again_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool says_again(const std::string& line);
 };
 

@@ -305,7 +305,7 @@ void Launcher::record(const std::string& line) {
 
 // Launches between two that were timed are known better than when they ended.
 void Launcher::say_again() {
-  for (const run::LaunchEstimate& estimate : gpu_->said_again())
+  for (const estimate::LaunchEstimate& estimate : gpu_->said_again())
     record(LaunchRow::again_line(estimate, parameters_.run.gpu.core_clock_mhz));
 }
 

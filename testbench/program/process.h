@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "testbench/estimate/launch_estimate.h"
 #include "testbench/program/exec_parameters.h"
 #include "testbench/program/launch_row.h"
-#include "testbench/run/launch_estimate.h"
 
 namespace heddle::program {
 
@@ -19,7 +19,7 @@ struct ProgramEnd {
   bool interrupted = false;  ///< the user asked for its end
   bool used_cuda = false;    ///< the runtime was there
   std::vector<LaunchRow> launches;
-  std::optional<run::LaunchEstimate> estimate;  ///< of all launches, which add up to it
+  std::optional<estimate::LaunchEstimate> estimate;  ///< of all launches, which add up to it
   ConfigNode counted;        ///< by the timed ones (program_counts.h); null if not all said it
   std::string said() const;  ///< how it ended, where that is worth a word
   bool has_timed() const;    ///< some launch, and it was not ended early by the user

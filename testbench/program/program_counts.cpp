@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "models/core/error.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::program {
 namespace {
@@ -32,7 +32,7 @@ std::string counts_file(const std::string& work, unsigned process) {
 }
 
 void write_counts(const ConfigNode& counts, const std::string& file) {
-  run::write_text(file, to_json(counts));
+  launch::write_text(file, to_json(counts));
 }
 
 ConfigNode read_counts(const std::string& work, const std::vector<std::uint64_t>& timed) {

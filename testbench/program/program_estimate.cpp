@@ -10,7 +10,7 @@
 namespace heddle::program {
 namespace {
 
-ConfigNode interval_node(const run::Interval& interval, double unit) {
+ConfigNode interval_node(const estimate::Interval& interval, double unit) {
   ConfigNode node = ConfigNode::make_object();
   for (const auto& [key, value] :
        {std::pair{"value", interval.value}, {"low", interval.low}, {"high", interval.high}})
@@ -18,7 +18,7 @@ ConfigNode interval_node(const run::Interval& interval, double unit) {
   return node;
 }
 
-run::Interval interval_of(const ConfigNode& node, double unit) {
+estimate::Interval interval_of(const ConfigNode& node, double unit) {
   const auto at = [&](const char* key) {
     const ConfigNode* const found = node.find(key);
     if (!found) throw Error(node.file, std::string("an interval without ") + key);
@@ -33,7 +33,7 @@ std::string estimate_file(const std::string& work, unsigned process) {
   return work + "/estimate-" + std::to_string(process) + ".json";
 }
 
-ConfigNode to_node(const run::LaunchEstimate& estimate) {
+ConfigNode to_node(const estimate::LaunchEstimate& estimate) {
   ConfigNode node = ConfigNode::make_object();
   const auto put = [&node](const char* key, ConfigNode value) {
     node.members.emplace_back(key, std::move(value));
@@ -52,8 +52,8 @@ ConfigNode to_node(const run::LaunchEstimate& estimate) {
   return node;
 }
 
-run::LaunchEstimate estimate_of(const ConfigNode& node) {
-  run::LaunchEstimate estimate;
+estimate::LaunchEstimate estimate_of(const ConfigNode& node) {
+  estimate::LaunchEstimate estimate;
   const auto count = [&node](const char* key) {
     const ConfigNode* const found = node.find(key);
     return found ? static_cast<std::uint64_t>(found->integer) : 0;
@@ -73,14 +73,14 @@ run::LaunchEstimate estimate_of(const ConfigNode& node) {
   return estimate;
 }
 
-void write_estimate(const run::LaunchEstimate& estimate, const std::string& file) {
+void write_estimate(const estimate::LaunchEstimate& estimate, const std::string& file) {
   std::ofstream out(file);
   out << to_json(to_node(estimate));
   out.close();
   if (!out) throw Error(file, "cannot write this file");
 }
 
-std::optional<run::LaunchEstimate> read_estimate(const std::string& file) {
+std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file) {
   if (std::error_code ec; !std::filesystem::exists(file, ec)) return std::nullopt;
   std::ifstream in(file);
   const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
@@ -88,10 +88,10 @@ std::optional<run::LaunchEstimate> read_estimate(const std::string& file) {
 }
 
 // Processes may run the same kernels: what they err by adds up. Their launches are counted on.
-std::optional<run::LaunchEstimate> read_estimates(const std::string& work,
-                                                  const std::vector<std::uint64_t>& launches,
-                                                  double unsampled_percent) {
-  std::vector<run::LaunchEstimate> all;
+std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
+                                                       const std::vector<std::uint64_t>& launches,
+                                                       double unsampled_percent) {
+  std::vector<estimate::LaunchEstimate> all;
   for (unsigned process = 0; process < launches.size(); ++process) {
     auto one = read_estimate(estimate_file(work, process));
     if (!one && launches[process]) return std::nullopt;
@@ -99,17 +99,17 @@ std::optional<run::LaunchEstimate> read_estimates(const std::string& work,
   }
   if (all.empty()) return std::nullopt;
   if (all.size() == 1) return all.front();
-  run::EstimateTotals totals(unsampled_percent / 100);
-  std::vector<run::PairedPlace> paired;
-  for (const run::LaunchEstimate& one : all) {
+  estimate::EstimateTotals totals(unsampled_percent / 100);
+  std::vector<estimate::PairedPlace> paired;
+  for (const estimate::LaunchEstimate& one : all) {
     totals.add(one, 0);
     const std::uint32_t before = paired.empty() ? 0 : paired.back().launch + 1;
-    for (run::PairedPlace place : one.paired) {
+    for (estimate::PairedPlace place : one.paired) {
       place.launch += before;
       paired.push_back(place);
     }
   }
-  run::LaunchEstimate total = totals.total();
+  estimate::LaunchEstimate total = totals.total();
   total.paired = std::move(paired);
   return total;
 }

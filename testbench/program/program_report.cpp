@@ -46,12 +46,12 @@ HtmlCell marked(HtmlCell cell, bool estimated) {
   return cell;
 }
 
-std::string interval_text(const char* what, const run::Interval& interval, double unit, int digits) {
+std::string interval_text(const char* what, const estimate::Interval& interval, double unit, int digits) {
   return fmt::format("{} {:.{}f} ({:.{}f} to {:.{}f})", what, interval.value / unit, digits,
                      interval.low / unit, digits, interval.high / unit, digits);
 }
 
-void add_estimate(HtmlPage& page, const run::LaunchEstimate& estimate) {
+void add_estimate(HtmlPage& page, const estimate::LaunchEstimate& estimate) {
   page.paragraph(
       fmt::format("Estimated, as all that has ~ before it, from {:.1f} % of the warp-instructions: {}{}.",
                   estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
@@ -114,7 +114,7 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
                                    : "different")});
     if (!estimates) continue;
     table.rows.back().push_back(HtmlCell::of(row.estimated_by()));
-    const run::Interval cycles = row.estimate ? row.estimate->cycles : run::Interval{};
+    const estimate::Interval cycles = row.estimate ? row.estimate->cycles : estimate::Interval{};
     table.rows.back().push_back(
         number_or_nothing(cycles.value > 0, 100 * (cycles.high / std::max(1.0, cycles.value) - 1)));
   }

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "power/energy_units.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/output/csv_text.h"
 #include "testbench/output/energy_output.h"
 #include "testbench/output/pricing.h"
@@ -17,7 +18,6 @@
 #include "testbench/program/program_report.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/energy_setup.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::program {
 namespace {
@@ -34,7 +34,7 @@ std::string estimated_launches(const std::vector<LaunchRow>& rows) {
 }
 
 std::string estimate_lines(const ProgramEnd& end) {
-  const run::LaunchEstimate& estimate = *end.estimate;
+  const estimate::LaunchEstimate& estimate = *end.estimate;
   const double timed = estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
                                                    static_cast<double>(estimate.instructions)
                                              : 0;
@@ -73,7 +73,7 @@ ConfigNode node_of(const LaunchSum& sum) {
 // Of the columns estimate to energy_high_pj.
 std::string estimate_fields(const LaunchRow& row) {
   if (!row.estimate) return ",,,,";
-  const run::LaunchEstimate& e = *row.estimate;
+  const estimate::LaunchEstimate& e = *row.estimate;
   return fmt::format("{},{:.0f},{:.0f},", row.estimated_by(), e.cycles.low, e.cycles.high) +
          (e.energy_nj ? fmt::format("{},{}", e.energy_nj->low * power::kPicojoulesOfNanojoule,
                                     e.energy_nj->high * power::kPicojoulesOfNanojoule)
@@ -112,17 +112,18 @@ void write_capture_table(const std::string& folder, const ProgramEnd& end) {
                           output::csv_field(fs::path(row.captured).lexically_relative(folder).string()),
                           row.launch, output::csv_field(row.kernel), times(row.grid), times(row.block),
                           row.instructions, row.represents ? std::to_string(row.represents) : "");
-  run::write_text(folder + "/launches.csv", text);
+  launch::write_text(folder + "/launches.csv", text);
 }
 
 ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std::string> command)
     : parameters_(parameters), command_(std::move(command)) {
   if (parameters_.timed()) {
     const std::string file = find_program(command_.front());
-    program_ = {file, std::filesystem::is_regular_file(file) ? run::hash_of_file(file) : ""};
+    program_ = {file, std::filesystem::is_regular_file(file) ? launch::hash_of_file(file) : ""};
     technologies_ = run::read_technologies(parameters_.run);
     for (const power::Technology& technology : technologies_)
-      for (const std::string& table : technology.files) tables_.push_back({table, run::hash_of_file(table)});
+      for (const std::string& table : technology.files)
+        tables_.push_back({table, launch::hash_of_file(table)});
   }
   const std::string& folder = parameters_.run.output.folder;
   if (folder.empty()) return;

@@ -91,13 +91,13 @@ TimedGpu::Result TimedGpu::run(const isa::KernelLaunch& launch) {
 TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
                                             std::shared_ptr<const isa::Program> parsed) {
   if (!estimated_) {
-    words_ = std::make_unique<run::TimedWords>([] { return std::vector<launch::BufferView>{}; }, false);
-    estimated_ = std::make_unique<run::EstimatedLaunches>(run::EstimatedLaunches::Surroundings{
+    words_ = std::make_unique<estimate::TimedWords>([] { return std::vector<launch::BufferView>{}; }, false);
+    estimated_ = std::make_unique<estimate::EstimatedLaunches>(estimate::EstimatedLaunches::Surroundings{
         parameters_.estimate, *gpu_, stats_, energy_.get(),
         [this] { return run::reference_options(parameters_); },
         [this](const std::string& kernel) { return parsed_.at(kernel); }, parameters_.watch.check != "off",
         false, *words_, untimed_store_, warnings_,
-        [this](run::LaunchEstimate estimate) {
+        [this](estimate::LaunchEstimate estimate) {
           estimate.counters.clear();
           said_again_.push_back(std::move(estimate));
         }});
@@ -105,7 +105,7 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
   parsed_[launch.program->kernel] = std::move(parsed);
   const std::size_t known = words_->differences().size();
   const std::uint64_t compared = words_->launches_compared();
-  run::EstimatedLaunches::Outcome outcome = estimated_->launch(launch, memory_, [&] {
+  estimate::EstimatedLaunches::Outcome outcome = estimated_->launch(launch, memory_, [&] {
     if (outputs_) outputs_->launch_begins(launch);
   });
   Estimated result;
@@ -117,7 +117,7 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
   return result;
 }
 
-std::optional<run::LaunchEstimate> TimedGpu::total_estimate() {
+std::optional<estimate::LaunchEstimate> TimedGpu::total_estimate() {
   if (!estimated_) return std::nullopt;
   return estimated_->total();
 }

@@ -12,10 +12,10 @@
 #include "models/core/stats.h"
 #include "models/gpu/gpu.h"
 #include "power/energy_account.h"
+#include "testbench/estimate/estimated_launches.h"
+#include "testbench/estimate/timed_words.h"
 #include "testbench/program/kernel.h"
-#include "testbench/run/estimated_launches.h"
 #include "testbench/run/run_parameters.h"
-#include "testbench/run/timed_words.h"
 
 namespace heddle {
 class RunOutputs;
@@ -47,16 +47,16 @@ class TimedGpu {
   /// The same, but times some places of the launch, or of one that is alike, and estimates the whole. `parsed`: the
   /// kernel before any pass. What the timed CTAs wrote is compared with the reference where `watch.check` is on.
   struct Estimated {
-    run::LaunchEstimate estimate;
+    estimate::LaunchEstimate estimate;
     std::uint64_t ctas = 0;  ///< that were timed
     bool compared = false;
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
   /// Of launches before, what is known better now than when they ended (EstimatedLaunches); each is given once.
-  std::vector<run::LaunchEstimate> said_again() { return std::exchange(said_again_, {}); }
+  std::vector<estimate::LaunchEstimate> said_again() { return std::exchange(said_again_, {}); }
   /// Of all launches so far; nothing where none was estimated.
-  std::optional<run::LaunchEstimate> total_estimate();
+  std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
   /// Whether only some CTAs of the launch are timed (watch.sample).
   bool samples(const isa::KernelLaunch& launch) const;
@@ -83,10 +83,10 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
   std::vector<std::string> warnings_;                                  ///< of estimates
-  std::vector<run::LaunchEstimate> said_again_;                        ///< without counters
-  std::unique_ptr<run::TimedWords> words_;
-  run::UntimedStore untimed_store_;
-  std::unique_ptr<run::EstimatedLaunches> estimated_;
+  std::vector<estimate::LaunchEstimate> said_again_;                   ///< without counters
+  std::unique_ptr<estimate::TimedWords> words_;
+  estimate::UntimedStore untimed_store_;
+  std::unique_ptr<estimate::EstimatedLaunches> estimated_;
 };
 
 }  // namespace heddle::program

@@ -2,8 +2,8 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/narrow_ptx.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/run/energy_setup.h"
-#include "testbench/run/new_file.h"
 
 namespace heddle::run {
 namespace {
@@ -33,7 +33,8 @@ launch::LaunchFile launch_of(const RunParameters& parameters) {
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies) {
   std::vector<InputFile> inputs;
-  for (const std::string& path : paths_of(launch, technologies)) inputs.push_back({path, hash_of_file(path)});
+  for (const std::string& path : paths_of(launch, technologies))
+    inputs.push_back({path, launch::hash_of_file(path)});
   return inputs;
 }
 
@@ -48,7 +49,7 @@ std::vector<std::string> input_paths(const RunParameters& parameters) {
 
 bool has_changed(const InputFile& input) {
   try {
-    return hash_of_file(input.path) != input.hash;
+    return launch::hash_of_file(input.path) != input.hash;
   } catch (const Error&) {
     return true;
   }

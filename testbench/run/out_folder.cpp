@@ -112,9 +112,9 @@ void OutFolder::remove_parts(const std::set<std::string>& names) const {
   std::error_code ec;
   for (const auto& entry : fs::directory_iterator(path_, ec)) {
     const std::string file = entry.path().filename().string();
-    if (NewFile::is_left_over(file) ||
+    if (launch::NewFile::is_left_over(file) ||
         std::any_of(names.begin(), names.end(),
-                    [&file](const std::string& name) { return NewFile::is_part_of(file, name); }))
+                    [&file](const std::string& name) { return launch::NewFile::is_part_of(file, name); }))
       fs::remove(entry.path(), ec);
   }
 }
@@ -124,7 +124,7 @@ void OutFolder::expect(const std::vector<std::string>& names, const std::vector<
   inputs_ = inputs;
   std::vector<std::string> paths;
   for (const std::string& name : names) paths.push_back(path_of(name));
-  check_overwrites_no_input(paths, inputs, option);
+  launch::check_overwrites_no_input(paths, inputs, option);
   for (const std::string& name : names) {
     std::error_code ec;
     const fs::file_status status = fs::symlink_status(path_of(name), ec);
@@ -135,8 +135,8 @@ void OutFolder::expect(const std::vector<std::string>& names, const std::vector<
   remove_parts({names.begin(), names.end()});
 }
 
-NewFile& OutFolder::add(const std::string& name) {
-  files_.emplace_back(name, std::make_unique<NewFile>(path_of(name)));
+launch::NewFile& OutFolder::add(const std::string& name) {
+  files_.emplace_back(name, std::make_unique<launch::NewFile>(path_of(name)));
   return *files_.back().second;
 }
 

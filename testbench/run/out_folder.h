@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::run {
 
@@ -35,7 +35,7 @@ class OutFolder {
               const std::string& option);
 
   /// A new file of the run, which appears with the others. Throws Error if it cannot be opened.
-  NewFile& add(const std::string& name);
+  launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
 
   /// Names that were added, in this order.
@@ -63,7 +63,7 @@ class OutFolder {
   int lock_ = -1;
   std::set<std::string> ours_;  ///< files of earlier runs
   std::vector<std::string> inputs_;
-  std::vector<std::pair<std::string, std::unique_ptr<NewFile>>> files_;
+  std::vector<std::pair<std::string, std::unique_ptr<launch::NewFile>>> files_;
 };
 
 }  // namespace heddle::run

@@ -11,7 +11,7 @@
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "models/core/registry.h"
-#include "testbench/run/new_file.h"
+#include "testbench/launch/new_file.h"
 #include "testbench/run/shared_object.h"
 
 #include "heddle_interfaces.h"  // made by the build
@@ -102,7 +102,7 @@ void load_plugin(const std::string& path) {
     throw Error(where, "there is no such file", "a shared object built against Heddle's headers");
   const std::string whole = std::filesystem::absolute(path).string();
   check_interfaces(whole, where);
-  const std::string hash = hash_of_file(whole);
+  const std::string hash = launch::hash_of_file(whole);
   if (::dlopen(whole.c_str(), RTLD_NOW | RTLD_NOLOAD)) throw Error(where, "is loaded already");
   const std::size_t before = parts_of_all_families();
   if (!opens(whole, where)) {

@@ -9,8 +9,8 @@
 #include "models/compiler/pipeline.h"
 #include "models/core/fields.h"
 #include "models/gpu/gpu_parameters.h"
+#include "testbench/estimate/estimate_parameters.h"
 #include "testbench/run/co_simulation.h"
-#include "testbench/run/estimate_parameters.h"
 #include "testbench/run/output_parameters.h"
 
 namespace heddle::run {
@@ -108,7 +108,7 @@ struct RunParameters {
   compiler::CompilerParameters compiler;
   PowerParameters power;
   WatchParameters watch;
-  EstimateParameters estimate;
+  estimate::EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
   std::vector<std::string> techniques;       ///< techniques laid on these values, which include them

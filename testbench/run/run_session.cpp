@@ -31,7 +31,7 @@ struct EndedEarly {};
 // Runs the launches untimed, within a limit of warp-instructions over all of them (0: none).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
-  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const UntimedStore& store)
+  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store)
       : limit_(limit),
         launch_limit_(options.max_warp_instructions),
         options_(std::move(options)),
@@ -50,7 +50,7 @@ class CheckExecutor : public launch::LaunchExecutor {
  private:
   std::uint64_t limit_, launch_limit_;
   reference::ReferenceOptions options_;
-  const UntimedStore& store_;
+  const estimate::UntimedStore& store_;
 };
 
 }  // namespace
@@ -132,7 +132,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
 
   void run_estimated(const isa::KernelLaunch& launch, MemoryImage& memory, LaunchRecord& record) {
     record.ctas_per_sm = s_.gpu_->dispatcher().ctas_per_sm(launch);
-    EstimatedLaunches::Outcome outcome = s_.estimates_->launch(launch, memory, [&] {
+    estimate::EstimatedLaunches::Outcome outcome = s_.estimates_->launch(launch, memory, [&] {
       if (s_.hooks_.on_launch) s_.hooks_.on_launch(launch);
       note_program(launch);
     });
@@ -388,22 +388,22 @@ void RunSession::start_estimates() {
   if (sample.ctas || !sample.launches.empty())
     throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
                 "an estimate, which chooses what is timed, or watch.sample");
-  timed_words_ =
-      std::make_unique<TimedWords>([this] { return timed_run_->outputs(); }, file_.depends_on.any());
+  timed_words_ = std::make_unique<estimate::TimedWords>([this] { return timed_run_->outputs(); },
+                                                        file_.depends_on.any());
   const auto parsed = [this](const std::string& kernel) { return parsed_->program(kernel); };
-  estimates_ = std::make_unique<EstimatedLaunches>(
-      EstimatedLaunches::Surroundings{parameters_.estimate,
-                                      *gpu_,
-                                      stats_,
-                                      energy_.get(),
-                                      [this] { return reference_options(); },
-                                      parsed,
-                                      parameters_.watch.check != "off",
-                                      file_.depends_on.cta_order || file_.depends_on.time,
-                                      *timed_words_,
-                                      untimed_store_,
-                                      result_.warnings,
-                                      {}});
+  estimates_ = std::make_unique<estimate::EstimatedLaunches>(
+      estimate::EstimatedLaunches::Surroundings{parameters_.estimate,
+                                                *gpu_,
+                                                stats_,
+                                                energy_.get(),
+                                                [this] { return reference_options(); },
+                                                parsed,
+                                                parameters_.watch.check != "off",
+                                                file_.depends_on.cta_order || file_.depends_on.time,
+                                                *timed_words_,
+                                                untimed_store_,
+                                                result_.warnings,
+                                                {}});
 }
 
 void RunSession::finish_estimates() {

@@ -13,9 +13,9 @@
 #include "models/gpu/gpu.h"
 #include "models/reference/reference.h"
 #include "power/energy_account.h"
+#include "testbench/estimate/estimated_launches.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/output_compare.h"
-#include "testbench/run/estimated_launches.h"
 #include "testbench/run/inputs.h"
 #include "testbench/run/run_parameters.h"
 
@@ -35,7 +35,8 @@ struct LaunchRecord {
   Cycle begin = 0, cycles = 0;
   std::vector<std::uint64_t>
       counters;  ///< increments of the launch, in the order of StatsRegistry::counters()
-  std::optional<LaunchEstimate> estimate;  ///< estimate of the whole launch, in a run that estimates
+  std::optional<estimate::LaunchEstimate>
+      estimate;  ///< estimate of the whole launch, in a run that estimates
 };
 
 /// Sum of all launches of a run.
@@ -52,7 +53,7 @@ struct RunResult {
   /// The first timed launches and the first others, at most output.launches_in_full each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
-  std::optional<LaunchEstimate> estimate;  ///< of all launches, in a run that estimates
+  std::optional<estimate::LaunchEstimate> estimate;  ///< of all launches, in a run that estimates
   /// 32-bit words of the outputs, and the number of those that timed CTAs wrote and that were compared with
   /// the reference.
   std::uint64_t output_words = 0, compared_words = 0;
@@ -139,9 +140,9 @@ class RunSession {
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  UntimedStore untimed_store_;
-  std::unique_ptr<TimedWords> timed_words_;
-  std::unique_ptr<EstimatedLaunches> estimates_;  ///< in a run that estimates
+  estimate::UntimedStore untimed_store_;
+  std::unique_ptr<estimate::TimedWords> timed_words_;
+  std::unique_ptr<estimate::EstimatedLaunches> estimates_;  ///< in a run that estimates
   RunResult result_;
 };
 

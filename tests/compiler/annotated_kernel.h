@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/compiler/control_flow.h"
+#include "models/compiler/analyses/control_flow.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler::test {

@@ -1,11 +1,11 @@
 // The control-flow graph, dominators, loops and reconvergence points.
 
-#include "models/compiler/control_flow.h"
+#include "models/compiler/analyses/control_flow.h"
 
 #include <gtest/gtest.h>
 
-#include "models/compiler/dominators.h"
-#include "models/compiler/reconvergence.h"
+#include "models/compiler/analyses/dominators.h"
+#include "models/compiler/analyses/reconvergence.h"
 #include "models/core/error.h"
 #include "models/ptx/module.h"
 #include "models/reference/post_dominators.h"

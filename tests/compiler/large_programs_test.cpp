@@ -5,14 +5,14 @@
 
 #include <array>
 
-#include "models/compiler/block_liveness.h"
+#include "models/compiler/allocation/register_pressure.h"
+#include "models/compiler/analyses/block_liveness.h"
+#include "models/compiler/analyses/interference.h"
+#include "models/compiler/analyses/reconvergence.h"
+#include "models/compiler/analyses/split_regions.h"
+#include "models/compiler/analyses/variable_access.h"
+#include "models/compiler/analyses/warp_flow.h"
 #include "models/compiler/i_compiler_pass.h"
-#include "models/compiler/interference.h"
-#include "models/compiler/reconvergence.h"
-#include "models/compiler/register_pressure.h"
-#include "models/compiler/split_regions.h"
-#include "models/compiler/variable_access.h"
-#include "models/compiler/warp_flow.h"
 #include "tests/compiler/compiler_harness.h"
 
 namespace heddle::compiler::large_programs_test {

@@ -1,6 +1,6 @@
 #include "tests/compiler/level_proofs.h"
 
-#include "models/compiler/pending_results.h"
+#include "models/compiler/analyses/pending_results.h"
 
 namespace heddle::compiler {
 

@@ -6,9 +6,9 @@
 #include <functional>
 #include <optional>
 
-#include "models/compiler/control_flow.h"
+#include "models/compiler/analyses/control_flow.h"
+#include "models/compiler/analyses/warp_flow.h"
 #include "models/compiler/predict_accesses.h"
-#include "models/compiler/warp_flow.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {

@@ -1,6 +1,6 @@
 // Liveness per thread and per warp, divergence, and what the verifier makes of discards.
 
-#include "models/compiler/liveness.h"
+#include "models/compiler/analyses/liveness.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "models/compiler/analyses/reconvergence.h"
 #include "models/compiler/compilation_unit.h"
-#include "models/compiler/reconvergence.h"
 #include "models/compiler/verify.h"
 #include "models/core/error.h"
 #include "tests/compiler/compiler_harness.h"

@@ -1,6 +1,6 @@
 // Which registers are read together, on which side of their rows they lie and which share one.
 
-#include "models/compiler/read_together.h"
+#include "models/compiler/analyses/read_together.h"
 
 #include <gtest/gtest.h>
 

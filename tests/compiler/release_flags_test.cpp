@@ -8,10 +8,10 @@
 
 #include <algorithm>
 
+#include "models/compiler/analyses/reconvergence.h"
 #include "models/compiler/check_releases.h"
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/listing.h"
-#include "models/compiler/reconvergence.h"
 #include "models/compiler/verify.h"
 #include "models/core/error.h"
 

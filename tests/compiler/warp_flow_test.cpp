@@ -1,7 +1,7 @@
 // The warp's own order of execution and what stands on the sides of branches, held to their definitions: a walk from
 // each side's first block to where the sides meet, on random tangles with endless loops and early exits.
 
-#include "models/compiler/warp_flow.h"
+#include "models/compiler/analyses/warp_flow.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "models/compiler/reconvergence.h"
-#include "models/compiler/split_regions.h"
+#include "models/compiler/analyses/reconvergence.h"
+#include "models/compiler/analyses/split_regions.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/compiler_random_program.h"
 

@@ -14,24 +14,24 @@
 #include "testbench/run/run_session.h"
 #include "testbench/run/scenario.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 class Runs {
  public:
-  Runs(const std::string& launch, std::vector<std::string> sets, RunHooks hooks = {}) {
-    ScenarioRequest request;
-    request.launch = find_launch(launch);
+  Runs(const std::string& launch, std::vector<std::string> sets, run::RunHooks hooks = {}) {
+    run::ScenarioRequest request;
+    request.launch = run::find_launch(launch);
     request.gpu = "fermi-gtx480";
     request.sets = std::move(sets);
     request.sets.emplace_back("gpu.sms=1");
-    session = std::make_unique<RunSession>(read_scenario(request), std::move(hooks));
+    session = std::make_unique<run::RunSession>(read_scenario(request), std::move(hooks));
     session->run();
   }
   std::uint64_t sum(const std::vector<std::uint64_t>& counters, const std::string& name) const {
     return output::CounterView(session->stats(), counters).sum(name);
   }
-  std::unique_ptr<RunSession> session;
+  std::unique_ptr<run::RunSession> session;
 };
 
 // One SM beside one slice of the L2 and one channel.
@@ -75,7 +75,7 @@ TEST(EstimatedRun, UntimedCountsAreTheTimedOnesOfReduction) { expect_same_counts
 
 TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   Runs runs("dct8x8", {"estimate.enabled=true"});
-  const RunResult& result = runs.session->result();
+  const run::RunResult& result = runs.session->result();
   ASSERT_TRUE(result.estimate.has_value());
   const LaunchEstimate& e = *result.estimate;
   EXPECT_FALSE(e.whole);
@@ -109,13 +109,13 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
   sets.insert(sets.end(),
               {"gpu.sm.register_file.stages=[\"register-cache\", \"banks\"]", "watch.interval_cycles=50"});
-  RunHooks hooks;
+  run::RunHooks hooks;
   Gpu* gpu = nullptr;
   const RegId value(2);  // of a sum, before it is stored
   hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
   hooks.on_interval = [&gpu, value](Cycle) { gpu->sm(0).flip_register_bit(WarpId(0), value, 5, 2); };
   Runs runs("saxpy", sets, hooks);
-  const RunResult& result = runs.session->result();
+  const run::RunResult& result = runs.session->result();
   ASSERT_TRUE(result.estimate.has_value());
   EXPECT_LT(result.totals.ctas_timed, result.totals.ctas);
   EXPECT_FALSE(result.equal);
@@ -175,7 +175,7 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
 // Threads of a warp go round the loop for as long as their points need: the places have other lanes than the whole.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
-  const RunResult& result = runs.session->result();
+  const run::RunResult& result = runs.session->result();
   ASSERT_TRUE(result.estimate.has_value());
   ASSERT_FALSE(result.estimate->whole);
   const output::CounterView view(runs.session->stats(), result.estimate->counters);
@@ -191,10 +191,10 @@ TEST(EstimatedRun, AKernelOfHundredsOfVirtualRegistersIsChecked) {
 
 TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   Runs runs("kmeans/small", kEstimate);
-  const RunResult& result = runs.session->result();
+  const run::RunResult& result = runs.session->result();
   ASSERT_TRUE(result.estimate.has_value());
   std::size_t like = 0;
-  for (const LaunchRecord& record : result.launches) {
+  for (const run::LaunchRecord& record : result.launches) {
     ASSERT_TRUE(record.estimate.has_value());
     EXPECT_EQ(record.timed, !record.estimate->like.has_value());
     like += record.estimate->like.has_value();
@@ -266,4 +266,4 @@ TEST(EstimatedRun, ASampleOfOnesOwnIsRefused) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

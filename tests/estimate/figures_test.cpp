@@ -4,10 +4,10 @@
 
 #include <cmath>
 
-#include "testbench/run/estimate_figures.h"
-#include "testbench/run/launch_estimate.h"
+#include "testbench/estimate/estimate_figures.h"
+#include "testbench/estimate/launch_estimate.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 TimedPart part_of(const std::vector<Cycle>& cycles) {
@@ -126,4 +126,4 @@ TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

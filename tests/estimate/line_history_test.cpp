@@ -1,12 +1,12 @@
 // Lines that were touched before CTAs of a launch began.
 
-#include "testbench/run/line_history.h"
+#include "testbench/estimate/line_history.h"
 
 #include <gtest/gtest.h>
 
 #include <array>
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 constexpr std::uint64_t kLeast = LineHistory::kLeastInstructions;
@@ -136,4 +136,4 @@ TEST(LineHistory, WithoutACacheThereIsNothingToKeep) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

@@ -3,10 +3,10 @@
 #include <gtest/gtest.h>
 
 #include "models/ptx/module.h"
+#include "testbench/estimate/order_dependence.h"
 #include "testbench/launch/program_provider.h"
-#include "testbench/run/order_dependence.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 OrderDependence of(const std::string& body) {
@@ -52,4 +52,4 @@ TEST(OrderDependence, AWarpMayWait) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
-#include "testbench/run/paired_places.h"
+#include "testbench/estimate/paired_places.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 // Pieces of 1,000 instructions each that take so many cycles; the run is as long as ten times all.
@@ -137,4 +137,4 @@ TEST(PairedPlaces, WindowsInARowAreOnePieceAndLaunchesBetweenJoinTheirOwn) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

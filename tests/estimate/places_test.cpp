@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <set>
 
-#include "testbench/run/cta_places.h"
-#include "testbench/run/head_ramp.h"
+#include "testbench/estimate/cta_places.h"
+#include "testbench/estimate/head_ramp.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 constexpr std::uint64_t kWave = 8;
@@ -304,4 +304,4 @@ TEST(CtaPlaces, FewWavesAreTimedWhole) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

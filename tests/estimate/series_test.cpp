@@ -6,9 +6,9 @@
 #include <functional>
 #include <vector>
 
-#include "testbench/run/launch_series.h"
+#include "testbench/estimate/launch_series.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 UntimedCounts counts_of(std::uint64_t instructions) {
@@ -138,4 +138,4 @@ TEST(LaunchSeries, OfPairedRunsOnlyLaunchesOfOneSizeAreLeftOut) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

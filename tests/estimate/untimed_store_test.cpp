@@ -1,6 +1,6 @@
 // Untimed executions that are kept: what is read is what was executed, and files that lie are not believed.
 
-#include "testbench/run/untimed_store.h"
+#include "testbench/estimate/untimed_store.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -10,13 +10,13 @@
 #include <fstream>
 
 #include "models/compiler/pipeline.h"
+#include "testbench/estimate/packed_words.h"
+#include "testbench/estimate/untimed_key.h"
 #include "testbench/launch/launch_run.h"
 #include "testbench/launch/program_provider.h"
 #include "testbench/run/data_files.h"
-#include "testbench/run/packed_words.h"
-#include "testbench/run/untimed_key.h"
 
-namespace heddle::run {
+namespace heddle::estimate {
 namespace {
 
 namespace fs = std::filesystem;
@@ -27,7 +27,7 @@ constexpr std::size_t kCacheLines = 64;
 class FirstLaunch : public launch::LaunchExecutor {
  public:
   explicit FirstLaunch(const char* name)
-      : file_(launch::read_launch_file(find_launch(name))),
+      : file_(launch::read_launch_file(run::find_launch(name))),
         programs_(file_, [](isa::Program parsed) { return compiler::compile(parsed, {}); }),
         run_(file_, programs_, memory_) {
     run_.prepare();
@@ -201,4 +201,4 @@ TEST(PackedWords, AreReadAsTheyWereWritten) {
 }
 
 }  // namespace
-}  // namespace heddle::run
+}  // namespace heddle::estimate

@@ -26,7 +26,7 @@ std::string written(const std::string& path) {
 
 TEST(VcdWriter, WritesScopesLevelsAndTimes) {
   const std::string path = testing::TempDir() + "heddle_writer.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t state = writer.add("a.b.state", 4), busy = writer.add("a.busy", 1);
   writer.declare("1 ps");
@@ -48,7 +48,7 @@ TEST(VcdWriter, WritesScopesLevelsAndTimes) {
 
 TEST(VcdWriter, WritesWhatChangesAlone) {
   const std::string path = testing::TempDir() + "heddle_changes.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t a = writer.add("a", 64), hidden = writer.add_unwritten(), b = writer.add("b", 8);
   writer.declare("1 ps");
@@ -71,7 +71,7 @@ TEST(VcdWriter, WritesWhatChangesAlone) {
 // Values of every length, in a file longer than the buffer.
 TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_digits.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
   writer.declare("1 ps");
@@ -94,7 +94,7 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
 // At one distance, at others, and over every length.
 TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_times.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
   writer.declare("1 ps");
@@ -119,7 +119,7 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
 // Also where what is kept back is written between the time and what might follow it.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   const std::size_t s = writer.add("s", 64);
   writer.declare("1 ps");
@@ -144,7 +144,7 @@ TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
   constexpr std::size_t kSignals = 20000;  // three characters
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
   writer.declare("1 ps");
@@ -160,7 +160,7 @@ TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
 
 TEST(VcdWriter, RefusesToGoBackInTime) {
   const std::string path = testing::TempDir() + "heddle_back.vcd";
-  run::NewFile file(path);
+  launch::NewFile file(path);
   VcdWriter writer(file);
   writer.declare("1 ps");
   writer.begin(10);
@@ -169,12 +169,12 @@ TEST(VcdWriter, RefusesToGoBackInTime) {
 
 TEST(NewFile, SaysWhichFileCannotBeWrittenAndWhy) {
   try {
-    const run::NewFile file("/nonexistent/waves.vcd");
+    const launch::NewFile file("/nonexistent/waves.vcd");
     FAIL() << "no error";
   } catch (const Error& e) {
     EXPECT_STREQ(e.what(), "/nonexistent/waves.vcd: cannot write this file: No such file or directory");
   }
-  run::NewFile full("/dev/full");
+  launch::NewFile full("/dev/full");
   VcdWriter writer(full);
   writer.declare("1 ps");
   writer.begin(0);
@@ -190,7 +190,7 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   const std::string path = testing::TempDir() + "heddle_pieces";
   std::string expected;
   {
-    run::NewFile file(path);
+    launch::NewFile file(path);
     for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {  // shorter and longer than what is kept back
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "models/compiler/access_energy.h"
+#include "models/compiler/analyses/access_energy.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/scenario.h"

@@ -10,7 +10,7 @@
 #include <set>
 #include <vector>
 
-#include "models/compiler/reconvergence.h"
+#include "models/compiler/analyses/reconvergence.h"
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"
 #include "models/stages/register_claims.h"

@@ -6,8 +6,8 @@
 #include <memory>
 #include <stdexcept>
 
+#include "models/compiler/analyses/reconvergence.h"
 #include "models/compiler/pipeline.h"
-#include "models/compiler/reconvergence.h"
 #include "models/gpu/gpu.h"
 #include "models/isa/address_map.h"
 #include "models/ptx/module.h"

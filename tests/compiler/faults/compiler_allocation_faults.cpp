@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "models/compiler/analyses/use_def.h"
 #include "models/compiler/rewrite.h"
-#include "models/compiler/use_def.h"
 #include "tests/compiler/faults/compiler_faults.h"
 
 namespace heddle::compiler::test {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
+#include "models/compiler/analyses/use_def.h"
 #include "models/compiler/rewrite.h"
-#include "models/compiler/use_def.h"
 #include "tests/compiler/faults/compiler_faults.h"
 
 namespace heddle::compiler::test::compiler_clean_up_faults {

@@ -1,0 +1,178 @@
+#include "models/compiler/allocation/graph_coloring.h"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <utility>
+
+namespace heddle::compiler {
+namespace {
+
+class Colorer {
+ public:
+  Colorer(const Variables& variables, const InterferenceGraph& graph, int colors,
+          const std::vector<bool>& pinned)
+      : variables_(variables), graph_(graph), colors_(colors), pinned_(pinned) {
+    const auto n = static_cast<std::size_t>(variables.count());
+    degree_.assign(n, 0);
+    removed_.assign(n, false);
+    result_.color.assign(n, -1);
+    weight_.assign(at(colors) + 2, 0);
+    for (std::size_t v = 0; v < n; ++v)
+      for (const int u : graph.neighbours[v]) degree_[v] += share(static_cast<int>(v), u);
+  }
+
+  Coloring run() {
+    simplify();
+    while (!order_.empty()) {
+      const int v = order_.back();
+      order_.pop_back();
+      select(v);
+    }
+    std::sort(result_.spilled.begin(), result_.spilled.end());
+    result_.spilled.erase(std::unique(result_.spilled.begin(), result_.spilled.end()), result_.spilled.end());
+    return std::move(result_);
+  }
+
+ private:
+  static std::size_t at(int v) { return static_cast<std::size_t>(v); }
+  bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
+
+  // Number of places of v (registers, or pairs of them) that neighbour u may block.
+  int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
+  int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
+  bool is_easy(int v) const { return degree_[at(v)] < places(v); }
+
+  // What is removed last is coloured first. Easy single registers go first, so that pairs find room. The heap
+  // holds worths as they were: they only rise, as neighbours go, so an outdated one goes back.
+  void simplify() {
+    for (int v = 0; v < variables_.count(); ++v)
+      if (is_easy(v)) easy_[is_pair(v)].push_back(v);
+    remove_easy();
+    using Entry = std::pair<double, int>;
+    std::vector<Entry> left;
+    for (int v = 0; v < variables_.count(); ++v)
+      if (!removed_[at(v)]) left.emplace_back(worth(v), v);
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> heap(std::greater<>(), std::move(left));
+    while (!heap.empty()) {
+      const auto [was, v] = heap.top();
+      heap.pop();
+      if (removed_[at(v)]) continue;
+      if (const double is = worth(v); is != was) {
+        heap.emplace(is, v);
+        continue;
+      }
+      remove(v);
+      remove_easy();
+    }
+  }
+
+  void remove_easy() {
+    for (;;) {
+      auto& list = easy_[0].empty() ? easy_[1] : easy_[0];
+      if (list.empty()) return;
+      const int v = list.back();
+      list.pop_back();
+      if (!removed_[at(v)]) remove(v);
+    }
+  }
+
+  void remove(int v) {
+    removed_[at(v)] = true;
+    order_.push_back(v);
+    for (const int u : graph_.neighbours[at(v)]) {
+      if (removed_[at(u)]) continue;
+      const bool was_easy = is_easy(u);
+      degree_[at(u)] -= share(u, v);
+      if (!was_easy && is_easy(u)) easy_[is_pair(u)].push_back(u);
+    }
+  }
+
+  // The least worth is coloured last and, if there is no register left then, spilled.
+  double worth(int v) const {
+    if (pinned_[at(v)]) return std::numeric_limits<double>::max();
+    const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);
+    return cost / (degree_[at(v)] + 1);
+  }
+
+  void select(int v) {
+    std::vector<bool> blocked(at(colors_) + 2, false);
+    for (const int u : graph_.neighbours[at(v)]) {
+      const int c = result_.color[at(u)];
+      if (c < 0) continue;
+      blocked[at(c)] = true;
+      if (is_pair(u)) blocked[at(c + 1)] = true;
+    }
+    const int c = choose(v, blocked);
+    result_.color[at(v)] = c;
+    if (c < 0) give_up(v);
+  }
+
+  bool is_free(int v, int c, const std::vector<bool>& blocked) const {
+    if (!is_pair(v)) return c < colors_ && !blocked[at(c)];
+    return c % 2 == 0 && c + 1 < colors_ && !blocked[at(c)] && !blocked[at(c + 1)];
+  }
+
+  // The register of a copy's partner if it is free, else the lowest; singles first fill up broken pairs.
+  int choose(int v, const std::vector<bool>& blocked) {
+    int best = -1;
+    double best_weight = 0;
+    for (const Copy& copy : graph_.copies[at(v)])
+      if (const int c = result_.color[at(copy.variable)]; c >= 0) weight_[at(c)] += copy.weight;
+    for (const Copy& copy : graph_.copies[at(v)]) {
+      const int c = result_.color[at(copy.variable)];
+      if (c < 0 || !is_free(v, c, blocked)) continue;
+      if (weight_[at(c)] > best_weight) {
+        best = c;
+        best_weight = weight_[at(c)];
+      }
+    }
+    for (const Copy& copy : graph_.copies[at(v)])
+      if (const int c = result_.color[at(copy.variable)]; c >= 0) weight_[at(c)] = 0;
+    if (best >= 0) return best;
+    for (int c = 0; c < colors_; ++c) {
+      if (!is_free(v, c, blocked)) continue;
+      if (is_pair(v) || blocked[at(c ^ 1)]) return c;
+      if (best < 0) best = c;
+    }
+    return best;
+  }
+
+  // A pinned variable must get a register: the cheapest neighbour that can do without goes instead.
+  void give_up(int v) {
+    if (!pinned_[at(v)]) {
+      result_.spilled.push_back(v);
+      return;
+    }
+    int victim = -1;
+    for (const int u : graph_.neighbours[at(v)]) {
+      if (pinned_[at(u)] || result_.color[at(u)] < 0) continue;
+      if (victim < 0 || graph_.cost[at(u)] < graph_.cost[at(victim)]) victim = u;
+    }
+    if (victim < 0) {
+      result_.stuck = true;
+    } else {
+      result_.spilled.push_back(victim);
+    }
+  }
+
+  const Variables& variables_;
+  const InterferenceGraph& graph_;
+  int colors_;
+  const std::vector<bool>& pinned_;
+  std::vector<int> degree_;
+  std::vector<bool> removed_;
+  std::vector<int> easy_[2];  // single registers, pairs
+  std::vector<int> order_;
+  std::vector<double> weight_;  // by colour, of the copies of the variable under way
+  Coloring result_;
+};
+
+}  // namespace
+
+Coloring color_graph(const Variables& variables, const InterferenceGraph& graph, int colors,
+                     const std::vector<bool>& pinned) {
+  return Colorer(variables, graph, colors, pinned).run();
+}
+
+}  // namespace heddle::compiler

@@ -1,0 +1,98 @@
+#include <algorithm>
+
+#include "models/compiler/allocation/spiller.h"
+#include "models/compiler/analyses/use_def.h"
+#include "models/isa/address_map.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::DataType;
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+class GeneralSpiller : public Spiller {
+ public:
+  GeneralSpiller(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
+                 const std::vector<int>& spilled, Temporaries& temporaries)
+      : Spiller(program, variables, spilled, temporaries, RegisterClass::general),
+        graph_(graph),
+        slot_(variables.size.size(), kNoSlot) {}
+
+ protected:
+  // Pairs first, so that slots stay aligned. The first slot of the right size that no neighbour has is taken.
+  void make_homes(const std::vector<int>& spilled) override {
+    for (const int words : {2, 1}) {
+      const auto bytes = static_cast<std::uint32_t>(4 * words);
+      const std::uint32_t base = (program_.local_bytes + bytes - 1) / bytes * bytes;
+      std::uint32_t end = base;
+      for (const int v : spilled) {
+        if (size(v) != words) continue;
+        const std::uint32_t slot = graph_ ? free_slot(v, base, bytes) : end;
+        slot_[static_cast<std::size_t>(v)] = slot;
+        end = std::max(end, slot + bytes);
+      }
+      if (end != base) program_.local_bytes = end;
+    }
+  }
+
+  std::uint32_t make_temporary(int v) override {
+    const std::uint32_t first = program_.registers;
+    program_.registers += static_cast<std::uint32_t>(size(v));
+    mark_temporaries(first, program_.registers);
+    return first;
+  }
+
+  void emit_fetch(const Instruction& served, const Use& use, Replacement& out) override {
+    Instruction i = access(served, use, Opcode::ld);
+    i.add_dst(datum(use));
+    out.emit(i);
+  }
+
+  void emit_store(const Instruction& served, const Use& use, bool guarded, Replacement& out) override {
+    Instruction i = access(served, use, Opcode::st);
+    i.add_src(datum(use));
+    if (guarded) i.guard = served.guard;
+    out.emit(i);
+  }
+
+  bool may_guard_store(const Instruction& i) const override { return !writes_predicates(i); }
+
+ private:
+  std::uint32_t free_slot(int v, std::uint32_t base, std::uint32_t bytes) const {
+    std::vector<std::uint32_t> taken;
+    for (const int u : graph_->neighbours[static_cast<std::size_t>(v)])
+      if (const std::uint32_t slot = slot_[static_cast<std::size_t>(u)]; slot != kNoSlot)
+        taken.push_back(slot);
+    std::sort(taken.begin(), taken.end());
+    std::uint32_t slot = base;
+    for (const std::uint32_t t : taken)
+      if (t == slot) slot += bytes;
+    return slot;
+  }
+  Operand datum(const Use& use) const {
+    return Operand::make_reg(RegId(use.temporary), size(use.variable) == 2 ? 64 : 32);
+  }
+  Instruction access(const Instruction& served, const Use& use, Opcode op) const {
+    const bool wide = size(use.variable) == 2;
+    Instruction i = make_overhead(served, op, wide ? DataType::b64 : DataType::b32);
+    i.memory.space = isa::Space::local;
+    i.memory.element_bytes = wide ? 8 : 4;
+    i.add_src(Operand::make_immediate(isa::kLocalWindow + slot_[static_cast<std::size_t>(use.variable)], 64));
+    return i;
+  }
+
+  static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
+  const InterferenceGraph* graph_;   // null: variables share no slot
+  std::vector<std::uint32_t> slot_;  // by variable, bytes from the start of local memory
+};
+
+}  // namespace
+
+void spill_general(isa::Program& program, const Variables& variables, const InterferenceGraph* graph,
+                   const std::vector<int>& spilled, Temporaries& temporaries) {
+  GeneralSpiller(program, variables, graph, spilled, temporaries).run(spilled);
+}
+
+}  // namespace heddle::compiler

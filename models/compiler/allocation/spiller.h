@@ -1,0 +1,61 @@
+#pragma once
+
+// Shared by both kinds of spilling: the choice of variables, and the walk over the instructions that replaces
+// every access by a temporary.
+
+#include <optional>
+#include <vector>
+
+#include "models/compiler/allocation/spill.h"
+#include "models/compiler/rewrite.h"
+
+namespace heddle::compiler {
+
+class Spiller {
+ public:
+  Spiller(isa::Program& program, const Variables& variables, const std::vector<int>& spilled,
+          Temporaries& temporaries, RegisterClass cls);
+  virtual ~Spiller() = default;
+
+  void run(const std::vector<int>& spilled);
+
+ protected:
+  /// One variable as one instruction uses it.
+  struct Use {
+    int variable = 0;
+    std::uint32_t temporary = 0;  ///< first word, or predicate
+    bool read = false;
+    bool written = false;
+    bool whole = true;  ///< the instruction writes all its words
+  };
+
+  virtual void make_homes(const std::vector<int>& spilled) = 0;
+  virtual std::uint32_t make_temporary(int variable) = 0;
+  virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
+  virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
+  /// After instruction i its guard still holds what it held before, and may be used once more.
+  virtual bool may_guard_store(const isa::Instruction& i) const = 0;
+
+  int size(int v) const { return variables_.size[static_cast<std::size_t>(v)]; }
+  void mark_temporaries(std::uint32_t first, std::uint32_t end);
+
+  isa::Program& program_;
+
+ private:
+  bool mine(const isa::Operand& o) const;
+  int variable(const isa::Operand& o) const;
+  bool spilled(const isa::Operand& o) const;
+  void find_constants();
+  Use& use_of(std::vector<Use>& uses, int v);
+  void rename(isa::Operand& o, std::uint32_t temporary) const;
+  void replace(const isa::Instruction& old, Replacement& out);
+  void surround(const isa::Instruction& i, std::vector<Use>& uses, Replacement& out);
+
+  const Variables& variables_;
+  Temporaries& temporaries_;
+  RegisterClass cls_;
+  std::vector<bool> chosen_;
+  std::vector<std::optional<isa::Instruction>> constant_;  ///< what computes it again, anywhere
+};
+
+}  // namespace heddle::compiler

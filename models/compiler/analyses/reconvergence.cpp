@@ -1,0 +1,214 @@
+#include "models/compiler/analyses/reconvergence.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "models/compiler/analyses/dominators.h"
+#include "models/compiler/analyses/use_def.h"
+#include "models/isa/branch_sides.h"
+
+namespace heddle::compiler {
+namespace {
+
+using Edges = std::vector<std::pair<int, int>>;
+
+// True if the block executes nothing but an exit.
+bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
+  auto first = block.first;
+  while (first + 1 < block.end && program.code[first].metadata) ++first;
+  return block.end - first == 1 && program.code[first].op == isa::Opcode::exit &&
+         ends_path(program.code[first]);
+}
+
+// Rule `leave`. The graph has the blocks as nodes, and one more node for each edge into a bare exit, so that
+// every branch to it exits on its own. In turn, the exit that most nodes lead to becomes the end of all nodes
+// that reach it; edges from these nodes to others (paths that only exit early) are dropped. A trap, which
+// ends all threads, comes after all exits.
+class ExitLevels {
+ public:
+  ExitLevels(const isa::Program& program, const ControlFlow& flow) {
+    for (int b = 0; b < flow.size(); ++b) add_node(b);
+    for (int b = 0; b < flow.size(); ++b)
+      for (const int s : flow.block(b).successors)
+        add_edge(b, is_bare_exit(program, flow.block(s)) ? add_node(s) : s);
+    for (int n = 0; n < nodes(); ++n) {
+      const BasicBlock& block = flow.block(block_of_[index(n)]);
+      if (block.successors.empty() && block.exits &&
+          (n >= flow.size() || !predecessors_[index(n)].empty() || n == 0)) {
+        exits_.push_back(n);
+        is_trap_.push_back(program.code[block.end - 1].op == isa::Opcode::trap);
+      }
+    }
+    bound_exits();
+    while (assign_level()) {
+    }
+  }
+
+  std::vector<int> solve(int blocks) const {
+    const int end = nodes();
+    Edges reversed;
+    for (const int e : ends_) reversed.emplace_back(end, e);
+    for (int n = 0; n < nodes(); ++n)
+      for (const int p : predecessors_[index(n)])
+        if (level_[index(n)] >= 0 && level_[index(p)] == level_[index(n)]) reversed.emplace_back(n, p);
+    const std::vector<int> parents = immediate_dominators(end + 1, reversed, end);
+    std::vector<int> result(index(blocks), kNoBlock);
+    for (int b = 0; b < blocks; ++b) {
+      const int parent = parents[index(b)];
+      if (parent >= 0 && parent != end) result[index(b)] = block_of_[index(parent)];
+    }
+    return result;
+  }
+
+ private:
+  static std::size_t index(int n) { return static_cast<std::size_t>(n); }
+  int nodes() const { return static_cast<int>(block_of_.size()); }
+  int add_node(int block) {
+    block_of_.push_back(block);
+    predecessors_.emplace_back();
+    level_.push_back(-1);
+    return nodes() - 1;
+  }
+  void add_edge(int from, int to) { predecessors_[index(to)].push_back(from); }
+
+  std::vector<int> unassigned_ancestors(int node) {
+    ++search_;
+    seen_.resize(block_of_.size(), 0);
+    std::vector<int> found{node};
+    seen_[index(node)] = search_;
+    for (std::size_t n = 0; n < found.size(); ++n) {
+      for (const int p : predecessors_[index(found[n])]) {
+        if (seen_[index(p)] == search_ || level_[index(p)] >= 0) continue;
+        seen_[index(p)] = search_;
+        found.push_back(p);
+      }
+    }
+    return found;
+  }
+
+  // Components of the graph come in an order in which those that lead to one stand before it.
+  void bound_exits() {
+    const std::vector<std::size_t> before = count_before();
+    for (std::size_t e = 0; e < exits_.size(); ++e)
+      bounds_.emplace(!is_trap_[e], before[index(exits_[e])] + 1, e);
+  }
+
+  // By node: how many nodes with successors stand in its strongly connected component or before (Tarjan).
+  std::vector<std::size_t> count_before() const {
+    std::vector<std::size_t> before(block_of_.size(), 0);
+    std::vector<int> number(block_of_.size(), -1), low(block_of_.size(), 0), path;
+    std::vector<bool> open(block_of_.size(), false), leads(block_of_.size(), false);
+    for (const auto& list : predecessors_)
+      for (const int p : list) leads[index(p)] = true;
+    std::vector<std::pair<int, std::size_t>> work;
+    int numbers = 0;
+    std::size_t inner = 0;
+    const auto enter = [&](int n) {
+      number[index(n)] = low[index(n)] = numbers++;
+      open[index(n)] = true;
+      path.push_back(n);
+      work.emplace_back(n, 0);
+    };
+    const auto leave = [&](int n) {
+      if (low[index(n)] != number[index(n)]) return;
+      const auto first = std::find(path.rbegin(), path.rend(), n).base() - 1;
+      for (auto at = first; at != path.end(); ++at) inner += leads[index(*at)];
+      for (auto at = first; at != path.end(); ++at) {
+        before[index(*at)] = inner;
+        open[index(*at)] = false;
+      }
+      path.erase(first, path.end());
+    };
+    for (const int exit : exits_) {
+      if (number[index(exit)] >= 0) continue;
+      enter(exit);
+      while (!work.empty()) {
+        auto& [n, next] = work.back();
+        if (next < predecessors_[index(n)].size()) {
+          const int p = predecessors_[index(n)][next++];
+          if (number[index(p)] < 0)
+            enter(p);
+          else if (open[index(p)])
+            low[index(n)] = std::min(low[index(n)], number[index(p)]);
+          continue;
+        }
+        const int done = n;
+        leave(done);
+        work.pop_back();
+        if (!work.empty())
+          low[index(work.back().first)] = std::min(low[index(work.back().first)], low[index(done)]);
+      }
+    }
+    return before;
+  }
+
+  // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds; the exit with
+  // the largest valid number is next. Among equals the last in program order is chosen, where compilers put
+  // the normal return.
+  bool assign_level() {
+    while (!bounds_.empty()) {
+      const auto [ordinary, bound, order] = bounds_.top();
+      bounds_.pop();
+      const int exit = exits_[order];
+      if (level_[index(exit)] >= 0) continue;
+      const std::vector<int> ancestors = unassigned_ancestors(exit);
+      if (ancestors.size() < bound) {
+        bounds_.emplace(ordinary, ancestors.size(), order);
+        continue;
+      }
+      for (const int n : ancestors) level_[index(n)] = static_cast<int>(ends_.size());
+      ends_.push_back(exit);
+      return true;
+    }
+    return false;
+  }
+
+  std::vector<int> block_of_;
+  std::vector<std::vector<int>> predecessors_;
+  std::vector<int> level_;
+  std::vector<int> exits_;
+  std::vector<int> ends_;
+  std::vector<bool> is_trap_;  // by position of the exit
+  /// Exit rather than trap, nodes, position of the exit.
+  std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
+  std::vector<std::uint32_t> seen_;  // by node: the last search that met it
+  std::uint32_t search_ = 0;
+};
+
+std::vector<int> post_dominators(const ControlFlow& flow) {
+  const int end = flow.size();
+  Edges reversed;
+  for (int b = 0; b < flow.size(); ++b) {
+    if (flow.block(b).exits) reversed.emplace_back(end, b);
+    for (const int s : flow.block(b).successors) reversed.emplace_back(s, b);
+  }
+  std::vector<int> result = immediate_dominators(end + 1, reversed, end);
+  result.pop_back();
+  for (int& r : result)
+    if (r == end) r = kNoBlock;
+  return result;
+}
+
+}  // namespace
+
+std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule) {
+  if (rule == ExitRule::end_of_all) return post_dominators(flow);
+  return ExitLevels(program, flow).solve(flow.size());
+}
+
+void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule) {
+  const std::vector<int> meets = reconvergence_blocks(program, flow, rule);
+  for (int b = 0; b < flow.size(); ++b) {
+    isa::Instruction& last = program.code[flow.block(b).end - 1];
+    if (!last.is_branch()) continue;
+    const int at = meets[static_cast<std::size_t>(b)];
+    last.reconvergence = !last.guard.present || at == kNoBlock
+                             ? isa::kNoTarget
+                             : static_cast<std::int32_t>(flow.block(at).first);
+  }
+}
+
+}  // namespace heddle::compiler

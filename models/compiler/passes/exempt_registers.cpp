@@ -1,0 +1,188 @@
+// Chooses registers that a register file which renames registers leaves out (Jeon 2015, 7.1), so that the
+// others fit into a table of so many bytes: those whose values live longest, counted in instructions from a
+// write to the value's end and averaged over the writes; of equal ones those with more values. They get the
+// lowest numbers; both words of a 64-bit value go together. Release flags leave them out.
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+#include "models/compiler/analyses/use_def.h"
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler {
+namespace {
+
+struct ExemptParameters {
+  int table_bytes = 1024;
+  int entry_bits = 10;
+  void fields(FieldVisitor& v) {
+    v.field("table_bytes", table_bytes, {0, 1 << 20},
+            "bytes of the renaming table (Jeon 2015, 7.1: 1 KB; 0: room for every register)");
+    v.field("entry_bits", entry_bits, {1, 32},
+            "bits of an entry of the table (Jeon 2015, 7.1: the number of one of 1024 physical registers)");
+  }
+};
+
+// A register, or the pair of a 64-bit value.
+struct Unit {
+  std::uint32_t first = 0, words = 1;
+  std::uint64_t held = 0;    ///< instructions around which it holds a value
+  std::uint64_t values = 0;  ///< writes
+};
+
+// Lives longer than the other.
+bool lasts_longer(const Unit& a, const Unit& b) {
+  const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
+                      right = b.held * std::max<std::uint64_t>(1, a.values);
+  if (left != right) return left > right;
+  return a.values > b.values;
+}
+
+std::vector<Unit> units_of(CompilationUnit& unit) {
+  const isa::Program& program = unit.program();
+  std::vector<bool> pair(program.registers + 1, false);
+  const auto look = [&pair](const isa::Operand& o) {
+    if (o.words() == 2) pair[o.reg.value] = true;
+  };
+  for (const isa::Instruction& i : program.code) {
+    for (const isa::Operand& o : i.sources()) look(o);
+    for (const isa::Operand& o : i.destinations()) look(o);
+  }
+  std::vector<Unit> units;
+  std::vector<std::size_t> unit_of(program.registers);
+  for (std::uint32_t r = 0; r < program.registers; r += units.back().words) {
+    const std::uint32_t words = pair[r] ? 2 : 1;
+    for (std::uint32_t w = 0; w < words; ++w) unit_of[r + w] = units.size();
+    units.push_back({r, words, 0, 0});
+  }
+  const WarpLiveSets& live = unit.warp_liveness();
+  for (std::size_t n = 0; n < program.code.size(); ++n) {
+    if (program.code[n].metadata) continue;
+    for (Unit& u : units) {
+      bool held = false;
+      for (std::uint32_t w = 0; w < u.words; ++w) held = held || live.word_after(n, u.first + w);
+      u.held += held;
+    }
+    std::size_t last = units.size();
+    for_each_written_word(program.code[n], [&](std::uint32_t w) {
+      if (unit_of[w] != last) ++units[unit_of[w]].values;
+      last = unit_of[w];
+    });
+  }
+  return units;
+}
+
+// The new numbers, by old one, and how many are exempt: at least `wanted`.
+class Numbering {
+ public:
+  Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
+    std::stable_sort(units_.begin(), units_.end(), lasts_longer);
+    for (const Unit& u : units_) registers_ += u.words;
+    std::vector<bool> exempt(units_.size(), false);
+    std::uint32_t words = 0;
+    const auto add = [&](std::size_t u) {
+      exempt[u] = true;
+      words += units_[u].words;
+    };
+    for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
+      if (words + units_[u].words <= wanted) add(u);
+    for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
+      if (!exempt[u]) add(u);
+    // Pairs start at even numbers: after an odd number of exempt registers a single one has to come.
+    while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
+      for (std::size_t u = 0; u < units_.size(); ++u)
+        if (!exempt[u]) {
+          add(u);
+          break;
+        }
+      for (std::size_t u = units_.size(); u-- > 0;)
+        if (exempt[u] && units_[u].words == 1) {
+          exempt[u] = false;
+          --words;
+          break;
+        }
+    }
+    exempt_ = words;
+    number(exempt);
+  }
+
+  std::uint32_t exempt() const { return exempt_; }
+  std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
+
+ private:
+  // A unit of so many words that is not exempt.
+  bool some(const std::vector<bool>& exempt, std::uint32_t words) const {
+    for (std::size_t u = 0; u < units_.size(); ++u)
+      if (!exempt[u] && units_[u].words == words) return true;
+    return false;
+  }
+  void number(const std::vector<bool>& exempt) {
+    numbers_.resize(registers_);
+    std::uint32_t next = 0;
+    const auto place = [&](const Unit& u) {
+      for (std::uint32_t w = 0; w < u.words; ++w) numbers_[u.first + w] = next + w;
+      next += u.words;
+    };
+    for (const std::uint32_t words : {2u, 1u})
+      for (std::size_t u = 0; u < units_.size(); ++u)
+        if (exempt[u] && units_[u].words == words) place(units_[u]);
+    // A single one in front where the number is odd, then pairs, then the others.
+    std::vector<Unit> pairs, singles;
+    for (std::size_t u = 0; u < units_.size(); ++u)
+      if (!exempt[u]) (units_[u].words == 2 ? pairs : singles).push_back(units_[u]);
+    const auto by_number = [](const Unit& a, const Unit& b) { return a.first < b.first; };
+    std::sort(pairs.begin(), pairs.end(), by_number);
+    std::sort(singles.begin(), singles.end(), by_number);
+    std::size_t first = 0;
+    if (next % 2 != 0 && !pairs.empty()) place(singles[first++]);
+    for (const Unit& u : pairs) place(u);
+    for (; first < singles.size(); ++first) place(singles[first]);
+  }
+
+  std::vector<Unit> units_;
+  std::uint32_t registers_ = 0, exempt_ = 0;
+  std::vector<std::uint32_t> numbers_;
+};
+
+class ExemptRegisters : public ICompilerPass {
+ public:
+  ExemptRegisters(const ExemptParameters& parameters, Context& context)
+      : parameters_(parameters), resident_warps_(context.resident_warps) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    if (parameters_.table_bytes == 0) return;
+    if (!resident_warps_)
+      throw Error("compiler.passes", "\"exempt-registers\" has to know how many warps an SM holds",
+                  "a run on a GPU, or table_bytes 0");
+    const auto warps = static_cast<std::uint32_t>(std::max(1, resident_warps_(unit.program())));
+    const std::uint32_t room = static_cast<std::uint32_t>(parameters_.table_bytes) * 8 /
+                               (static_cast<std::uint32_t>(parameters_.entry_bits) * warps);
+    if (unit.program().registers <= room) return;
+    const Numbering numbers(units_of(unit), unit.program().registers - room);
+    isa::Program& program = unit.edit();
+    program.exempt_registers = numbers.exempt();
+    program.exempt_warps = warps;
+    const auto renumber = [&numbers](isa::Operand& o) {
+      if (o.is_reg()) o.reg = RegId(numbers.of(o.reg.value));
+    };
+    for (isa::Instruction& i : program.code) {
+      for (isa::Operand& o : i.sources()) renumber(o);
+      for (isa::Operand& o : i.destinations()) renumber(o);
+    }
+  }
+
+ private:
+  ExemptParameters parameters_;
+  std::function<int(const isa::Program&)> resident_warps_;
+};
+
+const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> exempt_registers_entry{
+    "exempt-registers",
+    "leaves the longest-lived registers out of renaming, as the table's size asks (Jeon 2015, 7.1)",
+    {.kinds = {"numbering"}, .before = {"register-hint", "flags"}}};
+
+}  // namespace
+}  // namespace heddle::compiler

@@ -1,0 +1,71 @@
+// Ranks registers by how often the program names them, each word of a source or result once and ten times more for
+// every loop around it: the static profile that Abdel-Majeed 2016 sets aside for the pilot warp (6.3).
+
+#include <algorithm>
+#include <numeric>
+
+#include "models/compiler/analyses/use_def.h"
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler {
+namespace {
+
+struct RegisterRanksParameters {
+  int loop_weight = 10;
+  void fields(FieldVisitor& v) {
+    v.field("loop_weight", loop_weight, {1, 1000},
+            "executions of a loop's body, as assumed, for each time it is entered");
+  }
+};
+
+class RegisterRanks : public ICompilerPass {
+ public:
+  RegisterRanks(const RegisterRanksParameters& parameters, Context&)
+      : weight_(static_cast<std::uint64_t>(parameters.loop_weight)) {}
+
+  PassStage stage() const override { return PassStage::after_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    const isa::Program& program = unit.program();
+    const std::vector<std::uint64_t> times = executions(program);
+    std::vector<std::uint64_t> accesses(program.registers);
+    for (std::size_t n = 0; n < program.code.size(); ++n) {
+      const isa::Instruction& i = program.code[n];
+      if (i.metadata || i.unit == isa::UnitClass::control) continue;
+      const auto add = [&](std::uint32_t w) { accesses[w] += times[n]; };
+      for_each_read_word(i, add);
+      for_each_written_word(i, add);
+    }
+    std::vector<std::uint32_t> ranks(accesses.size());
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    std::erase_if(ranks, [&](std::uint32_t r) { return accesses[r] == 0; });
+    std::stable_sort(ranks.begin(), ranks.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return accesses[a] > accesses[b]; });
+    unit.annotate().register_ranks = std::move(ranks);
+  }
+
+ private:
+  // A loop is what lies between a backward branch and where it goes to; depths beyond four count as four.
+  std::vector<std::uint64_t> executions(const isa::Program& program) const {
+    std::vector<int> depth(program.code.size());
+    for (std::size_t n = 0; n < program.code.size(); ++n) {
+      const isa::Instruction& i = program.code[n];
+      if (i.op != isa::Opcode::bra || i.target < 0) continue;
+      for (auto k = static_cast<std::size_t>(i.target); k <= n; ++k) ++depth[k];
+    }
+    std::vector<std::uint64_t> times(depth.size(), 1);
+    for (std::size_t n = 0; n < depth.size(); ++n)
+      for (int d = std::min(depth[n], 4); d > 0; --d) times[n] *= weight_;
+    return times;
+  }
+
+  std::uint64_t weight_;
+};
+
+const Registration<ICompilerPass, RegisterRanks, RegisterRanksParameters> register_ranks_entry{
+    "register-ranks",
+    "ranks registers by how often the program names them, loops weighed",
+    {.kinds = {"register-hint"}, .before = {"register-sides", "flags"}}};
+
+}  // namespace
+}  // namespace heddle::compiler

@@ -1,0 +1,183 @@
+// Orders the instructions of a block so that loads of long latency stand together (the PTX of Gebhart 2012
+// was scheduled by a compiler; strands end where a long-latency result is needed, so that loads apart from
+// each other cost a strand end each).
+//
+// Within a stretch of a block without control instructions, barriers and fences:
+//   1. Every instruction gets a level: how many waits for long-latency results lie before it at the least.
+//   2. What touches no memory moves down to the level of its first user; it is then not computed before a wait
+//      and read after it. Without a user in the stretch, to the last level.
+//   3. Levels follow each other. Within one, what the long-latency loads need goes first, then the loads with
+//      it in program order, then the rest.
+// Kept is the order of every read and write of one register or predicate (a guarded write reads what it leaves),
+// and of accesses to one state space of which one writes; generic accesses may be to any space. Accesses that
+// are not weak, atomics, operations across lanes and reads of clocks end a stretch.
+
+#include <algorithm>
+#include <map>
+#include <vector>
+
+#include "models/compiler/analyses/long_latency.h"
+#include "models/compiler/analyses/use_def.h"
+#include "models/compiler/i_compiler_pass.h"
+
+namespace heddle::compiler {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+bool reads_a_clock(const Instruction& i) {
+  return std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
+    return o.kind == Operand::Kind::special && o.special >= isa::SpecialRegister::clock &&
+           o.special <= isa::SpecialRegister::globaltimer_hi;
+  });
+}
+
+bool stays(const Instruction& i) {
+  switch (i.op) {
+    case Opcode::shfl:
+    case Opcode::vote:
+    case Opcode::match:
+    case Opcode::activemask:
+    case Opcode::redux:
+    case Opcode::atom:
+    case Opcode::red:
+    case Opcode::membar:
+      return true;
+    default:
+      return i.unit == isa::UnitClass::control || i.metadata || i.memory.ordering != isa::Ordering::weak ||
+             reads_a_clock(i);
+  }
+}
+
+class Stretch {
+ public:
+  explicit Stretch(std::vector<Instruction> code)
+      : code_(std::move(code)), before_(code_.size()), level_(code_.size(), 0) {
+    for (std::size_t n = 0; n < code_.size(); ++n) add_dependences(n);
+  }
+
+  std::vector<Instruction> ordered() {
+    const int last = set_levels();
+    std::vector<Instruction> out;
+    for (int level = 0; level <= last; ++level) {
+      const std::vector<bool> first = needed_by_loads(level);
+      for (const bool turn : {true, false})
+        for (std::size_t n = 0; n < code_.size(); ++n)
+          if (level_[n] == level && first[n] == turn) out.push_back(code_[n]);
+    }
+    return out;
+  }
+
+ private:
+  struct Dependence {
+    std::size_t on;
+    bool waits;  ///< for a long-latency result
+  };
+
+  void depend(std::size_t n, std::size_t on, bool on_result) {
+    before_[n].push_back({on, on_result && is_long_latency(code_[on])});
+  }
+
+  // 0: registers, 1: predicates.
+  using Name = std::pair<int, std::uint32_t>;
+  void add_dependences(std::size_t n) {
+    const Instruction& i = code_[n];
+    const auto read = [&](Name name) {
+      if (const auto w = writer_.find(name); w != writer_.end()) depend(n, w->second, true);
+      readers_[name].push_back(n);
+    };
+    const auto write = [&](Name name) {
+      if (const auto w = writer_.find(name); w != writer_.end()) depend(n, w->second, true);
+      for (const std::size_t reader : readers_[name])
+        if (reader != n) depend(n, reader, false);
+      readers_[name].clear();
+      writer_[name] = n;
+    };
+    for_each_read_word(i, [&](std::uint32_t word) { read({0, word}); });
+    for_each_read_predicate(i, [&](std::uint32_t predicate) { read({1, predicate}); });
+    if (!writes_all_active_lanes(i)) {
+      for_each_written_word(i, [&](std::uint32_t word) { read({0, word}); });
+      for_each_written_predicate(i, [&](std::uint32_t predicate) { read({1, predicate}); });
+    }
+    for_each_written_word(i, [&](std::uint32_t word) { write({0, word}); });
+    for_each_written_predicate(i, [&](std::uint32_t predicate) { write({1, predicate}); });
+    if (i.unit != isa::UnitClass::ldst) return;
+    for (const std::size_t other : memory_)
+      if (may_meet(i, code_[other])) depend(n, other, false);
+    memory_.push_back(n);
+  }
+
+  static bool may_meet(const Instruction& a, const Instruction& b) {
+    if (a.op != Opcode::st && b.op != Opcode::st) return false;
+    const isa::Space generic = isa::Space::generic;
+    return a.memory.space == b.memory.space || a.memory.space == generic || b.memory.space == generic;
+  }
+
+  // 1., 2.; the last level.
+  int set_levels() {
+    for (std::size_t n = 0; n < code_.size(); ++n)
+      for (const Dependence& d : before_[n])
+        level_[n] = std::max(level_[n], level_[d.on] + (d.waits ? 1 : 0));
+    const int last = code_.empty() ? 0 : *std::max_element(level_.begin(), level_.end());
+    std::vector<int> first_user(code_.size(), last);
+    for (std::size_t n = code_.size(); n-- > 0;) {
+      if (code_[n].unit != isa::UnitClass::ldst) level_[n] = std::max(level_[n], first_user[n]);
+      for (const Dependence& d : before_[n]) first_user[d.on] = std::min(first_user[d.on], level_[n]);
+    }
+    return last;
+  }
+
+  // 3. Instructions of the level that long-latency loads of it need, and these.
+  std::vector<bool> needed_by_loads(int level) const {
+    std::vector<bool> needed(code_.size(), false);
+    for (std::size_t n = code_.size(); n-- > 0;) {
+      if (level_[n] != level) continue;
+      needed[n] = needed[n] || is_long_latency(code_[n]);
+      for (const Dependence& d : before_[n])
+        if (needed[n] && level_[d.on] == level) needed[d.on] = true;
+    }
+    return needed;
+  }
+
+  std::vector<Instruction> code_;
+  std::vector<std::vector<Dependence>> before_;
+  std::vector<int> level_;
+  std::map<Name, std::size_t> writer_;
+  std::map<Name, std::vector<std::size_t>> readers_;
+  std::vector<std::size_t> memory_;
+};
+
+class ScheduleLoads : public ICompilerPass {
+ public:
+  ScheduleLoads(const NoParameters&, Context&) {}
+  PassStage stage() const override { return PassStage::before_allocation; }
+
+  void run(CompilationUnit& unit) override {
+    std::vector<std::pair<std::size_t, std::size_t>> blocks;
+    const ControlFlow& flow = unit.control_flow();
+    for (int b = 0; b < flow.size(); ++b) blocks.emplace_back(flow.block(b).first, flow.block(b).end);
+    std::vector<Instruction>& code = unit.edit().code;
+    for (const auto& [first, end] : blocks)
+      for (std::size_t from = first; from < end; ++from) {
+        std::size_t to = from;
+        while (to < end && !stays(code[to])) ++to;
+        const auto begin = code.begin() + static_cast<std::ptrdiff_t>(from);
+        if (to > from + 1) {
+          const std::vector<Instruction> ordered =
+              Stretch({begin, code.begin() + static_cast<std::ptrdiff_t>(to)}).ordered();
+          std::copy(ordered.begin(), ordered.end(), begin);
+        }
+        from = to;
+      }
+  }
+};
+
+const Registration<ICompilerPass, ScheduleLoads> schedule_loads_entry{
+    "schedule-loads",
+    "loads of long latency stand together, and what needs them after them all",
+    {.kinds = {"transformation"}, .before = {"allocation"}}};
+
+}  // namespace
+}  // namespace heddle::compiler

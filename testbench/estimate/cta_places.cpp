@@ -1,0 +1,214 @@
+#include "testbench/estimate/cta_places.h"
+
+#include <algorithm>
+#include <cmath>
+#include <tuple>
+
+namespace heddle::estimate {
+namespace {
+
+// CTAs whose lengths differ from their mean by less than this count as equal, for places and the end of the
+// grid: a few CTAs at the edges of a grid make no strata.
+constexpr double kEqualLength = 0.1;
+
+// Out of step, CTAs end one after the other, so a window may be shorter than a wave if an SM holds several
+// CTAs. Two windows at a place also show their difference.
+constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
+
+// Consecutive windows at a place, for CTAs of equal length.
+constexpr std::size_t kWindowsOfPlace = 4;
+
+// Most paired places: few and long, since CTAs run differently for some waves after a jump to another part of
+// the grid (dct8x8 under warped-gates: six to twenty waves). Both runs share the error of a place. More
+// places are timed if CTAs differ in length.
+constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
+// Most windows of all paired places.
+constexpr double kMostPairWindows = 256;
+// In a short grid, head and places have at least this many waves, but at most this share of the grid: waves
+// in step deviate with periods of two or five, and a grid of 15 may change in its second half. With half of a
+// short grid timed, no estimate of the rest is worth its risk (dgemm stays in step), so a start out of step
+// needs twice ramp_waves. In step, one place follows the head directly, after at least one wave of the head
+// has ended.
+constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
+
+// A launch with a larger share to time, or of few waves, is timed whole.
+constexpr double kMostTimed = 0.75, kFewWaves = 4;
+
+std::uint64_t ctas_of(double waves, std::uint64_t wave) {
+  return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
+}
+
+// Element n of a sequence in 0..1 whose first elements are always spread evenly: multiples of the golden
+// ratio.
+double spread(std::size_t n) {
+  const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
+  return turn - std::floor(turn);
+}
+
+// Share of a grid in paired places.
+double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
+  if (is_long) return asked;
+  return std::max(0.0,
+                  std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
+}
+
+// Waves that end before rates are measured, without those of settle_instructions. In step, waves end
+// together: part of a wave settles nothing.
+double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
+  const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
+  return std::max(in_step ? std::floor(waves) : waves, least);
+}
+
+}  // namespace
+
+CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
+                     const EstimateParameters& parameters)
+    : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
+  // Whole waves: CTAs that began together end together, in bursts.
+  const double window = static_cast<double>(parameters.window_instructions) * sms;
+  const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
+  const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
+  const double waves = std::max(1.0, std::ceil(window / std::max(1.0, of_window)));
+  const double grid_waves = static_cast<double>(ctas()) / static_cast<double>(wave_);
+  differ_ = deviation(mean) > kEqualLength * mean;
+  const bool paired = parameters.paired_share > 0,
+             is_long = grid_waves >= (paired ? kPairedRamp : 1) * parameters.ramp_waves;
+  ramps_ = !differ_ && is_long;
+  window_ = std::max<std::uint64_t>(1, ctas_of(waves * parameters.window_waves, wave));
+  if (ramps_ && wave_ >= kCtasToHalve * static_cast<std::uint64_t>(sms))
+    window_ = std::max<std::uint64_t>(1, window_ / kWindowsOfRamp);
+  const double settle =
+      settle_waves(parameters, grid_waves, !ramps_, paired && !differ_ && !ramps_ ? kPairedSettle : 0);
+  set_head(parameters.settle_instructions * static_cast<std::uint64_t>(sms), ctas_of(settle, wave));
+  tail_ = differ_ ? wave_ : 0;
+  least_ = static_cast<std::size_t>(parameters.places) * (ramps_ ? kWindowsOfRamp : 1) + (differ_ ? 1 : 0);
+  const double share = share_of_pairs(parameters.paired_share, is_long, grid_waves,
+                                      static_cast<double>(head_) / static_cast<double>(wave_));
+  const std::uint64_t of_places = paired ? plan_pairs(share) : least_ * (warm_up_ + window_);
+  const std::uint64_t timed = head_ + tail_ + of_places - warm_up_;
+  whole_ = grid_waves <= kFewWaves || static_cast<double>(timed) > kMostTimed * static_cast<double>(ctas());
+  if (whole_) return;
+  if (pairs_)
+    begin_ = begin_of_pair(0) + warm_up_ - head_;
+  else
+    make_blocks();
+}
+
+// One wave more is handed out than has ended. The last wave has as many CTAs left over as the whole grid's
+// last wave: if CTAs end in bursts, the machine drains as the whole does.
+void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
+  head_ = std::min(ctas(), least);
+  for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
+    done += instructions_[head_++];
+  head_ = std::min(ctas(), std::max(head_ + wave_, warm_up_));
+  if (!ramps_) head_ += (ctas() - head_) % wave_;
+}
+
+std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
+  std::uint64_t sum = 0;
+  for (std::uint64_t cta = range.first; cta < range.first + range.count; ++cta) sum += instructions_[cta];
+  return sum;
+}
+
+// CTAs that do not fill the last block come before the first block and are not timed. The head comes before
+// the first place: the head finds the caches in the launch's initial state, the place finds the head's CTAs
+// running, out of step, with their lines cached.
+void CtaPlaces::make_blocks() {
+  const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
+  for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
+    blocks_.push_back({first, instructions({first, size}), false});
+  std::sort(blocks_.begin(), blocks_.end(), [](const Block& a, const Block& b) {
+    return std::tie(a.instructions, a.first) < std::tie(b.instructions, b.first);
+  });
+  begins_ = *nearest(spread(0));
+  begin_ = blocks_[begins_].first + warm_up_ - head_;
+  for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
+}
+
+// Windows of a wave, or longer in a large grid. Returns the number of CTAs of all places.
+std::uint64_t CtaPlaces::plan_pairs(double share) {
+  const double ctas_timed = share * static_cast<double>(ctas());
+  window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
+  pair_windows_ = least_ =
+      static_cast<std::size_t>(std::max(1.0, std::round(ctas_timed / static_cast<double>(window_))));
+  const std::size_t most = differ_ ? kPairsOfStrata : ramps_ ? kPairs : 1;
+  pairs_ = std::min((pair_windows_ + kWindowsOfPlace - 1) / kWindowsOfPlace, most);
+  return pairs_ * warm_up_ + pair_windows_ * window_;
+}
+
+std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
+  return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
+}
+
+// In the middle of its part of the grid.
+std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
+  const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
+                      size = warm_up_ + windows_of_pair(place) * window_;
+  const double part = static_cast<double>(end - least) / static_cast<double>(pairs_),
+               middle = static_cast<double>(least) + (static_cast<double>(place) + 0.5) * part;
+  const auto first = static_cast<std::uint64_t>(std::max(0.0, middle - static_cast<double>(size) / 2));
+  return std::clamp(first, least, end - size);
+}
+
+std::optional<CtaPlaces::Place> CtaPlaces::next_pair() {
+  if (places_ && in_a_row_ < windows_of_pair(places_ - 1)) {
+    ++in_a_row_;
+    const std::uint64_t first = last_.window.first + last_.window.count;
+    last_ = {{first, 0}, {first, window_}, last_.position};
+    return last_;
+  }
+  if (places_ == pairs_) return std::nullopt;
+  const std::uint64_t first = begin_of_pair(places_) + warm_up_;
+  const DispatchRange warm_up = places_ == 0 ? head() : DispatchRange{first - warm_up_, warm_up_};
+  last_ = {warm_up, {first, window_}, (static_cast<double>(places_) + 0.5) / static_cast<double>(pairs_)};
+  ++places_;
+  in_a_row_ = 1;
+  return last_;
+}
+
+double CtaPlaces::deviation(double mean) const {
+  double squares = 0;
+  for (const std::uint32_t one : instructions_) squares += (one - mean) * (one - mean);
+  return std::sqrt(squares / static_cast<double>(ctas()));
+}
+
+// The nearest block that is not timed yet.
+std::optional<std::size_t> CtaPlaces::nearest(double position) const {
+  const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
+  for (std::size_t by = 0; by < blocks_.size(); ++by) {
+    if (middle + by < blocks_.size() && !blocks_[middle + by].taken) return middle + by;
+    if (by <= middle && !blocks_[middle - by].taken) return middle - by;
+  }
+  return std::nullopt;
+}
+
+// CTAs directly after the previous window: caches are warm, and warps are out of step.
+std::optional<CtaPlaces::Place> CtaPlaces::further() {
+  const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
+  if (end > ctas() - tail_) return std::nullopt;
+  const std::uint64_t size = warm_up_ + window_;
+  const auto overlaps = [&](const Block& b) { return b.first < end && b.first + size > first; };
+  for (const Block& b : blocks_)
+    if (b.taken && overlaps(b) && b.first >= first) return std::nullopt;
+  for (Block& b : blocks_) b.taken = b.taken || overlaps(b);
+  ++in_a_row_;
+  last_ = {{first, 0}, {first, window_}, last_.position};
+  return last_;
+}
+
+std::optional<CtaPlaces::Place> CtaPlaces::next() {
+  if (pairs_) return next_pair();
+  if (places_ && !differ_ && in_a_row_ < kWindowsOfPlace)
+    if (const auto place = further()) return place;
+  const double position = spread(places_);
+  const auto at = places_ == 0 ? begins_ : nearest(position);
+  if (!at) return std::nullopt;
+  Block& block = blocks_[*at];
+  block.taken = true;
+  in_a_row_ = 1;
+  const DispatchRange warm_up = places_++ == 0 ? head() : DispatchRange{block.first, warm_up_};
+  last_ = {warm_up, {block.first + warm_up_, window_}, position};
+  return last_;
+}
+
+}  // namespace heddle::estimate

@@ -1,0 +1,81 @@
+#pragma once
+
+// Chooses the CTAs of a grid that are timed for an estimate: a head of some waves and a place directly after
+// it; further places; and, if CTAs differ in length, a wave at the grid's end, so that the machine drains as
+// at the end of the whole. Places are strata of the grid, sorted by their CTAs' instructions and then by
+// position. Each represents the same number of CTAs.
+//
+// Paired places (estimate.paired_share) are spread evenly over the grid. They depend only on the launch, the
+// number of CTAs that SMs hold, and whether CTAs differ in length. So runs with and without a technique time
+// the same CTAs, and the choice of CTAs adds no error to their difference. Places never depend on earlier
+// measurements.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "models/gpu/cta_dispatcher.h"
+#include "testbench/estimate/estimate_parameters.h"
+
+namespace heddle::estimate {
+
+class CtaPlaces {
+ public:
+  /// `instructions`: of every CTA of the grid. `wave`: number of CTAs that the SMs hold at one time.
+  CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
+            const EstimateParameters& parameters);
+
+  /// The grid has so few waves that an estimate would save next to nothing.
+  bool times_whole() const { return whole_; }
+  /// The head's CTAs begin one after the other (HeadRamp): in a long grid of equal CTAs they run out of step.
+  bool ramps() const { return ramps_; }
+  /// The machine has settled once this range has been handed out.
+  DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
+  DispatchRange tail() const { return {ctas() - tail_, tail_}; }
+
+  struct Place {
+    DispatchRange
+        warm_up;  ///< empty for a window directly after the previous one; the head for the first place
+    DispatchRange window;
+    double position = 0;  ///< among the strata, 0..1
+  };
+  /// Least number of windows: one more if CTAs differ in length.
+  std::size_t least() const { return least_; }
+  /// The next place to time; the first few are always spread over all strata. Nothing after the last. With
+  /// CTAs of equal length, further windows follow a place's first directly.
+  std::optional<Place> next();
+
+  std::uint64_t ctas() const { return instructions_.size(); }
+  /// Instructions of a range of CTAs.
+  std::uint64_t instructions(DispatchRange range) const;
+
+ private:
+  struct Block {
+    std::uint64_t first = 0, instructions = 0;
+    bool taken = false;
+  };
+  void set_head(std::uint64_t settle, std::uint64_t least);
+  void make_blocks();
+  double deviation(double mean) const;
+  std::optional<std::size_t> nearest(double position) const;
+  std::optional<Place> further();
+  std::uint64_t plan_pairs(double share);
+  std::size_t windows_of_pair(std::size_t place) const;
+  std::uint64_t begin_of_pair(std::size_t place) const;
+  std::optional<Place> next_pair();
+
+  std::vector<std::uint32_t> instructions_;
+  std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
+  bool whole_ = false, differ_ = false, ramps_ = false;
+  std::size_t least_ = 1;
+  std::vector<Block> blocks_;  ///< in the order of the strata
+  std::size_t begins_ = 0;     ///< of the first place
+  std::size_t places_ = 0;     ///< given so far; each may have several consecutive windows
+  std::size_t in_a_row_ = 0;
+  std::size_t pairs_ = 0,
+              pair_windows_ =
+                  0;  ///< number of paired places and of all their windows; 0: places are not paired
+  Place last_;
+};
+
+}  // namespace heddle::estimate

@@ -1,0 +1,85 @@
+#include "testbench/estimate/estimate_figures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace heddle::estimate {
+namespace {
+
+// Student's distribution, two-sided 90 %, by degrees of freedom from 1.
+double student_90(std::size_t freedom) {
+  constexpr std::array kTable = {6.314, 2.920, 2.353, 2.132, 2.015, 1.943, 1.895, 1.860, 1.833, 1.812,
+                                 1.796, 1.782, 1.771, 1.761, 1.753, 1.746, 1.740, 1.734, 1.729, 1.725};
+  if (freedom == 0) return kTable[0];
+  if (freedom <= kTable.size()) return kTable[freedom - 1];
+  return 1.645 + 1.6 / static_cast<double>(freedom);
+}
+
+std::vector<const TimedWindow*> by_stratum(const std::vector<TimedWindow>& windows) {
+  std::vector<const TimedWindow*> order;
+  for (const TimedWindow& window : windows)
+    if (window.issued) order.push_back(&window);
+  std::stable_sort(order.begin(), order.end(),
+                   [](const TimedWindow* a, const TimedWindow* b) { return a->position < b->position; });
+  return order;
+}
+
+}  // namespace
+
+Rate stratified_rate(const std::vector<Counted>& places, double usual) {
+  Counted sum;
+  for (const Counted& place : places) {
+    sum.quantity += place.quantity;
+    sum.instructions += place.instructions;
+  }
+  if (sum.instructions == 0) return {};
+  Rate rate{sum.quantity / sum.instructions, 0};
+  if (places.size() < 2) return rate;
+  const auto count = static_cast<double>(places.size());
+  const auto residual = [&](const Counted& place) {
+    return place.quantity - rate.value * place.instructions;
+  };
+  double squares = 0;
+  for (std::size_t i = 1; i < places.size(); ++i) {
+    const double difference = residual(places[i]) - residual(places[i - 1]);
+    squares += difference * difference;
+  }
+  const std::size_t known = usual > 0 ? kUsualFreedom : 0, freedom = places.size() - 1 + known;
+  const double mean = sum.instructions / count, others = usual * rate.value * mean;
+  const double variance =
+      (static_cast<double>(known) * others * others + squares / 2) / static_cast<double>(freedom);
+  rate.half_width = student_90(freedom) * std::sqrt(variance / count) / mean;
+  return rate;
+}
+
+Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
+                  const std::function<double(const TimedWindow&)>& of, double usual) {
+  std::vector<Counted> places;
+  for (const TimedWindow* window : by_stratum(part.windows))
+    places.push_back({of(*window), static_cast<double>(window->issued)});
+  const Rate rate = stratified_rate(places, usual);
+  places.push_back({of(part.head), static_cast<double>(part.head.issued)});
+  const bool alone = part.windows.size() == 1 && part.head.issued && !part.head_apart;
+  const double unsettled = alone ? stratified_rate(places).value - rate.value : 0;
+  const auto count = static_cast<double>(rest);
+  const double value = timed + count * rate.value, half = count * std::hypot(rate.half_width, unsettled);
+  return {value, std::max(timed, value - half), value + half};
+}
+
+std::vector<std::uint64_t> extended_counters(const TimedPart& part, std::uint64_t rest) {
+  std::vector<std::uint64_t> counters = part.counters;
+  const auto windows = by_stratum(part.windows);
+  if (windows.empty()) return counters;
+  std::uint64_t issued = 0;
+  for (const TimedWindow* window : windows) issued += window->issued;
+  const double times = static_cast<double>(rest) / static_cast<double>(issued);
+  for (std::size_t i = 0; i < counters.size(); ++i) {
+    std::uint64_t sum = 0;
+    for (const TimedWindow* window : windows) sum += window->counters[i];
+    counters[i] += static_cast<std::uint64_t>(std::llround(times * static_cast<double>(sum)));
+  }
+  return counters;
+}
+
+}  // namespace heddle::estimate

@@ -1,0 +1,107 @@
+#pragma once
+
+// Launches of a run that estimates. Each launch is executed untimed, for its counts and for the memory that
+// later launches read, and timed at some places on the memory before it. Of similar launches only some are
+// timed.
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "power/energy_account.h"
+#include "testbench/estimate/cta_places.h"
+#include "testbench/estimate/estimate_parameters.h"
+#include "testbench/estimate/launch_estimate.h"
+#include "testbench/estimate/launch_series.h"
+#include "testbench/estimate/order_dependence.h"
+#include "testbench/estimate/paired_places.h"
+#include "testbench/estimate/timed_words.h"
+#include "testbench/estimate/untimed_store.h"
+
+namespace heddle::estimate {
+
+class EstimatedLaunches {
+ public:
+  struct Surroundings {
+    const EstimateParameters& parameters;
+    Gpu& gpu;
+    const StatsRegistry& stats;
+    const power::EnergyAccount* energy;  ///< may be nullptr
+    std::function<reference::ReferenceOptions()> reference_options;
+    /// Program of the kernel before any pass.
+    std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
+    bool compares;  ///< checks the writes of timed CTAs
+    bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
+    TimedWords& words;
+    const UntimedStore& store;
+    std::vector<std::string>& warnings;
+    /// Called with the improved estimate of a launch that lies between two timed ones, after the later one
+    /// has been timed or the run has ended. May be empty.
+    std::function<void(const LaunchEstimate&)> said_again;
+  };
+  explicit EstimatedLaunches(Surroundings around)
+      : around_(around), totals_(around.parameters.unsampled_percent / 100) {}
+
+  struct Outcome {
+    bool timed = false;
+    Gpu::Result run;  ///< for a timed launch
+    std::uint64_t ctas_timed = 0;
+    std::vector<std::uint64_t> counters;  ///< of the timed CTAs
+    LaunchEstimate estimate;
+  };
+  /// Leaves `memory` as the whole launch does. Calls `begins` before the launch is timed.
+  Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
+
+  /// All launches so far. Launches between two timed ones are interpolated, so the sum differs from the sum
+  /// of first estimates. With the improved estimates (Surroundings::said_again) the parts add up to it.
+  LaunchEstimate total();
+
+ private:
+  LaunchSeries& series_of(const isa::KernelLaunch& launch, std::size_t& number);
+  void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
+  /// Properties of a launch that are known before it is timed.
+  struct Before {
+    std::size_t series = 0;  ///< number of the launch
+    std::optional<LaunchSeries::Expected> expected;
+  };
+  void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
+                 const MemoryImage& memory, const Before& before_it, Outcome& outcome);
+  void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
+                   bool again);
+  /// Appends the lines that CTAs begin .. end-1 touch; executes them on `scratch_`.
+  void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
+                     std::vector<std::uint64_t>& touched);
+  void leave(const LineMarks& lines, const LaunchEstimate& estimate);
+  /// Marks the L2 of the next launch as estimated.
+  bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
+  void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
+  void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
+  power::EnergyParts spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const;
+  OrderDependence dependence_of(const isa::KernelLaunch& launch);
+  void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
+                    LaunchEstimate& estimate) const;
+  Interval widened(const Interval& interval) const;
+  bool is_good(const TimedPart& part, std::uint64_t all, const Before& before) const;
+
+  Surroundings around_;
+  struct Series {
+    std::string kernel;
+    isa::Dim3 block;
+    LaunchSeries launches;
+  };
+  std::vector<Series> series_;
+  std::map<std::string, OrderDependence> dependences_;  ///< by kernel
+  EstimateTotals totals_;
+  PairedPlaces paired_;
+  /// Kept from launch to launch: on the host, new pages cost more than a copy.
+  MemoryImage after_, scratch_;
+  std::vector<std::uint64_t>
+      left_;  ///< addresses of lines that the launches so far have touched, the latest ones last
+  bool guessed_ =
+      false;  ///< the L2 is not in the state that timed launches left, and must be filled with `left_`
+};
+
+}  // namespace heddle::estimate

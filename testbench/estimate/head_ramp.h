@@ -1,0 +1,61 @@
+#pragma once
+
+// Start of a launch that is timed at some places. CTAs of equal length that begin together run in step for
+// many waves, unlike most of a long grid. So here they begin one after the other on every SM, spread evenly
+// over one CTA's duration.
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "models/gpu/cta_dispatcher.h"
+
+namespace heddle::estimate {
+
+class HeadRamp {
+ public:
+  using InstructionsOf = std::function<std::uint64_t(DispatchRange)>;
+
+  /// The first `wave` CTAs of `head` begin one on each SM at a time; the others follow when there is room.
+  HeadRamp(DispatchRange head, std::uint64_t wave, int sms, InstructionsOf instructions)
+      : head_(head),
+        wave_(std::min(wave, head.count)),
+        each_(static_cast<std::uint64_t>(sms)),
+        instructions_(std::move(instructions)),
+        of_wave_(static_cast<double>(instructions_({head.first, wave_}))) {}
+
+  DispatchRange first() { return give(std::min(each_, wave_)); }
+
+  /// CTAs that begin after this many issued warp-instructions; an empty range if it is too early, nothing if
+  /// the whole head has begun.
+  std::optional<DispatchRange> next(std::uint64_t issued) {
+    if (begun_ == head_.count) return std::nullopt;
+    if (begun_ >= wave_) return give(head_.count - begun_);
+    if (static_cast<double>(issued) < due_) return DispatchRange{0, 0};
+    return give(std::min(each_, wave_ - begun_));
+  }
+
+ private:
+  DispatchRange give(std::uint64_t count) {
+    const DispatchRange range{head_.first + begun_, count};
+    begun_ += count;
+    due_ = due();
+    return range;
+  }
+  // When a share s of the wave has begun, s * s 2 of the wave's work has been done if each CTA is as far as
+  // its start allows. At most half of the work that has begun counts, in case short CTAs end earlier.
+  double due() const {
+    const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
+                 next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);
+    return std::min(begun * next / 2 * of_wave_,
+                    static_cast<double>(instructions_({head_.first, begun_})) / 2);
+  }
+
+  DispatchRange head_;
+  std::uint64_t wave_, each_, begun_ = 0;
+  InstructionsOf instructions_;
+  double of_wave_, due_ = 0;
+};
+
+}  // namespace heddle::estimate

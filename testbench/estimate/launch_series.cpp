@@ -1,0 +1,157 @@
+#include "testbench/estimate/launch_series.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace heddle::estimate {
+namespace {
+
+// Launches within this ratio count as equal in size: differences in their time have other causes.
+constexpr double kOneSize = 0.02;
+// Limit of interpolation: a launch up to twice as large, or with another share of global accesses by this
+// much (assumed).
+constexpr double kReach = 2, kAlikeShare = 0.25;
+// Most consecutive launches that are not timed, and the limit relative to the launches before. The second
+// applies if the last launch took as long as the one before, and if it lies on a line with earlier ones:
+// lines end (jacobi's launches get shorter, then stay constant).
+constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
+// The same for paired places: the choice of launches must not depend on measurements, and a share of each
+// launch costs little. Launches of a few waves are timed whole, so more of them are skipped (assumed).
+constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
+
+bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
+
+double half_of(const Interval& interval) { return (interval.high - interval.low) / 2; }
+
+Interval around(double value, double half) { return {value, value - half, value + half}; }
+
+}  // namespace
+
+LaunchSeries::Size LaunchSeries::size_of(std::uint32_t index, const UntimedCounts& counts) {
+  return {index, static_cast<double>(counts.result.warp_instructions),
+          static_cast<double>(counts.result.global_segments)};
+}
+
+bool LaunchSeries::is_timed(const Size& size) const {
+  if (launches_timed_ < static_cast<std::uint64_t>(parameters_->launches)) return true;
+  if (pending_.size() + 1 >= gap_) return true;
+  const Size& last = last_->size;
+  if (parameters_->paired_share > 0 && !one_size(size.instructions, last.instructions)) return true;
+  if (std::max(size.instructions, last.instructions) >
+      kReach * std::min(size.instructions, last.instructions))
+    return true;
+  const double one = size.segments * last.instructions, other = last.segments * size.instructions;
+  return std::abs(one - other) > kAlikeShare * std::max(one, other);
+}
+
+// Range between two predictions: the last launch scaled by instructions, and the line through the last two,
+// over size if their sizes differ, otherwise over position in the run.
+std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
+  if (!last_) return std::nullopt;
+  const Size& last = last_->size;
+  const double each = last_->estimate.cycles.value / last.instructions;
+  const double steady = each * size.instructions;
+  double line = steady;
+  if (before_) {
+    const Size& first = before_->size;
+    const double cycles_before = before_->estimate.cycles.value;
+    if (one_size(first.instructions, last.instructions))
+      line = steady + (each - cycles_before / first.instructions) * size.instructions *
+                          (size.index - last.index) / (last.index - first.index);
+    else
+      line = last_->estimate.cycles.value + (last_->estimate.cycles.value - cycles_before) *
+                                                (size.instructions - last.instructions) /
+                                                (last.instructions - first.instructions);
+  }
+  return Expected{std::min(steady, line), std::max(steady, line),
+                  one_size(size.instructions, last.instructions) && one_size(size.segments, last.segments)};
+}
+
+std::vector<LaunchEstimate> LaunchSeries::add_timed(const Size& size, LaunchEstimate estimate,
+                                                    double cycles_so_far) {
+  estimate.windows.clear();
+  if (const auto by = expected(size)) {
+    const double cycles = estimate.cycles.value, wrong = std::max({0.0, by->low - cycles, cycles - by->high});
+    miss_ = wrong / cycles;
+    const double permitted = parameters_->error_percent / 100 * (cycles_so_far + cycles),
+                 moved = std::abs(cycles - last_->estimate.cycles.value * size.instructions /
+                                               last_->size.instructions),
+                 gap = static_cast<double>(gap_);
+    if (parameters_->paired_share > 0)
+      gap_ = std::min(2 * gap_, estimate.whole ? kLargestGapOfWhole : kLargestGapOfPairs);
+    else if (kGrowth * gap * moved <= permitted)
+      gap_ = std::min(kGrowth * gap_, kLargestGap);
+    else if (kGrowthOnALine * gap * wrong <= permitted)
+      gap_ = std::min(kGrowthOnALine * gap_, kLargestGap);
+    else
+      gap_ = std::max<std::uint64_t>(1, gap_ / 2);
+  }
+  ++launches_timed_;
+  before_ = std::move(last_);
+  last_ = Timed{size, std::move(estimate)};
+  std::vector<LaunchEstimate> resolved;
+  for (const Pending& one : pending_) resolved.push_back(between(one, *before_, *last_, miss_));
+  pending_.clear();
+  return resolved;
+}
+
+LaunchEstimate LaunchSeries::add_untimed(const Size& size, const UntimedCounts& counts) {
+  Pending& added = pending_.emplace_back(Pending{size, {}});
+  added.counts.counters = counts.counters;
+  return between(added, *last_, *last_, miss_);
+}
+
+std::vector<LaunchEstimate> LaunchSeries::end() {
+  std::vector<LaunchEstimate> resolved;
+  for (const Pending& one : pending_) resolved.push_back(between(one, *last_, *last_, miss_));
+  pending_.clear();
+  return resolved;
+}
+
+// Over size if both ends differ in size, otherwise over position in the run.
+LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
+  const double from = a.size.instructions, to = b.size.instructions;
+  double share = 0;
+  if (!one_size(from, to))
+    share = std::clamp((one.size.instructions - from) / (to - from), 0.0, 1.0);
+  else if (b.size.index != a.size.index)
+    share =
+        static_cast<double>(one.size.index - a.size.index) / static_cast<double>(b.size.index - a.size.index);
+  const double scale = one.size.instructions / ((1 - share) * from + share * to);
+  const auto mixed = [&](double first, double second) {
+    return scale * ((1 - share) * first + share * second);
+  };
+  const auto count = [&](std::uint64_t first, std::uint64_t second) {
+    return static_cast<std::uint64_t>(
+        std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
+  };
+  const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
+  // A launch timed whole has no unsampled part; a skipped launch is unsampled entirely.
+  const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
+  const auto interval = [&](const Interval& first, const Interval& second) {
+    const double value = mixed(first.value, second.value);
+    return around(value, std::hypot(mixed(half_of(first), half_of(second)), unsampled * value, miss * value));
+  };
+  LaunchEstimate e;
+  e.launch = one.size.index;
+  e.like = a.size.index;
+  e.waves = ea.waves;
+  e.exact_counts = ea.exact_counts && eb.exact_counts;
+  e.order_dependent = ea.order_dependent || eb.order_dependent;
+  e.instructions = count(ea.instructions, eb.instructions);
+  e.instructions_low = count(ea.instructions_low, eb.instructions_low);
+  e.instructions_high = count(ea.instructions_high, eb.instructions_high);
+  e.cycles = to_whole(interval(ea.cycles, eb.cycles));
+  if (ea.energy_nj && eb.energy_nj) e.energy_nj = interval(*ea.energy_nj, *eb.energy_nj);
+  if (ea.dynamic_nj && eb.dynamic_nj) e.dynamic_nj = interval(*ea.dynamic_nj, *eb.dynamic_nj);
+  e.counters.resize(ea.counters.size());
+  for (std::size_t i = 0; i < e.counters.size(); ++i) e.counters[i] = count(ea.counters[i], eb.counters[i]);
+  if (e.exact_counts) {
+    e.instructions = static_cast<std::uint64_t>(one.size.instructions);
+    if (!e.order_dependent) e.instructions_low = e.instructions_high = e.instructions;
+    put_exact(one.counts, *stats_, e.counters);
+  }
+  return e;
+}
+
+}  // namespace heddle::estimate

@@ -1,0 +1,120 @@
+#pragma once
+
+// Records the lines of global memory that an untimed execution touches, so that caches can be filled as
+// earlier CTAs would have left them.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "models/reference/reference.h"
+
+namespace heddle::estimate {
+
+/// Lines touched last. A line that is touched repeatedly is recorded again after every half cache of records.
+/// Its position in the order has this accuracy, and the records go back far enough to fill a cache.
+class LastLines : public reference::AccessSink {
+ public:
+  static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
+  /// The records can fill a cache of this many lines.
+  explicit LastLines(std::size_t cache_lines)
+      : kept_(kept_of(cache_lines)),
+        ring_(kept_ ? std::bit_ceil(kept_) : 0),
+        noted_(ring_.size()),
+        last_place_(ring_.size() - 1),
+        again_after_(cache_lines / 2) {}
+  static std::size_t kept_of(std::size_t cache_lines) { return 4 * cache_lines; }
+  void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
+    if (kept_ == 0) return;
+    for (const std::uint64_t address : addresses) touch(address, writes);
+  }
+  /// In the order of the touches, with the written sectors (IMemoryModel::hold).
+  std::vector<std::uint64_t> addresses() const {
+    const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
+               first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
+               straight = std::min(all, static_cast<std::ptrdiff_t>(ring_.size()) - first);
+    std::vector<std::uint64_t> addresses;
+    addresses.reserve(static_cast<std::size_t>(all));
+    addresses.assign(ring_.begin() + first, ring_.begin() + first + straight);
+    addresses.insert(addresses.end(), ring_.begin(), ring_.begin() + (all - straight));
+    return addresses;
+  }
+  bool keeps_any() const { return kept_ != 0; }
+
+ private:
+  struct Note {
+    std::uint64_t line = ~std::uint64_t{0}, at = 0;
+  };
+  void touch(std::uint64_t address, bool writes) {
+    const std::uint64_t line = address & ~(kLineBytes - 1),
+                        touched =
+                            writes ? line | std::uint64_t{1} << address % kLineBytes / kSectorBytes : line;
+    if (touched == last_) return;
+    last_ = touched;
+    Note& before = noted_[line / kLineBytes & last_place_];
+    if (before.line == line && count_ - before.at < again_after_) {
+      if (writes) ring_[before.at & last_place_] |= touched;
+      return;
+    }
+    before = {line, count_};
+    ring_[count_++ & last_place_] = touched;
+  }
+
+  std::size_t kept_;
+  std::vector<std::uint64_t> ring_;  ///< by the record's last bits
+  std::vector<Note> noted_;          ///< by the line's last bits: time of its record
+  std::uint64_t last_place_;         ///< in both
+  std::uint64_t again_after_;
+  std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
+};
+
+/// Lines touched last before some CTAs of a launch began, and before the launch's end.
+struct LineMarks {
+  struct Mark {
+    std::uint64_t cta = 0;                 ///< first CTA after the mark
+    std::vector<std::uint64_t> addresses;  ///< in the order of the touches
+  };
+  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the launch's beginning has one
+  std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
+  /// Mark of the CTA itself, or of the nearest one before it.
+  const Mark& before(std::uint64_t cta) const;
+  /// Adds marks of later CTAs, which were recorded separately: earlier touches belong to them as well. Marks
+  /// keep at most `kept` lines.
+  void append(LineMarks later, std::size_t kept);
+};
+
+/// Records marks while the launch is executed.
+class LineHistory : public reference::AccessSink {
+ public:
+  static constexpr std::uint64_t kMarks = 64;  ///< most marks over the grid
+  /// For fewer instructions, executing again is cheaper than a mark.
+  static constexpr std::uint64_t kLeastInstructions = 20000;
+
+  struct Ctas {
+    std::uint64_t first = 0, end = 0, grid = 0;
+  };
+  /// For some CTAs of a launch's grid, of which `resident` run interleaved.
+  LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
+      : lines_(cache_lines),
+        next_(ctas.first + resident),
+        end_(ctas.end),
+        step_((ctas.grid + kMarks - 1) / kMarks) {
+    noted_.marks.front().cta = ctas.first;
+  }
+  void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
+    lines_.accessed(addresses, writes);
+  }
+  /// Notes that a CTA has ended after this many warp-instructions and that the next one begins.
+  void cta_ended(std::uint64_t warp_instructions);
+  /// The record, after all CTAs have ended. Call it once.
+  LineMarks take();
+
+ private:
+  LastLines lines_;
+  std::uint64_t next_, end_, step_;
+  std::uint64_t instructions_ = 0;
+  LineMarks noted_;
+};
+
+}  // namespace heddle::estimate

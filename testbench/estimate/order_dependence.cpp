@@ -1,0 +1,110 @@
+#include "testbench/estimate/order_dependence.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace heddle::estimate {
+namespace {
+
+using isa::Instruction;
+using isa::Opcode;
+using isa::Operand;
+
+bool tells_time_or_place(const Operand& operand) {
+  if (operand.kind != Operand::Kind::special) return false;
+  return isa::tells_time(operand.special) || operand.special == isa::SpecialRegister::smid ||
+         operand.special == isa::SpecialRegister::warpid;
+}
+
+// Accesses to words that other threads may change at any time. Barriers order shared memory within a CTA.
+bool is_source(const Instruction& i) {
+  if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
+  if (i.op == Opcode::ld)
+    return i.memory.ordering != isa::Ordering::weak && i.memory.space != isa::Space::shared &&
+           i.memory.space != isa::Space::local;
+  return std::any_of(i.sources().begin(), i.sources().end(), tells_time_or_place);
+}
+
+class Follower {
+ public:
+  explicit Follower(const isa::Program& program)
+      : program_(program), registers_(program.registers + 1), predicates_(program.predicates) {}
+
+  OrderDependence run() {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Instruction& i : program_.code)
+        if (is_source(i) || (i.op != Opcode::ld && reads_marked(i)))
+          for (const Operand& to : i.destinations()) changed = mark(to) || changed;
+    }
+    OrderDependence found = OrderDependence::none;
+    for (std::size_t at = 0; at < program_.code.size(); ++at) {
+      const Instruction& i = program_.code[at];
+      if (!i.guard.present || !predicates_[i.guard.pred.value]) continue;
+      if (i.is_branch() && in_loop_with(at, i)) return OrderDependence::waits;
+      found = OrderDependence::counts;
+    }
+    return found;
+  }
+
+ private:
+  bool marked(const Operand& o) const {
+    if (o.is_pred()) return predicates_[o.pred.value];
+    return o.is_reg() && (registers_[o.reg.value] || (o.words() == 2 && registers_[o.reg.value + 1u]));
+  }
+  bool reads_marked(const Instruction& i) const {
+    return (i.guard.present && predicates_[i.guard.pred.value]) ||
+           std::any_of(i.sources().begin(), i.sources().end(),
+                       [this](const Operand& o) { return marked(o); });
+  }
+  bool mark(const Operand& o) {
+    if (marked(o) && o.words() < 2) return false;
+    if (o.is_pred()) {
+      predicates_[o.pred.value] = true;
+      return true;
+    }
+    if (!o.is_reg()) return false;
+    bool changed = false;
+    for (int w = 0; w < o.words(); ++w) {
+      const auto r = static_cast<std::size_t>(o.reg.value) + static_cast<std::size_t>(w);
+      changed = changed || !registers_[r];
+      registers_[r] = true;
+    }
+    return changed;
+  }
+  // A loop whose iterations load or change words that others write: a jump back over such an access decides
+  // on another iteration.
+  bool in_loop_with(std::size_t at, const Instruction& branch) const {
+    for (std::size_t j = 0; j < program_.code.size(); ++j) {
+      const Instruction& jump = program_.code[j];
+      if (!jump.is_branch() || jump.target < 0 || static_cast<std::size_t>(jump.target) > j) continue;
+      const auto first = static_cast<std::size_t>(jump.target);
+      const bool decides = at == j || (at >= first && at <= j && leaves(branch, first, j));
+      if (decides && has_source(first, j)) return true;
+    }
+    return false;
+  }
+  static bool leaves(const Instruction& branch, std::size_t first, std::size_t last) {
+    const auto target = static_cast<std::size_t>(branch.target);
+    return target < first || target > last;
+  }
+  bool has_source(std::size_t first, std::size_t last) const {
+    return std::any_of(program_.code.begin() + static_cast<std::ptrdiff_t>(first),
+                       program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
+                       [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
+  }
+  // A compare-and-swap with an old value: it fails if another one has succeeded, and waits for no thread.
+  bool is_retry(const Instruction& i) const {
+    return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
+           marked(i.src[1]);
+  }
+
+  const isa::Program& program_;
+  std::vector<bool> registers_, predicates_;
+};
+
+}  // namespace
+
+OrderDependence order_dependence(const isa::Program& program) { return Follower(program).run(); }
+
+}  // namespace heddle::estimate

@@ -1,0 +1,91 @@
+#pragma once
+
+// Stores numbers in as few bytes as they need: seven bits a byte, and lists as differences between
+// neighbours.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace heddle::estimate {
+
+class PackedWriter {
+ public:
+  void word(std::uint64_t value) {
+    for (; value >= kMore; value >>= kBits) bytes_.push_back(static_cast<std::uint8_t>(value | kMore));
+    bytes_.push_back(static_cast<std::uint8_t>(value));
+  }
+  template <class Word>
+  void words(const std::vector<Word>& values) {
+    word(values.size());
+    std::uint64_t last = 0;
+    for (const Word value : values) {
+      const auto step = static_cast<std::int64_t>(value - last);
+      word(static_cast<std::uint64_t>(step) << 1 ^ static_cast<std::uint64_t>(step >> 63));
+      last = value;
+    }
+  }
+  void bytes(std::span<const std::uint8_t> all) {
+    word(all.size());
+    bytes_.insert(bytes_.end(), all.begin(), all.end());
+  }
+  const std::vector<std::uint8_t>& all() const { return bytes_; }
+
+ private:
+  friend class PackedReader;
+  static constexpr std::uint64_t kMore = 0x80;  ///< another byte follows
+  static constexpr int kBits = 7;
+  std::vector<std::uint8_t> bytes_;
+};
+
+/// Reads the output of a PackedWriter in the same order. Past the end of the bytes it returns nothing, and
+/// good() is false.
+class PackedReader {
+ public:
+  explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}
+
+  void word(std::uint64_t& value) {
+    value = 0;
+    for (int shift = 0; shift < 64; shift += PackedWriter::kBits) {
+      if (left_.empty()) break;
+      const std::uint64_t byte = left_.front();
+      left_ = left_.subspan(1);
+      value |= (byte & ~PackedWriter::kMore) << shift;
+      if (byte < PackedWriter::kMore) return;
+    }
+    fail(value);
+  }
+  template <class Word>
+  void words(std::vector<Word>& values) {
+    std::uint64_t count = 0, last = 0;
+    word(count);
+    if (count > left_.size()) return fail(count);
+    values.resize(count);
+    for (Word& value : values) {
+      std::uint64_t step = 0;
+      word(step);
+      last += step >> 1 ^ (0 - (step & 1));
+      value = static_cast<Word>(last);
+    }
+  }
+  std::span<const std::uint8_t> bytes() {
+    std::uint64_t count = 0;
+    word(count);
+    if (count > left_.size()) fail(count);
+    const std::span<const std::uint8_t> all = left_.first(count);
+    left_ = left_.subspan(count);
+    return all;
+  }
+  bool good() const { return good_; }
+
+ private:
+  void fail(std::uint64_t& value) {
+    value = 0;
+    good_ = false;
+    left_ = {};
+  }
+  std::span<const std::uint8_t> left_;
+  bool good_ = true;
+};
+
+}  // namespace heddle::estimate

@@ -1,0 +1,169 @@
+#include "testbench/estimate/paired_places.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "testbench/estimate/estimate_figures.h"
+
+namespace heddle::estimate {
+namespace {
+
+// Deviation of the difference of one piece, with the weight of kUsualFreedom additional pieces (assumed: half
+// of the deviation of cycles between places; the same for energies, though they deviate less), and the share
+// that no piece shows (filling, draining, launches between timed ones). Chosen so that the intervals cover
+// nine tenths of thirty differences; docs/estimates.md has sixteen others.
+constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
+
+constexpr double kPoint = 0.01;
+
+// Consecutive windows that form one piece: single windows share CTAs with their neighbours, so they depend on
+// each other.
+constexpr std::size_t kWindowsOfPiece = 4;
+
+bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
+  return a.launch == b.launch && a.first_cta == b.first_cta && a.ctas == b.ctas;
+}
+
+bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<PairedPlace>& other) {
+  return !first.empty() && std::equal(first.begin(), first.end(), other.begin(), other.end(), same_ctas);
+}
+
+using At = std::vector<PairedPlace>::const_iterator;
+
+// Cycles or energy of a run and of its places.
+struct Quantity {
+  double (*of)(const PairedPlace& place);
+  double (*stands_for)(const PairedPlace& place);
+  double (*all)(const PairedRun& run);
+  double (*half)(const PairedRun& run);
+};
+constexpr Quantity kCycles = {[](const PairedPlace& place) { return static_cast<double>(place.cycles); },
+                              [](const PairedPlace& place) { return place.stands_for; },
+                              [](const PairedRun& run) { return run.cycles; },
+                              [](const PairedRun& run) { return run.half; }};
+constexpr Quantity kEnergy = {[](const PairedPlace& place) { return place.energy_nj; },
+                              [](const PairedPlace& place) { return place.stands_for_nj; },
+                              [](const PairedRun& run) { return run.energy_nj; },
+                              [](const PairedRun& run) { return run.energy_half; }};
+
+double rate(At begin, At end, const Quantity& quantity) {
+  double sum = 0, issued = 0;
+  for (At place = begin; place != end; ++place) {
+    sum += quantity.of(*place);
+    issued += static_cast<double>(place->issued);
+  }
+  return sum / issued;
+}
+
+// Joins this many pieces into one.
+std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
+  std::vector<Counted> all;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (i % in_a_row == 0) all.push_back({});
+    all.back().quantity += pieces[i].quantity;
+    all.back().instructions += pieces[i].instructions;
+  }
+  return all;
+}
+
+// Neighbouring pieces may have correlated errors (a drift, or different behaviour for some waves after a
+// jump). Longer pieces are used if they deviate more than single ones suggest.
+double widest_half(const std::vector<Counted>& pieces) {
+  double half = 0;
+  for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
+    const double usual = kUsualDifference / std::sqrt(static_cast<double>(in_a_row));
+    half = std::max(half, stratified_rate(joined(pieces, in_a_row), usual).half_width);
+  }
+  return half;
+}
+
+// Half of the interval of the ratio of both runs' rates over one launch, as a share: the additional time of
+// one place in the second run relative to the launch's rates, compared with the same in the first.
+double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
+  const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
+  std::vector<Counted> places;
+  for (; first != first_end; ++first, ++other) {
+    const auto residual = [&quantity](const PairedPlace& place, double rate) {
+      return quantity.of(place) / (rate * static_cast<double>(place.issued)) - 1;
+    };
+    const auto issued = static_cast<double>(first->issued);
+    places.push_back({issued * (1 + residual(*other, rate_other) - residual(*first, rate_first)), issued});
+  }
+  return widest_half(places);
+}
+
+PairedDifference difference_of(const PairedRun& first, const PairedRun& other, const Quantity& quantity) {
+  const double all = quantity.all(other);
+  PairedDifference difference{all / quantity.all(first),
+                              std::hypot(quantity.half(first), quantity.half(other)), 0};
+  if (!of_same_ctas(first.places, other.places)) return difference;
+  double half = 0;  // launches of a run mostly have errors of the same sign
+  for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
+    const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
+    const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);
+    half += half_of_launch(a, a_end, b, b_end, quantity) * quantity.stands_for(*b) / all;
+    a = a_end;
+    b = b_end;
+  }
+  difference.half = std::hypot(half, kUnsampled);
+  difference.places = first.places.size();
+  return difference;
+}
+
+}  // namespace
+
+void PairedPlaces::add(std::uint32_t launch, const LaunchEstimate& estimate) {
+  stand_for(launch, estimate);
+  std::size_t windows = kWindowsOfPiece;
+  for (const TimedWindow& window : estimate.windows) {
+    if (windows < kWindowsOfPiece && window.first_cta == places_.back().first_cta + places_.back().ctas) {
+      places_.back().ctas += window.ctas;
+      places_.back().cycles += window.cycles;
+      places_.back().issued += window.issued;
+      places_.back().energy_nj += window.energy_nj;
+      ++windows;
+    } else {
+      places_.push_back(
+          {launch, window.first_cta, window.ctas, window.cycles, window.issued, 0, window.energy_nj, 0});
+      windows = 1;
+    }
+  }
+}
+
+void PairedPlaces::add_like(const LaunchEstimate& estimate) {
+  if (estimate.like) stand_for(*estimate.like, estimate);
+}
+
+void PairedPlaces::stand_for(std::uint32_t launch, const LaunchEstimate& estimate) {
+  StandsFor& all = stands_for_[launch];
+  all.cycles += estimate.cycles.value;
+  if (estimate.energy_nj) all.energy_nj += estimate.energy_nj->value;
+}
+
+std::vector<PairedPlace> PairedPlaces::all() const {
+  std::vector<PairedPlace> all = places_;
+  for (PairedPlace& place : all) {
+    place.stands_for = stands_for_.at(place.launch).cycles;
+    place.stands_for_nj = stands_for_.at(place.launch).energy_nj;
+  }
+  return all;
+}
+
+PairedDifference paired_difference(const PairedRun& first, const PairedRun& other) {
+  return difference_of(first, other, kCycles);
+}
+
+std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other) {
+  const auto has_none = [](const PairedRun& run) {
+    return run.energy_nj == 0 || std::any_of(run.places.begin(), run.places.end(),
+                                             [](const PairedPlace& place) { return place.energy_nj == 0; });
+  };
+  if (has_none(first) || has_none(other)) return std::nullopt;
+  return difference_of(first, other, kEnergy);
+}
+
+bool is_well_known(const PairedDifference& difference) {
+  return difference.half * difference.ratio <= std::max(kPoint, std::abs(difference.ratio - 1) / 4);
+}
+
+}  // namespace heddle::estimate

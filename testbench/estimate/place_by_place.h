@@ -1,0 +1,80 @@
+#pragma once
+
+// Hands out the CTAs of a launch place by place, and counts after each warm-up.
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "models/gpu/gpu.h"
+#include "testbench/estimate/cta_places.h"
+#include "testbench/estimate/estimate_figures.h"
+#include "testbench/estimate/head_ramp.h"
+#include "testbench/estimate/untimed_counts.h"
+
+namespace heddle::estimate {
+
+/// later - earlier, counter by counter.
+std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
+                                      const std::vector<std::uint64_t>& earlier);
+
+class PlaceByPlace {
+ public:
+  /// `enough`: no more places are needed. `nears`: a place comes next. `again`: its warm-up has begun, and
+  /// counting follows.
+  PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
+               std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
+      : places_(places),
+        gpu_(gpu),
+        stats_(stats),
+        issued_(issue_counters(stats, "issued")),
+        enough_(std::move(enough)),
+        nears_(std::move(nears)),
+        begin_(gpu.next_begin()),
+        before_(stats.snapshot()) {
+    ranges_.push_back(places.head());
+    if (places.ramps())
+      ramp_.emplace(places.head(), wave, gpu.parameters().sms,
+                    [&places](DispatchRange range) { return places.instructions(range); });
+    issued_before_ = issued();
+  }
+
+  /// CTAs at the start of the launch.
+  DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
+
+  /// As FurtherCtas: the CTAs after `first`.
+  std::optional<DispatchRange> next(Cycle cycle);
+
+  std::vector<TimedWindow>& windows() { return windows_; }
+  const TimedWindow& head() const { return head_; }  ///< from the start of the launch to the first place
+  const std::vector<DispatchRange>& ranges() const { return ranges_; }
+
+ private:
+  enum class Step { place, window, take, end };
+
+  DispatchRange give(DispatchRange range) {
+    ranges_.push_back(range);
+    return range;
+  }
+  void take(Cycle cycle);
+  std::uint64_t issued() const;
+  TimedWindow window(DispatchRange ctas, Cycle end) const;
+
+  CtaPlaces& places_;
+  Gpu& gpu_;
+  const StatsRegistry& stats_;
+  std::vector<std::size_t> issued_;
+  std::function<bool()> enough_;
+  std::function<void(const CtaPlaces::Place&, bool again)> nears_;
+  std::optional<HeadRamp> ramp_;
+  std::uint64_t issued_before_ = 0;  ///< the launch
+  Step step_ = Step::place;
+  CtaPlaces::Place place_;
+  Cycle begin_;                        ///< of the current window
+  std::vector<std::uint64_t> before_;  ///< counters at its start
+  TimedWindow head_;
+  std::vector<TimedWindow> windows_;
+  std::vector<DispatchRange> ranges_;
+};
+
+}  // namespace heddle::estimate

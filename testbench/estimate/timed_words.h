@@ -1,0 +1,54 @@
+#pragma once
+
+// Compares writes of timed CTAs with the untimed reference, which executes the same CTAs of the PTX program,
+// before any pass, on a copy of their initial memory.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/gpu/cta_dispatcher.h"
+#include "models/reference/reference.h"
+#include "testbench/launch/launch_run.h"
+
+namespace heddle::estimate {
+
+class TimedWords {
+ public:
+  /// `outputs`: of the timed run, current values. `any_order`: results may depend on more than the data, so
+  /// only outputs are compared, each by its own rule; otherwise all memory is compared, bit for bit.
+  TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
+      : outputs_(std::move(outputs)), any_order_(any_order) {}
+
+  /// Timed CTAs of the current launch.
+  void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
+  /// `launch`: as timed. `expected`: memory before it, and the reference's afterwards. `actual`: memory after
+  /// the timed CTAs.
+  void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
+               reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
+
+  /// The first differences, one a line: "launch 3, kernel k: ...".
+  const std::vector<std::string>& differences() const { return differences_; }
+  std::uint64_t launches_compared() const { return launches_; }
+  /// 32-bit words of the run's outputs, and the number of them that timed CTAs wrote and that were compared.
+  std::uint64_t output_words() const;
+  std::uint64_t written_words() const;
+
+ private:
+  class Marks;
+  void compare_memory(const std::string& where, const MemoryImage& expected, const MemoryImage& actual);
+  void compare_outputs(const std::string& where, MemoryImage& expected);
+  void add(const std::string& where, const std::string& what);
+
+  std::function<std::vector<launch::BufferView>()> outputs_;
+  bool any_order_;
+  std::vector<DispatchRange> ranges_;
+  std::map<std::uint64_t, std::vector<bool>> written_;  ///< words of outputs, by the address of the buffer
+  std::vector<std::string> differences_;
+  std::uint64_t launches_ = 0;
+};
+
+}  // namespace heddle::estimate

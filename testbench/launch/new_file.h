@@ -1,0 +1,63 @@
+#pragma once
+
+// Writes files so that no reader sees a partial file, and never over an input of the run.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heddle::launch {
+
+/// A file that appears under its name when it is complete. Until then it has a name that no other process
+/// uses, in the same folder. Without commit() it is removed. Devices and pipes (/dev/stdout) are written to
+/// directly.
+class NewFile {
+ public:
+  /// Throws Error, with the reason, if the file cannot be opened.
+  explicit NewFile(std::string path);
+  ~NewFile();
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+
+  /// Appends. Errors such as a full disk are reported by finish(), so that writers in the middle of a run
+  /// need not handle them.
+  void write(std::string_view text);
+  /// Ends writing. Throws Error, with the reason, if anything could not be written.
+  void finish();
+  /// Finishes and gives the file its name. Throws Error on failure.
+  void commit();
+
+  /// Final path of the file.
+  const std::string& path() const { return path_; }
+  /// True if `part`, a name without folder, belongs to an incomplete file `name`.
+  static bool is_part_of(const std::string& part, const std::string& name);
+  /// True if it belongs to an incomplete file of a process of this machine that has ended.
+  static bool is_left_over(const std::string& part);
+
+ private:
+  void write_all(std::string_view text);
+  void flush();
+
+  std::string path_, target_, part_;
+  std::string buffer_;
+  int descriptor_ = -1;
+  int failure_ = 0;  ///< errno of the first write that failed
+  bool committed_ = false;
+};
+
+/// Throws Error, with the reason, if the file cannot be written; the old file is then unchanged.
+void write_text(const std::string& path, const std::string& text);
+
+/// FNV-1a, 64 bits: as a number, and in hexadecimal digits.
+std::uint64_t fnv1a64(std::string_view text);
+std::string hash_of_text(std::string_view text);
+/// The same of a file's bytes. Throws Error if it cannot be read.
+std::string hash_of_file(const std::string& path);
+
+/// Throws Error, with both names, if an output file is an input file under any name. `option` names the
+/// option to change: "--out".
+void check_overwrites_no_input(const std::vector<std::string>& outputs,
+                               const std::vector<std::string>& inputs, const std::string& option);
+
+}  // namespace heddle::launch
