@@ -1,7 +1,7 @@
 #pragma once
 
-// The commands of the program. Each adds its options to the parser; what it returns runs when it was chosen
-// and gives the exit status.
+// The commands of the program. Each function adds its options to the parser and returns the function that
+// runs the command. That function returns the exit status.
 
 #include <functional>
 

@@ -1,5 +1,5 @@
-// heddle compare: runs side by side, made now or stored. SystemC elaborates once a process, so every variant runs
-// in a child.
+// heddle compare: compares runs that are made now or were stored. SystemC elaborates once per process, so
+// each variant runs in a child process.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -52,7 +52,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Those that have to be run; null for stored ones.
+// Runs the variants that are not stored. The results are in the order of the variants; a stored variant has
+// none.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -94,10 +95,10 @@ comparison::Runs compared(const std::vector<Variant>& variants, const std::vecto
 struct LineChange {
   std::string line, instruction;
   std::int64_t issues = 0, waited = 0, largest = 0;
-  std::string reason;  ///< of the largest change
+  std::string reason;  ///< cause of the largest change
 };
 
-// Counts of a line that one of the two runs does not have are 0 there.
+// Compares the counts of each line of the PTX. A line that only one run has counts 0 in the other.
 std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& other) {
   std::vector<std::string> lines;
   for (const ConfigNode* run : {&first, &other})
@@ -131,7 +132,7 @@ std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& 
   return changes;
 }
 
-// Every other variant against the first, by line of the PTX.
+// Compares the profile of each other variant with the first variant's, by line of the PTX.
 std::string profiles_text(const std::vector<ConfigNode>& results, const CompareOptions& options) {
   constexpr std::size_t kMost = 12;
   std::string text;
@@ -166,7 +167,7 @@ std::vector<std::string> inputs_of(const std::vector<Variant>& variants) {
   return inputs;
 }
 
-// The folder of the comparison's own files, claimed; the variants have folders in it.
+// Locks the folder for the comparison's own files. The variants write into subfolders of it.
 std::unique_ptr<run::OutFolder> claimed(const CompareOptions& options,
                                         const std::vector<std::string>& inputs) {
   if (options.out().empty()) return nullptr;

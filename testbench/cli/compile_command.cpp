@@ -1,4 +1,4 @@
-// heddle compile: the annotated listing of a kernel; the survey of a folder.
+// heddle compile: prints the annotated listing of a kernel, or the survey of a folder of PTX.
 
 #include <fmt/format.h>
 
@@ -43,7 +43,7 @@ ConfigNode pass_list(const std::string& names) {
   return list;
 }
 
-// The "compiler" part of a scenario, under the same paths for --set.
+// The "compiler" group of a scenario, so that --set takes the same paths as in `heddle run`.
 struct CompilerPart {
   compiler::CompilerParameters compiler;
   void fields(FieldVisitor& v) { v.group("compiler", compiler, "from PTX to the program that runs"); }

@@ -1,4 +1,5 @@
-// heddle completion and heddle man: what the parser of the command line knows, for shells and for man.
+// heddle completion and heddle man: completion scripts and the manual page, made from the parser of the
+// command line.
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@ struct Choice {
   std::string name, doc;
 };
 
-// Options that the command refuses are in no help.
+// Returns the options that help lists. An option that the command refuses has no group and is left out.
 std::vector<const CLI::Option*> shown_options(const CLI::App& command) {
   return command.get_options([](const CLI::Option* option) { return !option->get_group().empty(); });
 }
@@ -38,7 +39,7 @@ std::vector<Choice> options_of(const CLI::App& command) {
   return options;
 }
 
-// Words that an option or a command's first argument takes.
+// The allowed words of each option, and of the first argument of each command.
 std::map<std::string, std::vector<std::string>> words() {
   std::vector<std::string> schedulers;
   if (const Family* family = Families::instance().named("warp scheduler policy"))
@@ -133,7 +134,7 @@ std::string script_for(const std::string& shell, const CLI::App& root) {
          bash(root);
 }
 
-// As roff has it: no line begins with a dot or a quote, "-" is a minus.
+// Escapes text for roff: "-" becomes a minus, and no line begins with a dot or a quote.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {

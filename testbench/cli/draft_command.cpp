@@ -1,4 +1,4 @@
-// heddle draft: a launch file for a kernel, to be filled in.
+// heddle draft: writes a launch file for a kernel, for the user to complete.
 
 #include <fmt/format.h>
 
@@ -23,7 +23,7 @@ struct Options {
   std::string file, kernel, out;
 };
 
-// As a launch file in `folder` names it.
+// Returns the path of `file` relative to `folder`, as a launch file in `folder` names it.
 std::string path_from(const std::string& folder, const std::string& file) {
   std::error_code ec;
   const fs::path relative = fs::relative(file, folder.empty() ? "." : folder, ec);
@@ -39,7 +39,7 @@ void put(const Options& options, const std::string& text) {
   launch::write_text(options.out, text);
 }
 
-// A capture has its kernel, values and memory.
+// Drafts from a captured launch, whose file holds the kernel, the arguments and the memory.
 void draft_capture(const Options& options) {
   const launch::CapturedLaunch captured(options.file);
   if (!options.kernel.empty())

@@ -1,4 +1,4 @@
-// heddle exec: a CUDA program as it is, its launches run by the model in the program's own process.
+// heddle exec: runs a CUDA program unchanged. The model runs its launches in the program's own process.
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -35,7 +35,7 @@ std::string absolute(const std::string& path) {
   return path.empty() ? path : fs::absolute(path).lexically_normal().string();
 }
 
-/// What stands there may be another capture's, or nobody's of ours.
+/// Throws Error if the folder is not empty, because its files may not be Heddle's.
 void check_capture(const std::string& folder) {
   std::error_code ec;
   if (folder.empty() || !fs::exists(folder, ec)) return;
@@ -97,7 +97,8 @@ int status_of(const program::ProgramEnd& end) {
   return kSuccess;
 }
 
-/// A line now and then, where it is asked for: the program's own lines come between.
+/// Prints a line from time to time if the user wants progress. The program's own output comes between these
+/// lines.
 program::ProgramProgress progress_of(const ExecOptions& options, const std::string& name) {
   if (!options.progress) return {};
   return [name](std::uint64_t launches, const program::LaunchRow& last) {
@@ -106,7 +107,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// Where a file on standard input stands, so that two runs of a program read the same.
+/// The position of a file on standard input, restored before the second run so that both runs read the same
+/// input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
@@ -126,8 +128,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// The other run of the program, made now, without what the program prints, or as it was stored. Nothing if a signal has
-/// ended it.
+/// Returns the other run of the program: the stored one, or one that is made now without the program's
+/// output. Returns nothing if a signal has ended the run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

@@ -1,4 +1,5 @@
-// heddle experiment: variants x kernels x sweeps of one file, in parallel, with figures and a report.
+// heddle experiment: runs the variants x kernels x sweeps of one file in parallel and writes figures and a
+// report.
 
 #include <fmt/format.h>
 
@@ -37,7 +38,7 @@ using namespace heddle::experiment;
 
 volatile std::sig_atomic_t stop_asked = 0;
 
-// The second signal ends the program as it would have without us.
+// The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
 void on_signal(int number) {
   stop_asked = 1;
   std::signal(number, SIG_DFL);
@@ -53,7 +54,7 @@ struct ExperimentOptions {
   bool list = false, collect = false, slurm = false, cost = false;
 
   bool quiet() const { return shared->given("--quiet"); }
-  /// What decides runs and report, as words of a command line.
+  /// Returns the options that affect runs and report, as words of a command line.
   std::vector<std::string> words() const;
 };
 
@@ -71,7 +72,7 @@ std::string refused_text(const Results& results) {
   return refused ? fmt::format(", {} refused", refused) : "";
 }
 
-// "2/8"
+// Reads a share such as "2/8".
 Share read_share(const std::string& text) {
   Share share;
   char behind = 0;
@@ -108,7 +109,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Runs that the cut does not name (the experiment has changed since) go to the shares by their number.
+// Returns the test for the runs of a share. A run that the cut does not name, because the experiment has
+// changed since, goes to a share by its number.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -136,7 +138,7 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   slurm.options = options.slurm_options;
   slurm.of =
       options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
-  // Files that turned out to hold no result.
+  // Adds the runs whose stored file turned out to hold no result.
   for (const std::size_t i : missing)
     if (std::find(costs.missing.begin(), costs.missing.end(), i) == costs.missing.end()) {
       costs.missing.push_back(i);
@@ -158,7 +160,8 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   return kSuccess;
 }
 
-// Without --only all but those of a search that has not ended.
+// Returns the figures that --only names. Without --only: all figures except those of a search that has not
+// ended.
 std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const ExperimentOptions& options) {
   std::vector<const Figure*> figures;
   std::vector<std::string> names;
@@ -174,7 +177,7 @@ std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Expe
   return figures;
 }
 
-// Searches are run for all figures, or where one that is asked for names what they find.
+// Returns true if the searches must run: for all figures, or if --only names a figure that a search fills.
 bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options) {
   return options.only.empty() || std::any_of(options.only.begin(), options.only.end(), [&](const auto& id) {
            const Figure* figure = file.find_figure(id);
@@ -182,8 +185,9 @@ bool wants_searches(const ExperimentFile& file, const ExperimentOptions& options
          });
 }
 
-// The file with all that the command adds to it. What is not run in this process is not searched further than what the
-// folder holds.
+// Returns the file with the command's additions and the variants that its searches found. If this process
+// runs no points (--list, --cost, --collect, --slurm), a search goes only as far as the results in the folder
+// allow.
 ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& request, const Share& share,
                              const ExperimentOptions& options, const std::shared_ptr<PointStore>& store) {
   if (file.searches.empty() || !wants_searches(file, options)) return file;
@@ -206,7 +210,7 @@ Additions additions_of(const ExperimentOptions& options) {
   return additions;
 }
 
-// Tables and pictures; returns false if the pictures could not be drawn.
+// Writes the figures' tables and pictures. Returns false if the pictures could not be drawn.
 bool write_figures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder) {
   make_folder(folder);
@@ -223,7 +227,7 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   return false;
 }
 
-// The report's pictures lie beside it, in a folder of its name.
+// Returns the folder of the report's pictures: next to the report and with the report's name.
 std::string pictures_beside(const std::string& report) { return fs::path(report).stem().string(); }
 
 void copy_pictures(const std::set<std::string>& figures, const std::string& from, const std::string& report) {
@@ -236,7 +240,7 @@ void copy_pictures(const std::set<std::string>& figures, const std::string& from
   }
 }
 
-// A file, or the name of one that comes with Heddle.
+// Returns the path of an experiment: of a file, or of one by name in configs/experiments.
 std::string find_experiment(const std::string& name) {
   if (run::is_file_name(name)) return name;
   std::string found = run::find_data(fmt::format("configs/experiments/{}.json", name));
@@ -246,7 +250,7 @@ std::string find_experiment(const std::string& name) {
   return found;
 }
 
-// As one types it: in quotes only where a shell asks for them.
+// Returns the word as a user types it in a shell, in quotes only if it needs them.
 std::string typed(const std::string& word) {
   constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./=+:,@%-";
   return !word.empty() && word.find_first_not_of(kPlain) == std::string::npos ? word : shell_quoted(word);
@@ -258,7 +262,8 @@ std::string command_line(const ExperimentOptions& options) {
   return text;
 }
 
-// Results are kept, so that only what the experiment reads is protected.
+// Throws Error if an output would overwrite a file that the experiment reads. Stored results may be
+// overwritten.
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
   std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",

@@ -1,4 +1,7 @@
-// 1. each type of a key becomes a schema   2. each form an object   3. forms and named types are the definitions
+// Makes a JSON Schema in three steps.
+// 1. Each type of a key becomes a schema.
+// 2. Each form becomes an object.
+// 3. Forms and named types become the definitions.
 
 #include "testbench/cli/format_schema.h"
 
@@ -26,7 +29,7 @@ ConfigNode object_of(Members members) {
   return node;
 }
 
-/// Reads a type (models/core/object_form.h says what there is).
+/// Parses a type of a form's key. models/core/object_form.h defines the notation.
 class TypeReader {
  public:
   TypeReader(const FileForm& file, std::string_view type) : file_(file), whole_(type), rest_(type) {}

@@ -1,12 +1,12 @@
 #pragma once
 
-// The JSON Schema of a file format, made of the forms of its objects (models/core/object_form.h).
+// The JSON Schema of a file format, made from the forms of its objects (models/core/object_form.h).
 
 #include <string>
 
 namespace heddle::cli {
 
-/// `format`: one whose readers have forms.
+/// `format`: a format whose readers use forms.
 std::string format_schema(const std::string& format);
 
 }  // namespace heddle::cli

@@ -1,6 +1,6 @@
 #pragma once
 
-// Help that fits the terminal.
+// Help, wrapped to the width of the terminal.
 
 #include <CLI/CLI.hpp>
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace heddle::cli {
 
-/// Breaks the lines of CLI11's help: a description goes on below its beginning.
+/// Breaks the lines of CLI11's help. The continuation of a description is indented to the description's first
+/// line.
 class WrappedHelp : public CLI::Formatter {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {

@@ -1,5 +1,5 @@
-// heddle list: every family with its parts and their parameters; presets, techniques, scenarios,
-// technologies, experiments, kernels.
+// heddle list: prints every family with its parts and their parameters, and the presets, techniques,
+// scenarios, technologies, experiments and kernels.
 
 #include <fmt/format.h>
 
@@ -27,8 +27,8 @@ struct FamilyGroup {
 struct FileGroup {
   std::string name, folder;
   std::vector<std::pair<std::string, std::string>> files;  ///< name and description
-  std::map<std::string, ConfigNode> tables;                ///< of technologies, by file
-  std::map<std::string, std::string> papers;               ///< of techniques, by file
+  std::map<std::string, ConfigNode> tables;                ///< tables of technologies, by file
+  std::map<std::string, std::string> papers;               ///< papers of techniques, by file
 };
 
 std::string text_in(const std::string& file, const std::string& member) {
@@ -97,7 +97,7 @@ std::string numbers_of(const ConfigNode& node) {
   return text;
 }
 
-// A published table: the points of its axes, then its values.
+// Prints a published table: the points of its axes, then its values.
 void print_tables(const ConfigNode& tables) {
   for (const auto& [name, table] : tables.members) {
     fmt::print("    {}\n", name);

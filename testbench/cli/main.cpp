@@ -1,4 +1,3 @@
-// The program.
 
 #include <systemc>
 

@@ -1,4 +1,4 @@
-// heddle mix: the dynamic instruction mix of launch files, by the untimed reference.
+// heddle mix: prints the dynamic instruction mix of launch files, measured by the untimed reference.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ void print_row(const std::string& name, std::uint64_t launches, const reference:
       percent(r.global_segments, r.global_accesses) / 100, classes);
 }
 
-// Counts launches by kernel beside the reference's own sums.
+// Counts the launches of each kernel and passes them to the reference, which sums its own counts.
 class MixExecutor : public launch::LaunchExecutor {
  public:
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {

@@ -8,13 +8,14 @@ namespace {
 
 SharedOption option(const char* name, OptionKind kind, const char* doc) { return {name, kind, doc}; }
 
-// A stored run is priced: what is about how it runs cannot hold.
+// Makes an option that acts on a simulation. `heddle price` refuses it, because it simulates nothing.
 SharedOption simulated(SharedOption&& made) {
   return std::move(made).refused_by({Command::price}, "nothing is simulated: a stored run keeps its counters",
                                     "heddle run, compare and exec");
 }
 
-// A point of an experiment keeps its totals and has no folder.
+// Makes an option that writes files of one run. `heddle experiment` refuses it, because a point stores only
+// totals and has no folder.
 SharedOption observed(SharedOption&& made) {
   return simulated(std::move(made))
       .refused_by({Command::experiment}, "a run of an experiment keeps totals, and has no folder of its own",

@@ -1,10 +1,10 @@
 #pragma once
 
-// The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share: one table, read by all five
-// parsers, by help, completion and manual. An option has one name and one meaning; a command in which it cannot hold
-// refuses it and says why.
+// The options that `heddle run`, `exec`, `compare`, `experiment` and `price` share. All five parsers, help,
+// completion and the manual read this one table. An option has one name and one meaning. A command to which
+// an option does not apply refuses it with a reason.
 //
-// One more option is one more entry of option_table.cpp. An entry that names a parameter needs no other code.
+// To add an option, add one entry to option_table.cpp. An entry that names a parameter needs no other code.
 
 #include <array>
 #include <initializer_list>
@@ -17,22 +17,22 @@ namespace heddle::cli {
 enum class Command { run, exec, compare, experiment, price };
 inline constexpr std::array kSharing = {Command::run, Command::exec, Command::compare, Command::experiment,
                                         Command::price};
-/// "run"
+/// Returns the command's name, such as "run".
 const char* name_of(Command command);
 
-/// What follows an option's name.
+/// The form of an option's value.
 enum class OptionKind {
-  flag,           ///< nothing
-  text,           ///< a word
-  texts,          ///< a word; the option may be given again
-  optional_text,  ///< nothing, or a word after `=`
-  count,          ///< a number from 0
-  positions       ///< "0,3-5"
+  flag,           ///< no value
+  text,           ///< one word
+  texts,          ///< one word; the option may be repeated
+  optional_text,  ///< no value, or a word after `=`
+  count,          ///< an integer, at least 0
+  positions       ///< positions and ranges, such as "0,3-5"
 };
 
-/// An option of the table. The functions are for its declaration, and return the option.
+/// An option of the table. The member functions below change a declaration and return it.
 struct SharedOption {
-  /// Why a command refuses the option, and what is allowed in its place.
+  /// The reason why a command refuses the option, and the allowed alternative.
   struct Refusal {
     Command command;
     std::string why, allowed;
@@ -41,14 +41,14 @@ struct SharedOption {
   std::string name;  ///< "--gpu"
   OptionKind kind;
   std::string doc;
-  std::string path{};              ///< of the parameter that it sets; empty: the command reads the value
-  std::string switch_path{};       ///< of a parameter that it turns on as well
-  std::vector<Command> readers{};  ///< commands that read the value, although there is a path
+  std::string path{};         ///< parameter that the option sets; empty: the command reads the value itself
+  std::string switch_path{};  ///< parameter that the option also turns on
+  std::vector<Command> readers{};  ///< commands that read the value themselves although `path` is set
   std::vector<Refusal> refusals{};
-  std::uint64_t least = 0, most = ~std::uint64_t{0};  ///< of a count
-  bool needs_folder = false;                          ///< writes into the output folder
-  std::string excludes{};                             ///< an option that contradicts it
-  std::vector<std::string> emptied{};                 ///< lists among the parameters that it empties
+  std::uint64_t least = 0, most = ~std::uint64_t{0};  ///< range of a count
+  bool needs_folder = false;                          ///< true: the option writes into the output folder
+  std::string excludes{};                             ///< option that contradicts this one
+  std::vector<std::string> emptied{};                 ///< lists among the parameters that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption within(std::uint64_t from, std::uint64_t to) &&;
@@ -59,12 +59,12 @@ struct SharedOption {
   SharedOption refused_by(std::initializer_list<Command> commands, const std::string& why,
                           const std::string& allowed) &&;
 
-  /// nullptr where the option holds.
+  /// Returns nullptr if the option applies to the command.
   const Refusal* refusal(Command command) const;
   bool is_read_by(Command command) const;
 };
 
-/// The table, in the order of help. What is added to it before the parsers are made, all five have.
+/// The table, in the order of help. All five parsers have an entry that is added before they are made.
 std::vector<SharedOption>& shared_options();
 
 }  // namespace heddle::cli

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kMostPositions = 100000;
 
-// "0,3-5" as a list.
+// Reads positions such as "0,3-5" as a list.
 ConfigNode position_list(const std::string& text, const std::string& flag) {
   const auto wrong = [&] {
     return Error(flag, "\"" + text + "\" is not a list of launch positions", "numbers from 0, as in 0,3-5");
@@ -40,7 +40,7 @@ ConfigNode position_list(const std::string& text, const std::string& flag) {
   return list;
 }
 
-// A minus sign would be read as a very large number.
+// Refuses a minus sign, which CLI11 would convert to a very large number.
 CLI::Validator not_negative() {
   return {[](const std::string& text) { return text.starts_with("-") ? text + " is below 0" : ""; }, ""};
 }
@@ -71,7 +71,7 @@ void OptionValues::add(CLI::App& parser, const SharedOption& option) {
       to.option = parser.add_option(option.name, to.text, option.doc);
   }
   if (option.kind == OptionKind::optional_text) to.option->option_text("[=FILE]");
-  if (option.refusal(command_)) to.option->group("");  // not in help
+  if (option.refusal(command_)) to.option->group("");  // leaves a refused option out of help
 }
 
 const OptionValues::Value& OptionValues::value(const std::string& name) const {

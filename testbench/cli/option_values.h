@@ -1,6 +1,6 @@
 #pragma once
 
-// What a command line gives of the shared options (option_table.h).
+// The values that a command line gives for the shared options (option_table.h).
 
 #include <map>
 #include <memory>
@@ -17,32 +17,34 @@ class Option;
 
 namespace heddle::cli {
 
-/// What stands for the value of an option of kind optional_text that is given without: "--vcd".
+/// The value of an option of kind optional_text that is given without one, as in "--vcd".
 inline constexpr const char* kNoValue = ".";
 
 class OptionValues {
  public:
-  /// Adds every option of the table to the parser of a command. Options that the command refuses are parsed, so that the
-  /// refusal has its reason, and do not stand in help. The parser must outlive the values.
+  /// Adds every option of the table to the parser of a command. Options that the command refuses are parsed,
+  /// so that check() can give the reason, but help leaves them out. The parser must outlive this object.
   OptionValues(CLI::App& parser, Command command);
 
-  /// Throws Error for an option that the command refuses, with the table's reason.
+  /// Throws Error with the table's reason if an option is given that the command refuses.
   void check() const;
   bool given(const std::string& name) const;
-  /// Values of a given option; empty, or 0, of one that is not given. The name is one of the table.
+  /// Return the value of a given option; empty or 0 if the option is not given. The table must have an option
+  /// of this name.
   const std::string& text(const std::string& name) const;
   const std::vector<std::string>& texts(const std::string& name) const;
   std::uint64_t count(const std::string& name) const;
-  /// Of --jobs, or as many as the machine has cores.
+  /// Returns the value of --jobs; without it, the number of cores.
   int jobs() const;
 
-  /// The parameters that given options set, without --set. Throws Error for a list that is none.
+  /// Returns the parameters that the given options set, without --set. Throws Error for a malformed list.
   run::Flags flags() const;
-  /// Preset, launch file, techniques, flags and --set. Throws Error as check() does, and for files that are not there.
+  /// Returns preset, launch file, techniques, flags and --set. Throws Error as check() does, and for missing
+  /// files.
   run::ScenarioRequest request(const std::string& scenario = {}) const;
-  /// Throws Error if an option writes into the output folder of a run and there is none.
+  /// Throws Error if a given option writes into the output folder of a run and no folder is given.
   void check_folder(const std::string& folder) const;
-  /// The given options as words of a command line, but for those of `without`.
+  /// Returns the given options as words of a command line, except those of `without`.
   std::vector<std::string> words(const std::vector<std::string>& without) const;
 
  private:
@@ -61,7 +63,7 @@ class OptionValues {
   std::map<std::string, Value> values_;
 };
 
-/// The values of a command that has just been given its options.
+/// Adds the shared options to the parser and returns the object that holds their values after parsing.
 std::shared_ptr<OptionValues> add_shared_options(CLI::App& parser, Command command);
 
 }  // namespace heddle::cli

@@ -1,4 +1,4 @@
-// heddle price: the energies of a stored run with other technologies; nothing is simulated.
+// heddle price: computes the energies of a stored run with other technologies, without a simulation.
 
 #include <fmt/format.h>
 
@@ -29,7 +29,7 @@ struct PriceOptions {
   std::string result;
 };
 
-// What a stored run counted, it counted with its other parameters.
+// Refuses parameters outside of `power`: the stored counters were measured with the run's own values.
 void check_sets(const std::vector<std::string>& sets) {
   for (const std::string& set : sets)
     if (!set.starts_with("power."))
@@ -45,8 +45,8 @@ output::StoredRun read_stored_run(const std::string& file) {
   return stored;
 }
 
-// A stored run names its tables. --account puts those of an account in their place, by the techniques that the run had;
-// --technology and --set power.technologies, which stand after it, win.
+// Applies --account: replaces the tables that the stored run names by those of the account, according to the
+// run's techniques. --technology and --set power.technologies are applied later and win.
 void add_account(run::ScenarioRequest& request, const OptionValues& shared, const ConfigNode& result) {
   if (!shared.given("--account") || shared.given("--technology")) return;
   std::vector<ConfigNode> names;
@@ -75,7 +75,7 @@ int price_result(const PriceOptions& options) {
   add_account(request, *options.shared, stored.result);
   const run::RunParameters parameters = run::read_scenario_tree(*configuration, request);
   const std::string folder = into.empty() ? fs::path(options.result).parent_path().string() : into;
-  // The folder first: paths relative to one that is not there would be others.
+  // Create the folder first: paths relative to a folder that does not exist would differ.
   std::unique_ptr<run::OutFolder> out_folder;
   if (!into.empty()) out_folder = std::make_unique<run::OutFolder>(into);
   output::ProgressLine progress(!options.shared->given("--quiet"));

@@ -1,4 +1,4 @@
-// The command line: runs one command, reports errors on one line.
+// The command line: runs one command and reports an error on one line.
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -26,14 +26,14 @@
 namespace heddle::cli {
 namespace {
 
-// SystemC's main prints its banner before sc_main.
+// Suppresses the banner, which SystemC's main prints before it calls sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
 
-constexpr const char* kEndOfOptions = "--";  // what follows is another program's
+constexpr const char* kEndOfOptions = "--";  // the words after it belong to another program
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
-// A descriptor that the caller has closed would be given to the first file that is opened, and what is
-// printed would go there.
+// Opens closed standard descriptors on /dev/null. Otherwise the first opened file would receive a closed
+// descriptor's number, and printed text would be written into that file.
 void keep_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) {
@@ -47,7 +47,7 @@ int fail(const std::string& text) {
   return kFailure;
 }
 
-// Warnings of SystemC go to the user, errors become exceptions.
+// Prints SystemC's warnings for the user and turns its errors into exceptions.
 void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions) {
   if (report.get_severity() == sc_core::SC_WARNING)
     fmt::print(stderr, "warning: SystemC: {}: {}\n", report.get_msg_type(), report.get_msg());
@@ -55,7 +55,8 @@ void report(const sc_core::sc_report& report, const sc_core::sc_actions& actions
     sc_core::sc_report_handler::default_handler(report, actions);
 }
 
-// --plugin FILE, at any place before the words of another program: its parts have to be there before anything is read.
+// Loads the plug-ins of --plugin FILE and returns the other words. Plug-ins register their parts before
+// anything else is read. Words after `--` belong to another program.
 std::vector<std::string> take_plugins(int argc, char** argv) {
   std::vector<std::string> rest;
   for (int i = 1; i < argc; ++i) {
@@ -84,7 +85,7 @@ std::vector<std::string> option_names(const CLI::App& command) {
   return names;
 }
 
-// Among the words that the parser has left over.
+// Throws Error for an unknown option among the words that the parser has left over.
 void check_options(const CLI::App& app) {
   for (const CLI::App* command : app.get_subcommands())
     for (std::string word : command->remaining()) {
@@ -96,8 +97,8 @@ void check_options(const CLI::App& app) {
     }
 }
 
-// Building a GPU touches thousands of pages of a heap that grows bit by bit. Here it grows at once, into large pages where the
-// operating system has them, 512 small ones at a time.
+// Grows the heap at once. Building a GPU touches thousands of pages, and each small growth costs a system
+// call. Large pages, where the operating system has them, replace 512 small ones each.
 void grow_heap() {
   constexpr int kBytes = 32 << 20;
   constexpr std::uintptr_t kLarge = std::uintptr_t{2} << 20;
@@ -106,7 +107,8 @@ void grow_heap() {
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
-  void* volatile grown = std::malloc(kLarge);  // a pair of calls that nothing looks at may be left out
+  void* volatile grown =
+      std::malloc(kLarge);  // volatile: otherwise the compiler may remove the pair of calls
   std::free(grown);
   const std::uintptr_t end = place() / kLarge * kLarge;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
@@ -116,7 +118,7 @@ int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
                "heddle"};
-  app.formatter(std::make_shared<WrappedHelp>());  // before the commands, which take it over
+  app.formatter(std::make_shared<WrappedHelp>());  // before the commands, which inherit the formatter
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
   app.add_option("--plugin", "shared object with parts of your own; may be given again, at any place")
@@ -153,13 +155,13 @@ int run(int argc, char** argv) {
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';
   if (!is_option && std::find(names.begin(), names.end(), words[0]) == names.end())
     throw unknown_name("command line", "command", words[0], names);
-  // A word after --vcd is no file of it: that stands after a `=`.
+  // Gives --vcd without `=` the value kNoValue. Otherwise CLI11 would take the next word as its file.
   for (auto word = words.begin(); word != std::find(words.begin(), words.end(), kEndOfOptions); ++word)
     for (const SharedOption& option : shared_options())
       if (option.kind == OptionKind::optional_text && *word == option.name)
         *word += std::string("=") + kNoValue;
   try {
-    std::reverse(words.begin(), words.end());  // as CLI11 takes them
+    std::reverse(words.begin(), words.end());  // CLI11 expects the words in reverse order
     app.parse(words);
   } catch (const CLI::ParseError& e) {
     if (e.get_exit_code() == 0) return app.exit(e);

@@ -1,4 +1,4 @@
-// heddle reference: a launch file untimed.
+// heddle reference: runs a launch file untimed.
 
 #include <fmt/format.h>
 

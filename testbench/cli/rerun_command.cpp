@@ -1,4 +1,5 @@
-// heddle rerun: repeats the run of a result.json and compares; or compares with a repetition that stands already.
+// heddle rerun: repeats the run of a result.json and compares the results, or compares it with a stored
+// repetition.
 
 #include <fmt/format.h>
 
@@ -19,9 +20,10 @@ namespace heddle::cli {
 namespace {
 
 constexpr std::size_t kShown = 10;
-constexpr std::int64_t kEveryLaunch = 1000000;  // the most that output.launches_in_full can be
+constexpr std::int64_t kEveryLaunch = 1000000;  // maximum of output.launches_in_full
 
-// Collects the paths at which two trees differ; with `known_only` what only the second one has is no difference.
+// Collects the paths at which two trees differ. With `known_only`, a member that only the second tree has is
+// not a difference.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -64,7 +66,7 @@ const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
   return *inputs;
 }
 
-// Among results of an older program a changed input is said; whether it matters, the comparison tells.
+// Reports a changed input: as an error, or with `known_only` (the result of an older program) as a warning.
 void tell(const std::string& place, const std::string& what, bool known_only) {
   if (!known_only) throw Error(place, what);
   fmt::print("warning: {}: {}\n", place, what);
@@ -78,7 +80,8 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// A file of which the result does not say what it held may have changed, too.
+// Reports every input of the session that the result does not list: such a file may have changed since the
+// run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {
   for (const run::InputFile& input : session.inputs()) {
@@ -100,7 +103,7 @@ int report(const std::vector<std::string>& differences, std::uint64_t launches, 
   return kDifferent;
 }
 
-// The run once more, with its result in a folder if one is named.
+// Repeats the run, and writes its result into a folder if one is named.
 class Repetition {
  public:
   Repetition(const run::RunParameters& parameters, const std::string& out) {
@@ -121,7 +124,7 @@ class Repetition {
     folder_->expect({"result.json"}, read, "--out");
   }
 
-  /// With every launch; paths are relative to `folder`.
+  /// Runs and returns the result with every launch in full. Its paths are relative to `folder`.
   ConfigNode run(const std::string& folder) {
     output::ProgressLine progress(true);
     progress.say("repeats the run");
@@ -144,7 +147,8 @@ class Repetition {
                                                      [&file](std::string_view text) { file.write(text); });
   }
 
-  std::unique_ptr<run::OutFolder> folder_;  // outlives the writer into its file
+  std::unique_ptr<run::OutFolder>
+      folder_;  // destroyed after the writer, which writes into a file of the folder
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;
   ConfigNode launches_ = ConfigNode::make_list();
@@ -154,7 +158,7 @@ class Repetition {
 run::RunParameters parameters_of(const ConfigNode& result, const std::string& path, const std::string& out) {
   run::ScenarioRequest request;
   request.flags.emplace_back("output.folder", ConfigNode::make_string(out, "--out"));
-  // Format 1 held every launch in full.
+  // Results of format 1 hold every launch in full.
   if (output::result_format(result) == 1)
     request.flags.emplace_back("output.launches_in_full", ConfigNode::make_integer(kEveryLaunch, path));
   return run::read_scenario_tree(*result.find("configuration"), request);
@@ -177,7 +181,7 @@ struct Options {
   bool known_only = false, counters = false;
 };
 
-// Runs what the configuration of `first` says; writes the new result where the options want one.
+// Repeats the run of `first` and writes the new result if the options name a folder.
 ConfigNode repeat(const ConfigNode& first, const Options& options) {
   const ConfigNode& inputs = inputs_of(first, options.result);
   check_unchanged(inputs, options.result, options.known_only);
@@ -190,7 +194,7 @@ ConfigNode repeat(const ConfigNode& first, const Options& options) {
   return repetition.run(std::filesystem::path(options.result).parent_path().string());
 }
 
-// What stands in a launch or in the sum of all beside its cycles and counters: priced afterwards, or worked out of these.
+// Removes energies and metrics, which are computed from cycles and counters.
 void keep_counters(ConfigNode& part) {
   std::erase_if(part.members,
                 [](const auto& member) { return member.first == "energy" || member.first == "metrics"; });

@@ -1,4 +1,4 @@
-// heddle run: one scenario, or a launch file on a preset.
+// heddle run: runs one scenario, or a launch file on a preset.
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -13,7 +13,7 @@
 namespace heddle::cli {
 namespace {
 
-// A launch file in a scenario's place is told by its keys.
+// Throws Error if the file has the keys of a launch file.
 void refuse_launch_file(const std::string& name) {
   if (name.empty()) return;
   const std::string file = run::find_scenario(name);

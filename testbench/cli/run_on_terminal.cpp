@@ -22,13 +22,13 @@ namespace {
 
 volatile std::sig_atomic_t stop_asked = 0;
 
-// The second signal ends the program as it would have without us.
+// The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
 void on_signal(int number) {
   stop_asked = 1;
   std::signal(number, SIG_DFL);
 }
 
-// How far the present launch is.
+// Shows the progress of the current launch.
 class Progress {
  public:
   Progress(bool shown, std::string name) : line_(shown), name_(std::move(name)) {
@@ -76,10 +76,10 @@ std::string speed(const run::RunResult& result, std::uint64_t issued) {
   return out;
 }
 
-// A run that shows its progress, and that a signal ends early.
+// A run that shows its progress and that a signal ends early.
 class TerminalRun {
  public:
-  /// `result_printed`: outputs().print_result() will be called.
+  /// `result_printed`: the caller will call outputs().print_result().
   TerminalRun(const run::RunParameters& parameters, const std::string& name, bool progress, bool heading,
               bool result_printed)
       : parameters_(parameters), outputs_(parameters.output, result_printed), progress_(progress, name) {
@@ -130,7 +130,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// The other run, in a child, or as it was stored. None if a signal has ended it early.
+// Returns the other run: the stored one, or one that a child process makes now. Returns nothing if a signal
+// has ended it early.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;
@@ -180,7 +181,7 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
   TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
   comparison::Runs runs;
   const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
-  // The runs that are compared, from the contents of this one's result.json.
+  // Returns all compared runs, with this run's taken from the contents of its result.json.
   const auto with_this = [&](const ConfigNode& result) {
     comparison::Runs both = runs;
     both.push_back(comparison::compared_run(name, result, folder, name));

@@ -1,6 +1,6 @@
 #pragma once
 
-// One run on the terminal: progress, signals, summary.
+// One run on the terminal: progress, signals and summary.
 
 #include "testbench/run/run_parameters.h"
 
@@ -11,8 +11,8 @@ struct Variant;
 /// What a run prints.
 enum class Printed { summary, nothing, json };
 
-/// Runs and prints; returns the exit status. With `against`, that run is made first, in a process of its own, and both
-/// stand beside each other in what is printed, in the report and in comparison.json.
+/// Runs, prints and returns the exit status. If `against` is given, a process of its own makes that run
+/// first. The printed text, the report and comparison.json then compare the two runs.
 int run_on_terminal(const run::RunParameters& parameters, Printed printed, const Variant* against = nullptr);
 
 }  // namespace heddle::cli

@@ -29,7 +29,7 @@ std::string without_spaces(const std::string& family) {
   return key;
 }
 
-// A value, plain or with its origin beside it.
+// Returns the schema of a value, which may be given plain or as an object with its source.
 ConfigNode with_origin(ConfigNode plain, const char* doc) {
   ConfigNode wrapped =
       object({{"type", text("object")},
@@ -128,7 +128,7 @@ class SchemaWriter : public FieldVisitor {
   void put(const char* name, ConfigNode node) { properties.emplace_back(name, std::move(node)); }
 };
 
-// A part by name, or as an object with its parameters.
+// Returns the schema of a part: its name, or an object with its parameters.
 ConfigNode part_schema(const Family& family) {
   std::vector<ConfigNode> names, forms;
   for (const PartInfo& part : family.parts()) names.push_back(text(part.name));
@@ -172,7 +172,7 @@ std::string scenario_schema() {
   run::RunParameters defaults;
   SchemaWriter writer;
   defaults.fields(writer);
-  // What a scenario adds to the parameters: a preset, and short keys.
+  // Adds the keys that only a scenario has: a preset, and the short keys.
   for (auto& [name, node] : writer.properties) {
     if (name != "gpu") continue;
     auto& members = node.find("properties")->members;

@@ -1,18 +1,19 @@
 #pragma once
 
-// JSON Schema of the scenario format and the table of all parameters, both from the parameters' fields().
+// The JSON Schema of the scenario format and the table of all parameters. Both are made from the parameters'
+// fields().
 
 #include <string>
 
 namespace heddle::cli {
 
-/// docs/formats/scenario.schema.json.
+/// Returns docs/formats/scenario.schema.json.
 std::string scenario_schema();
 
-/// Of a GPU preset: what a scenario has under "gpu".
+/// Returns the schema of a GPU preset, which is the "gpu" part of a scenario.
 std::string preset_schema();
 
-/// docs/parameters.md.
+/// Returns docs/parameters.md.
 std::string parameters_page();
 
 }  // namespace heddle::cli

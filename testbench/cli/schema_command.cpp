@@ -1,4 +1,4 @@
-// heddle schema: the JSON Schema of a file format, or the table of all parameters.
+// heddle schema: prints the JSON Schema of a file format, or the table of all parameters.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,8 @@
 namespace heddle::cli {
 namespace {
 
-// Results and programs are written and never read whole: their schemas are files.
+// Reads a schema that is stored as a file. Heddle writes results and programs but has no reader with forms
+// for them.
 std::string file_text(const std::string& name) {
   const std::string place = run::find_data(name);
   std::ifstream in(place, std::ios::binary);

@@ -40,7 +40,8 @@ std::vector<std::string> ptx_files(const std::string& folder) {
   return files;
 }
 
-/// The message without its place, the line that it quotes, and what is allowed.
+/// Returns the message without its place, the quoted line and the allowed values, so that equal causes have
+/// equal text.
 std::string reason_of(const Error& error) {
   std::string text = error.what();
   const std::string place = error.where() + ": ";
@@ -70,7 +71,7 @@ class Counts {
   std::map<std::string, Survey::Reason> reasons_;
 };
 
-/// file:line of file:line:column.
+/// Returns file:line of file:line:column.
 std::string line_of(const std::string& where, const std::string& file) {
   return where.starts_with(file + ":") ? where.substr(0, where.find(':', file.size() + 1)) : file;
 }
@@ -85,7 +86,7 @@ void survey_kernel(const ptx::Module& module, const std::string& kernel,
     counts.add(error.feature(), line_of(error.where(), module.file()));
   } catch (const Error& error) {
     counts.add(reason_of(error), line_of(error.where(), module.file()));
-  } catch (const std::exception& error) {  // one kernel must not hide the others
+  } catch (const std::exception& error) {  // an internal error in one kernel must not end the survey
     counts.add(fmt::format("an error of Heddle's own: {}", error.what()),
                module.file() + ", kernel " + kernel);
   }

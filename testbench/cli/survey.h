@@ -1,6 +1,7 @@
 #pragma once
 
-// heddle compile --survey: which kernels of a folder of PTX compile, and what the others need that Heddle has not.
+// heddle compile --survey: compiles the kernels of a folder of PTX and counts what the failing ones need that
+// Heddle lacks.
 
 #include <cstddef>
 #include <string>
@@ -13,8 +14,8 @@ namespace heddle::cli {
 struct Survey {
   struct Reason {
     std::string text;         ///< what is missing, or what is wrong
-    std::size_t kernels = 0;  ///< of which this is the first thing met
-    std::string example;      ///< file:line, the first in the order of files
+    std::size_t kernels = 0;  ///< kernels whose first error is this one
+    std::string example;      ///< file:line of the first such kernel, in the order of files
   };
   struct Unread {
     std::string file, error;
@@ -22,11 +23,11 @@ struct Survey {
   std::string folder;
   std::size_t files = 0, kernels = 0, compiled = 0;
   std::vector<Reason> reasons;  ///< the most frequent first
-  std::vector<Unread> unread;   ///< files that have not the structure of PTX, whose kernels nobody counts
+  std::vector<Unread> unread;   ///< files that are not PTX; their kernels are not counted
 };
 
-/// Compiles every kernel of every *.ptx in and below `folder`, files in the order of their paths. Throws Error for a
-/// folder that cannot be read or has no PTX.
+/// Compiles every kernel of every *.ptx in and below `folder`, with the files in the order of their paths.
+/// Throws Error if the folder cannot be read or has no PTX.
 Survey survey_folder(const std::string& folder, const compiler::CompilerParameters& parameters);
 
 std::string survey_text(const Survey& survey);

@@ -26,7 +26,7 @@ bool is_file(const std::string& name) {
   return std::filesystem::is_regular_file(name, ec);
 }
 
-// "name,path=value,path=value": commas within brackets and quotes do not separate.
+// Splits "name,path=value,path=value". Commas within brackets and quotes do not separate.
 std::vector<std::string> split_at_commas(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -43,7 +43,7 @@ std::vector<std::string> split_at_commas(const std::string& text) {
   return parts;
 }
 
-// "fermi-gtx480+corf+++hybrid": a + that no name follows belongs to the one before it, as in corf++.
+// Splits "fermi-gtx480+corf+++hybrid". A + that no name follows belongs to the name before it, as in corf++.
 std::vector<std::string> split_at_plus(const std::string& text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -77,8 +77,8 @@ bool knows(const PartInfo& part, const std::string& parameter) {
   });
 }
 
-// Whether the part of a configuration that `path` leads to, if it leads to one, knows this parameter. Parts read
-// theirs when they are built.
+// Returns false if `path` leads to a part of the configuration that has no such parameter. Parts read their
+// parameters only when they are built.
 bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
@@ -94,7 +94,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Changes of the run that have no place in the other one, as those of a technique's part, are left out and said.
+// Reads the variant's configuration. A change of the run that does not exist in this configuration, such as
+// one of a technique's part, is left out and noted.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
@@ -117,7 +118,7 @@ void read_with_changes(Variant& variant, run::ScenarioRequest request) {
         });
     if (culprit == request.sets.end()) {
       if (!where.empty())
-        variant.parameters = run::read_scenario(request);  // whose fault it is, its error says
+        variant.parameters = run::read_scenario(request);  // throws the error of the responsible input
       return;
     }
     leave_out(culprit);
@@ -190,7 +191,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Prices of its own would be a difference that is none of the hardware's.
+      // Use the prices of the run: other prices would show a difference that the hardware does not have.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

@@ -1,7 +1,7 @@
 #pragma once
 
-// Charts of a page, as data. charts.js draws them in the reader's browser with D3, at the page's width.
-// Values that are not finite are left out.
+// Charts of an HTML page, as data. charts.js draws them with D3 in the reader's browser, at the page's width.
+// Infinite and undefined values are left out.
 
 #include <optional>
 #include <string>
@@ -26,7 +26,7 @@ struct ChartAxes {
   bool from_zero = true;
 };
 
-/// Diamonds next to measured values, such as published values.
+/// Diamonds next to measured values, which mark for example published values.
 struct ChartMarks {
   std::string name;
   struct Mark {
@@ -43,7 +43,7 @@ Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, 
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Stacked steps; all series have the same x.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Points with two measures and their names; `joined`: connected by steps, in their order.
+/// Points with two measures and their names. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
 /// Bars by category: a value or nothing, by series and category.
@@ -66,7 +66,7 @@ struct PairRow {
 };
 Chart pair_chart(const std::string& unit, const std::vector<PairRow>& rows);
 
-/// States of rows over time.
+/// States of a row over time.
 struct StateRow {
   std::string label;
   struct Span {
@@ -75,7 +75,7 @@ struct StateRow {
   };
   std::vector<Span> spans;
 };
-/// `colours`: of the states, "s0" to "s7".
+/// `colours`: one per state, "s0" to "s7".
 Chart state_chart(const std::string& x, const std::vector<std::string>& states,
                   const std::vector<std::string>& colours, const std::vector<StateRow>& rows);
 
@@ -84,7 +84,7 @@ struct HeatChart {
   std::vector<std::string> rows, columns;
   std::vector<std::vector<double>> values;  ///< by row
   double middle = 1;                        ///< value without colour
-  double least = 0;                         ///< least distance from it that gets the full colour
+  double least = 0;                         ///< least distance from `middle` that gets the full colour
   int digits = 2;
   std::string title;
 };

@@ -23,11 +23,12 @@ std::string class_of_units(const std::string& path) {
   return out;
 }
 
-// Most counters exist once in each of several SMs; space for all of them is reserved at once.
+// Capacity reserved for the positions of one counter: most counters exist once in each of several SMs.
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // Counters of a unit mostly follow each other, in the same order for all like units.
+  // The counters of a unit usually follow each other, in the same order for all like units. So the next sum
+  // is usually the right one, and no name is looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

@@ -38,7 +38,7 @@ ConfigNode balance_node(const EnergyBalance& energy) {
   return node;
 }
 
-// 1234567 pJ -> "1.23 uJ".
+// Returns an energy with a suitable unit: 1234567 pJ becomes "1.23 uJ".
 std::string energy_text(double pj) {
   const char* units[] = {"pJ", "nJ", "uJ", "mJ", "J"};
   std::size_t unit = 0;
@@ -49,10 +49,10 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
-// True if a share is more than 0 in the printed digits.
+// Returns true if a share is not 0 in the printed digits.
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
-// Entries that are not zero.
+// Returns the kinds of energy that are not zero.
 std::string parts_text(const EnergyParts& parts) {
   std::string out;
   for (const Kind kind : {Kind::dynamic, Kind::leakage, Kind::overhead})
@@ -61,13 +61,13 @@ std::string parts_text(const EnergyParts& parts) {
   return out.empty() ? "nothing" : out;
 }
 
-// Entry of a share below the baseline.
+// Returns a share relative to the baseline, such as "12.3 % below".
 std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// The baseline has the same accesses and cycles. Savings of a mechanism require a comparison with another
-// run.
+// Returns the energy next to the baseline, which prices the same accesses and cycles. To find what a
+// mechanism saves, compare with a run without it.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

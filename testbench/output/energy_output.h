@@ -1,6 +1,6 @@
 #pragma once
 
-// Output of a run's energy: the section of result.json, energy.csv, columns of intervals.csv, lines of the
+// Writes a run's energy: the section of result.json, energy.csv, columns of intervals.csv, and lines of the
 // summary. All are empty without an energy account.
 
 #include <string>
@@ -16,33 +16,33 @@ namespace heddle::output {
 /// Energy of the whole run; an empty report without an account.
 power::EnergyReport total_energy(run::RunSession& session);
 
-/// "energy" of a launch or of the total in result.json.
+/// Returns "energy" of a launch or of the total in result.json.
 ConfigNode energy_node(const power::EnergyReport& report);
 
-/// The names, descriptions and files of the technologies; paths relative to `folder`.
+/// Returns the names, descriptions and files of the technologies, with paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
-/// Parts of the machine that no technology prices: "events" and "leakage" by the parts' names. Static power
-/// of unnamed structures is never in an account.
+/// Returns the parts of the machine that no technology prices: "events" and "leakage", by the parts' names.
+/// No account contains static power of structures that it does not name.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
-/// "SM, L1 and DRAM".
+/// Joins the scope's names, as in "SM, L1 and DRAM".
 std::string scope_text(const std::vector<std::string>& scope);
 
-/// Energy metrics of a launch or a run.
+/// Returns the energy metrics of a launch or a run.
 std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 
-/// True for the name of one of energy_metrics().
+/// Returns true if energy_metrics() has a metric of this name.
 bool is_energy_metric(const std::string& name);
 
-/// Lines of energy.csv: its first line, and the rows of a launch or of the total.
+/// Return lines of energy.csv: its first line, and the rows of a launch or of the total.
 std::string energy_csv_heading();
 std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
 
-/// One row for each entry of a technology, for the total and then for every timed launch.
+/// Returns energy.csv: one row for each entry of a technology, for the total and then for every timed launch.
 std::string make_energy_csv(run::RunSession& session);
 
-/// Lines of the terminal summary.
+/// Returns the lines of the terminal summary.
 std::string energy_summary(const power::EnergyReport& report);
 
 }  // namespace heddle::output

@@ -1,6 +1,6 @@
 #pragma once
 
-// Output of a run's estimates, marked as estimates everywhere (docs/estimates.md).
+// Writes a run's estimates. Every output marks them as estimates (docs/estimates.md).
 
 #include <string>
 
@@ -10,15 +10,15 @@
 
 namespace heddle::output {
 
-/// "estimate" of a launch in result.json: counters are summed over like units.
+/// Returns "estimate" of a launch in result.json, with counters summed over like units.
 ConfigNode launch_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate);
-/// "estimate" of the total, with every counter, and energies by structure.
+/// Returns "estimate" of the total, with every counter, and with energies by structure.
 ConfigNode total_estimate_node(run::RunSession& session, const estimate::LaunchEstimate& estimate);
 
-/// Lines of the summary: the timed share, the intervals, the checked share of the outputs.
+/// Returns the lines of the summary: the timed share, the intervals, and the checked share of the outputs.
 std::string estimate_summary(const run::RunResult& result);
 
-/// 1234567 -> "1 234 567".
+/// Groups digits by thousands: 1234567 becomes "1 234 567".
 std::string grouped(std::uint64_t value);
 
 }  // namespace heddle::output

@@ -10,13 +10,14 @@
 namespace heddle::output {
 namespace {
 
-// Display flags of GTKWave: hexadecimal or decimal, right-justified; translated by a file.
+// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, and translated by a filter
+// file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
 constexpr const char *kGroupBegin = "@800200", *kGroupEnd = "@1000200";
 constexpr const char *kWarpStates = "warp_state.filter", *kStalls = "stall.filter",
                      *kPowerStates = "power_state.filter";
 
-// One line a value: hexadecimal digits, then the word, with its background.
+// A filter file has one line per value: hexadecimal digits, then the word with its background colour.
 constexpr const char* kWarpStateWords =
     "0 ?black?-\n1 ?green?issuing\n2 ?dark olive green?ready\n3 ?dark goldenrod?dependence\n"
     "4 ?orange red?memory\n5 ?medium orchid?fetch\n6 ?blue?barrier\n7 ?navy?fence\n8 ?dim gray?draining\n";
@@ -33,7 +34,8 @@ std::string stall_words(const std::vector<std::string>& reasons) {
 
 struct Group {
   const char* title;
-  bool (*holds)(const std::string& name);  ///< name without the SM
+  bool (*holds)(
+      const std::string& name);  ///< returns true for a signal of the group; the name is without the SM
 };
 
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
@@ -105,7 +107,8 @@ void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const Wa
   std::string sm;
   for (const auto& signal : recorded)
     if (sm.empty() && signal.toggled) sm = signal.name.substr(0, signal.name.find('.') + 1);
-  const double zoom = 5.85 + std::log2(static_cast<double>(waves.period()));  // about 300 cycles on a screen
+  const double zoom =
+      5.85 + std::log2(static_cast<double>(waves.period()));  // shows about 300 cycles on a screen
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",

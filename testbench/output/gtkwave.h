@@ -12,12 +12,12 @@
 namespace heddle::output {
 
 /// Writes NAME.gtkw, warp_state.filter, stall.filter and power_state.filter into the folder of the waveform
-/// `vcd_file` (NAME.vcd). Shows the first SM of the file, with the signals that changed at least once. Throws
-/// Error if a file cannot be written. `stall_reasons`: their names by number.
+/// `vcd_file` (NAME.vcd). The save file shows the first SM with a changed signal, and only signals that
+/// changed. `stall_reasons`: their names by number. Throws Error if a file cannot be written.
 void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const WaveRecorder& waves,
                    const std::vector<std::string>& stall_reasons);
 
-/// The names of these files.
+/// Returns the names of these files.
 std::vector<std::string> gtkwave_files(const std::string& vcd_file);
 
 }  // namespace heddle::output

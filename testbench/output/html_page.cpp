@@ -73,8 +73,8 @@ for(const field of document.querySelectorAll('input[data-filter]'))
   for(const row of field.nextElementSibling.querySelectorAll('tbody tr'))row.hidden=!row.textContent.toLowerCase().includes(word)});
 )";
 
-// A file's name as a relative address, with percent-encoding of characters that would end it or name a
-// scheme.
+// Returns a file's name as a relative address. Characters that would end the address or name a scheme are
+// percent-encoded.
 std::string address_of(const std::string& name) {
   std::string out;
   for (const char c : name) {
@@ -85,11 +85,11 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// Limits in bytes. A longer cell of a numeric column holds words and is set in lines; a longer text cell gets
-// a wider column.
+// Limits in bytes. A numeric cell longer than the first limit holds words, which are wrapped. A text cell
+// longer than the second gets a wider column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
-// Lines may end after the characters that join names.
+// Allows a line break after each + in a name.
 std::string with_breaks(std::string html) {
   for (std::size_t at = 0; (at = html.find('+', at)) != std::string::npos; at += 6)
     html.insert(at + 1, "<wbr/>");
@@ -142,7 +142,7 @@ HtmlCell HtmlCell::of(double value, int digits) {
 
 HtmlCell HtmlCell::count(std::uint64_t value) {
   std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");  // a thin space
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");  // thin space
   return {text, static_cast<double>(value), true, 0, {}};
 }
 
@@ -201,7 +201,7 @@ void HtmlPage::begin_details(const std::string& summary) {
 }
 void HtmlPage::end_details() { body_ += "</details>\n"; }
 
-// Folded if it would fill a small window.
+// Returns the table of contents, folded if it has more than 10 sections.
 std::string HtmlPage::contents() const {
   constexpr int kMostOpen = 10;
   const std::string nav = fmt::format("<nav>{}</nav>\n", contents_);

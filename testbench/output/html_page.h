@@ -1,7 +1,7 @@
 #pragma once
 
-// A self-contained HTML page: no network and no other file; light or dark as the reader's system asks. Tables
-// are sorted by a click, or Enter, on a heading. Charts fit the page's width.
+// A self-contained HTML page, which needs no network and no other file. It is light or dark as the reader's
+// system prefers. Clicking a heading, or pressing Enter on it, sorts a table. Charts fit the page's width.
 
 #include <string>
 #include <utility>
@@ -11,7 +11,7 @@
 
 namespace heddle::output {
 
-/// Text as HTML shows it: & < > " are written as entities.
+/// Returns text for HTML, with & < > " as entities.
 std::string html_text(const std::string& text);
 
 /// Colours of a page on light background, as CSS custom properties.
@@ -21,8 +21,8 @@ struct HtmlCell {
   std::string text;     ///< plain text
   double sort = 0;      ///< sort key of a numeric column
   bool number = false;  ///< right-aligned
-  double heat = 0;      ///< 0..1: strength of the background's tint
-  std::string colour;   ///< a class of a colour: "s0" ... "s7"; or empty
+  double heat = 0;      ///< 0 to 1: strength of the background's tint
+  std::string colour;   ///< class of a colour, "s0" to "s7"; empty: none
 
   static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}}; }
   static HtmlCell of(double value, int digits = 3);
@@ -32,8 +32,8 @@ struct HtmlCell {
 struct HtmlTable {
   std::vector<std::string> headings;
   std::vector<std::vector<HtmlCell>> rows;
-  bool code = false;   ///< in a fixed-width font
-  std::string filter;  ///< if not empty: hint of a field that filters the rows
+  bool code = false;   ///< true: fixed-width font
+  std::string filter;  ///< placeholder of a field that filters the rows; empty: no field
 };
 
 class HtmlPage {
@@ -49,9 +49,9 @@ class HtmlPage {
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Other files of the folder: name, relative to the page, and description.
+  /// Lists other files of the folder: name, relative to the page, and description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// Content up to end_details() is folded until the reader opens it.
+  /// Folds the content up to end_details(), until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

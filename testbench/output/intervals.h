@@ -1,6 +1,7 @@
 #pragma once
 
-// Writes intervals.csv: increments of the counters from one interval record to the next, summed over the SMs.
+// Writes intervals.csv: the increments of the counters from one interval record to the next, summed over the
+// SMs.
 
 #include <string>
 #include <vector>
@@ -11,15 +12,15 @@
 
 namespace heddle::output {
 
-/// Limit of a run: plots show no more, and memory stays bounded for any length.
+/// Most samples of a run. Plots need no more, and memory stays bounded for any length of run.
 inline constexpr std::size_t kMostSamples = 65536;
 
-/// Plotted values of an interval; means over its cycles.
+/// Plotted values of an interval: means over its cycles.
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  Cycle cycles = 0;  ///< end of the previous sample, except between two launches
+  Cycle cycles = 0;  ///< cycles of its intervals; less than end - begin if a launch ends within the sample
   double ipc = 0, resident_warps = 0, active_warps = 0;
-  std::vector<double> power_mw;  ///< by structure, as structures() names them
+  std::vector<double> power_mw;  ///< by structure, in the order of structures()
   double all_power_mw() const {
     double sum = 0;
     for (const double one : power_mw) sum += one;
@@ -29,26 +30,27 @@ struct IntervalSample {
   void add(const IntervalSample& next);
 };
 
-/// Merges every `group` neighbours.
+/// Merges groups of `group` neighbouring samples.
 std::vector<IntervalSample> merged(const std::vector<IntervalSample>& samples, std::size_t group);
 
 class IntervalRecorder {
  public:
-  /// Rows are written to `file`, which outlives the recorder, as their intervals end; nullptr: no rows. With
-  /// an energy account they also hold the mean power of every structure. `keep_samples`: samples() is used.
-  /// `counters`: additional columns, by CounterView's names; throws Error for an unknown one.
+  /// Writes each row to `file` when its interval ends; nullptr: writes no rows. The file must outlive the
+  /// recorder. With an energy account, rows also hold the mean power of every structure. `keep_samples`: the
+  /// caller will use samples(). `counters`: additional columns, by CounterView's names; throws Error for an
+  /// unknown one.
   IntervalRecorder(const StatsRegistry& stats, launch::NewFile* file,
                    const power::EnergyAccount* energy = nullptr, bool keep_samples = false,
                    std::vector<std::string> counters = {});
 
   void launch_begins(const isa::KernelLaunch& launch);
-  /// An interval of a launch that began in `launch_begin` ends before `cycle`. The rows of a launch sum to
+  /// Ends an interval before `cycle`, in a launch that began in `launch_begin`. The rows of a launch sum to
   /// its counters.
   void interval(Cycle launch_begin, Cycle cycle);
-  /// The last interval of a launch ends with it.
+  /// Ends the last interval of the launch.
   void launch_ended(const run::LaunchRecord& record);
 
-  /// At most kMostSamples: with more intervals, neighbours are merged.
+  /// At most kMostSamples samples: with more intervals, neighbours are merged.
   const std::vector<IntervalSample>& samples() const { return samples_; }
   const std::vector<std::string>& structures() const { return structures_; }
 
@@ -58,8 +60,8 @@ class IntervalRecorder {
     std::vector<std::uint64_t> added;  ///< in the order of StatsRegistry::counters()
     Cycle cycles() const { return end - begin; }
   };
-  /// Positions, in a row, of the counters that a column sums. Names are looked up once, since there are many
-  /// rows.
+  /// Positions, in a row, of the counters that a column sums. Names are looked up once, because a run has
+  /// many rows.
   using Column = std::vector<std::size_t>;
   void add_heading();
   void add_row(Cycle begin, Cycle end);
@@ -70,12 +72,12 @@ class IntervalRecorder {
   launch::NewFile* file_;
   const power::EnergyAccount* energy_;
   std::vector<std::uint64_t> before_;
-  Cycle last_end_ = 0;  ///< of the last row of the current launch, if it has one
+  Cycle last_end_ = 0;  ///< end of the current launch's last row, if it has one
   bool has_rows_ = false;
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  std::size_t group_ = 1, in_group_ = 0;  ///< intervals in one sample, and in the last one
+  std::size_t group_ = 1, in_group_ = 0;  ///< intervals per sample, and intervals merged into the last sample
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
   std::vector<Column>

@@ -1,7 +1,7 @@
 #pragma once
 
 // Metrics derived from the counters of a launch or a run: IPC, occupancy, shares. result.json, the terminal
-// summary and comparisons use them.
+// summary and comparisons show them.
 
 #include <string>
 #include <vector>

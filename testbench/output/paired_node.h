@@ -1,6 +1,6 @@
 #pragma once
 
-// Paired places of an estimated run (estimate.paired_share), as result.json and program.json store them.
+// Stores the paired places of an estimated run (estimate.paired_share) in result.json and program.json.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle::output {
 
-/// A list; energies in nJ if the run has an account.
+/// Returns a list of the places. Energies are in nJ and present only if the run has an account.
 ConfigNode paired_node(const std::vector<estimate::PairedPlace>& paired);
 /// Reads such a list. Throws Error for a malformed one.
 std::vector<estimate::PairedPlace> paired_of(const ConfigNode& places);

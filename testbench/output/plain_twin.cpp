@@ -9,16 +9,17 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::uint64_t kSubBanks = 4;  // position in a row
+constexpr std::uint64_t kSubBanks = 4;  // sub-banks per row
 
-// Counters of techniques, and counters that banks keep of themselves.
+// Counters that only techniques have, and counters that banks keep. The plain machine has none of them.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
     "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
     "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
 
-// Replacement of a counter: words at the register port, less those of the SM's spiller.
+// A counter of the plain machine: words at the register port, minus the words of the SM's spiller, times a
+// factor.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;
@@ -47,7 +48,7 @@ PlainTwin::PlainTwin(const StatsRegistry& counters) {
     if (dot != std::string::npos)
       for (const Replacement& replacement : kReplacements)
         if (name.substr(dot + 1) == replacement.name) {
-          // An SM's spiller moves words of all its partitions. They are subtracted from the first one, since
+          // The SM's spiller moves words of all partitions. Subtract them in the first partition, because
           // only sums matter.
           const bool first = name.substr(part, dot - part) == ".partition0";
           const std::string spilled = name.substr(0, part) + ".issue.spiller." + replacement.spilled;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counters of a machine without techniques for the operations of a machine with techniques. With them, an
-// account's baseline is compared with the plain machine's price for the same accesses.
+// Computes the counters that a machine without techniques would have for the same operations. They give the
+// plain machine's price, with which an account's baseline is compared.
 
 #include <cstdint>
 #include <string>
@@ -11,20 +11,20 @@
 
 namespace heddle::output {
 
-/// Every word that operands request counts as an access of a whole row, without words that spilling adds.
-/// Counters of techniques are left out.
+/// Counts every word that operands request as an access to a whole row, without the words that spilling adds.
+/// Leaves out counters of techniques.
 class PlainTwin {
  public:
-  /// Constructor arguments: the counters of the machine with techniques.
+  /// `counters`: those of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }
-  /// In the order of stats(), from values in the order of the machine's counters.
+  /// Returns values in the order of stats(). `counted` is in the order of the machine's counters.
   std::vector<std::uint64_t> values(const std::vector<std::uint64_t>& counted) const;
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// `times` the counter `of`, less the counter `less` if there is one.
+  /// A value: `times` the counter `of`, minus the counter `less` if it is not kNone.
   struct Source {
     std::size_t of, less;
     std::uint64_t times;

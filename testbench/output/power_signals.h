@@ -16,16 +16,17 @@ struct PowerSignal {
   const DomainGroup* group;
   int domain;
 
-  /// Numbers of PowerState.
+  /// Returns the number of the domain's PowerState.
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Signals of one unit `name`: of its domain, or of its parts' domains. A unit that is never gated has none.
+/// Returns the signals of unit number `unit`, called `name`: of its domain, or of its parts' domains. A unit
+/// that is never gated has none.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// Power domains of an SM's units.
+/// Returns the power domains of an SM's units.
 SmPowerDomains& power_domains_of(Sm& sm);
-/// All signals of an SM.
+/// Returns all power signals of an SM.
 std::vector<PowerSignal> power_signals(Sm& sm);
 
 }  // namespace heddle::output

@@ -29,7 +29,7 @@ const ConfigNode& member(const ConfigNode& object, const char* key) {
 
 Cycle cycles_of(const ConfigNode& part) { return static_cast<Cycle>(member(part, "cycles").integer); }
 
-// Fields of one row; quoted fields may hold commas and line ends. Moves `at` to the end of the row.
+// Returns the fields of one row and moves `at` to its end. Quoted fields may hold commas and line ends.
 std::vector<std::string> csv_row(std::string_view text, std::size_t& at) {
   std::vector<std::string> fields(1);
   bool quoted = false;
@@ -58,7 +58,7 @@ std::uint64_t count_of(const std::string& field, const std::string& where) {
   return value;
 }
 
-// Increments of every counter from stats.csv, by launch, in the order of the counters.
+// Reads the increments of every counter from stats.csv, by launch, in the order of the counters.
 std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored, const StoredCounters& total,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
@@ -152,7 +152,7 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Launch, PTX and data keep their stored hashes; technologies are hashed now.
+  // Lists the inputs. Launch file, PTX and data keep their stored hashes; technologies are hashed now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -218,7 +218,7 @@ class StoredPricing {
     return items;
   }
 
-  // The account's own warnings come first.
+  // Replaces the old account's warnings, which come first in the stored list, by the new account's.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

@@ -1,6 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters: the output of a run with other technologies, without the run.
+// Computes energies from stored counters. The output is that of a run with other technologies, without
+// running again.
 
 #include <memory>
 #include <optional>
@@ -15,13 +16,13 @@
 
 namespace heddle::output {
 
-/// Counters of a result.json by their full names, in place of a GPU's counters.
+/// Counters of a result.json by their full names. They replace a GPU's counters.
 class StoredCounters {
  public:
   /// Reads "counters" of a total. Throws Error for an invalid count.
   explicit StoredCounters(const ConfigNode& counters);
   const StatsRegistry& registry() const { return registry_; }
-  /// In the order of registry().counters().
+  /// Returns values in the order of registry().counters().
   const std::vector<std::uint64_t>& values() const { return values_; }
 
  private:
@@ -35,18 +36,18 @@ struct StoredCounts {
   Cycle cycles = 0;
 };
 
-/// Counts of a total that may be estimated: those of the timed part, and the estimates.
+/// Counts of a total that may be estimated: the counts of the timed part, and the estimates.
 struct StoredTotal {
-  /// `total`: "total" of a result.json, or another object with its "cycles" and "counters". Throws Error if
-  /// the counters are not those of `names`.
+  /// `total`: "total" of a result.json, or another object with "cycles" and "counters". Throws Error if its
+  /// counters are not those of `names`.
   StoredTotal(const ConfigNode& total, const StoredCounters& names);
   StoredCounts timed;
   std::optional<StoredCounts> estimated;
-  /// Values of the whole run: the estimates, if there are any.
+  /// Returns the counts of the whole run: the estimates if there are any, otherwise the timed ones.
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices totals of runs with one configuration; the technologies are connected to the counters once.
+/// Prices totals of runs with one configuration. It connects the technologies to the counters once.
 class Pricing {
  public:
   /// `configuration`: run::energy_configuration of the run; `names`: counters of any run with it. Throws the
@@ -54,11 +55,11 @@ class Pricing {
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
-  /// nullptr without technologies.
+  /// Returns nullptr if there are no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
-  /// Energies of the whole run in the form of a "total": "metrics", "energy" and, if the technologies have
-  /// areas, "area" with "total_mm2" and "STRUCTURE_mm2" of each. Empty without technologies. Throws Error if
-  /// sums do not close (power/account_sums.h).
+  /// Returns the energies of the whole run in the form of a "total": "metrics", "energy" and, if the
+  /// technologies have areas, "area" with "total_mm2" and "STRUCTURE_mm2" of each structure. Returns an empty
+  /// object without technologies. Throws Error if sums do not close (power/account_sums.h).
   ConfigNode energies(const StoredTotal& total) const;
 
  private:
@@ -67,14 +68,14 @@ class Pricing {
   std::vector<power::Area> areas_;
 };
 
-/// A total, or a launch, without its energies.
+/// Returns a total or a launch without its energies.
 ConfigNode without_energy(const ConfigNode& part);
-/// The same with the energies of a report; `account`: true if there is one.
+/// Returns a total or a launch with the energies of a report. `account`: true if there is an account.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
 /// A stored run.
 struct StoredRun {
-  std::string file;       ///< of the result.json
+  std::string file;       ///< path of the result.json
   ConfigNode result;      ///< its contents
   std::string stats_csv;  ///< text of stats.csv in the same folder; required if several launches were timed
 };
@@ -85,8 +86,8 @@ struct PricedRun {
   std::vector<std::string> notes;  ///< parts that could not be priced
 };
 
-/// Prices the run with the technologies of `parameters`, which are those of the stored run except power and
-/// output.folder. Paths are relative to `folder`. Throws Error.
+/// Prices the run with the technologies of `parameters`. All other parameters must be those of the stored
+/// run, except power and output.folder. Written paths are relative to `folder`. Throws Error.
 PricedRun price(const StoredRun& stored, const run::RunParameters& parameters, const std::string& folder);
 
 }  // namespace heddle::output

@@ -26,7 +26,7 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// State of one SM: a waiting warp keeps its reason until its next event.
+// Records one SM. A waiting warp keeps its reason until its next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -54,7 +54,7 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     }
   }
 
-  /// Counts of warps that are still waiting.
+  /// Counts the cycles of warps that are still waiting.
   void settle() {
     for (Wait& wait : waits_) count(wait, seen_ + 1);
   }
@@ -64,12 +64,12 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     bool waits = false;
     WaitReason reason{};
     std::uint32_t pc = 0;
-    std::uint32_t issued = 0;  ///< last
-    Cycle since = 0;           ///< end of the counted cycles
+    std::uint32_t issued = 0;  ///< pc of the last issued instruction
+    Cycle since = 0;           ///< first cycle that is not counted yet
   };
 
-  // Issued in cycle c, an instruction is in its collector in c + 1, with its operands after the latency of
-  // the path. It can leave in the following cycle; the event arrives one cycle later.
+  // An instruction issued in cycle c is in its collector in c + 1. It has its operands after the latency of
+  // the register path, and can leave in the cycle after that. The event arrives one cycle after it left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -102,14 +102,15 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence a warp waits for its last issued instruction, otherwise for the next one.
+      // At a barrier or fence a warp waits because of its last issued instruction, otherwise because of the
+      // next one.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
     before_ = now;
   }
 
-  // Counts up to `cycle`, exclusive.
+  // Adds the waited cycles before `cycle`.
   void count(Wait& wait, Cycle cycle) {
     if (wait.waits)
       profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
@@ -119,10 +120,10 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Profiler* profiler_;
   Sm* sm_;
   std::vector<Wait> waits_;
-  std::vector<Cycle> read_cycles_;  ///< by partition: latency of an undisturbed read
-  Cycle collect_cycles_;            ///< of an instruction without register operands
-  WarpActivities before_;           ///< in the last tick
-  Cycle seen_ = 0;                  ///< the last tick
+  std::vector<Cycle> read_cycles_;  ///< latency of a read without conflicts, by partition
+  Cycle collect_cycles_;            ///< latency of an instruction without register operands
+  WarpActivities before_;           ///< activities in the last tick
+  Cycle seen_ = 0;                  ///< last observed tick
 };
 
 Profiler::Profiler(Gpu& gpu) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Profile by instruction: subscribes to the SMs' life-cycle events and records after every cycle the reason
-// why each warp waits. It costs simulation time and changes no result.
+// Profile by instruction. Subscribes to the SMs' life-cycle events and records in every cycle why each warp
+// waits. It costs simulation time and changes no result.
 
 #include <vector>
 
@@ -16,7 +16,7 @@ class Profiler {
   explicit Profiler(Gpu& gpu);
   ~Profiler();
 
-  /// A timed launch begins; following events belong to its program.
+  /// Begins a timed launch. The following events belong to its program.
   void launch_begins(const isa::KernelLaunch& launch);
 
   const std::vector<ProgramProfile>& profiles() const;

@@ -14,7 +14,7 @@ namespace heddle::output {
 
 /// Reason why a warp did not issue its next instruction in a cycle.
 enum class WaitReason : std::uint8_t {
-  not_picked,  ///< ready: the scheduler chose another warp, or no collector or unit was free
+  not_picked,  ///< ready, but the scheduler chose another warp or no collector or unit was free
   dependence,  ///< waits for the result of a short operation, or for an operand that is not read yet
   memory,      ///< waits for the result of a long operation, or for its memory accesses before a barrier
   fetch,       ///< the instruction was not decoded yet
@@ -28,11 +28,12 @@ struct InstructionCounts {
   std::uint64_t issues = 0;
   std::uint64_t lanes = 0;  ///< executing lanes, over all issues
   std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};  ///< warp-cycles
-  std::uint64_t operand_cycles = 0;    ///< cycles in a collector, beyond those in an idle register file
-  std::uint64_t unit_cycles = 0;       ///< in a collector with all operands, until a unit took it
+  std::uint64_t operand_cycles = 0;  ///< cycles in a collector, beyond those in an idle register file
+  std::uint64_t unit_cycles =
+      0;  ///< cycles in a collector with all operands, until a unit accepts the instruction
   std::uint64_t segments = 0;          ///< 128-byte segments of its global and local accesses
-  std::uint64_t segment_accesses = 0;  ///< accesses with bank conflicts
-  std::uint64_t passes = 0;            ///< accesses to shared memory
+  std::uint64_t segment_accesses = 0;  ///< accesses that count 128-byte segments
+  std::uint64_t passes = 0;  ///< passes of its accesses to shared memory: 1 each plus one per bank conflict
   std::uint64_t pass_accesses = 0;
 
   std::uint64_t waited() const {
@@ -50,9 +51,10 @@ struct ProgramProfile {
   std::vector<InstructionCounts> instructions;  ///< by index in program->code
 };
 
-/// Counts next to the listing, then by source line if the program has .loc; the longest waits come first.
+/// Returns the listing with the counts of each instruction, then the counts by source line if the program has
+/// .loc. The longest waits come first.
 std::string make_profile_text(const std::vector<ProgramProfile>& profiles);
-/// One row an instruction.
+/// Returns one row per instruction.
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles);
 
 }  // namespace heddle::output

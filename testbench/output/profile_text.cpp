@@ -50,7 +50,7 @@ std::string source_of(const isa::Program& program, const isa::SourceLocation& lo
              : fmt::format("file {}", location.file);
 }
 
-// The listing, with the counts before every instruction.
+// Returns the listing with the counts in front of every instruction.
 std::string beside_listing(const ProgramProfile& profile) {
   const std::string blank(std::string(kHeading).size(), ' ');
   std::string text = fmt::format("{}\n", kHeading);

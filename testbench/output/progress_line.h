@@ -1,7 +1,7 @@
 #pragma once
 
-// One line on the terminal that says how far a command is. It appears after two seconds, is drawn again four times a
-// second, and leaves nothing behind. Without a terminal on standard error there is none.
+// One line on the terminal that shows the progress of a command. It appears after two seconds, is redrawn
+// four times a second, and is erased at the end. If standard error is no terminal, nothing is shown.
 
 #include <chrono>
 #include <condition_variable>
@@ -13,17 +13,17 @@ namespace heddle::output {
 
 class ProgressLine {
  public:
-  /// `wanted`: whether the command may print.
+  /// `wanted`: false shows nothing.
   explicit ProgressLine(bool wanted);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Whether anything will be shown; texts need not be made otherwise.
+  /// Returns true if the line can appear. If not, callers need not make texts.
   bool shown() const { return thread_.joinable(); }
-  /// What the line says from now on; empty: nothing. The seconds since the beginning are added.
+  /// Sets the text; an empty text shows nothing. The elapsed seconds are appended.
   void say(std::string text);
-  /// Removes the line, until something is said again.
+  /// Removes the line until the next say().
   void clear() { say({}); }
 
  private:
@@ -34,7 +34,7 @@ class ProgressLine {
   std::condition_variable ended_;
   std::string text_;
   bool drawn_ = false, ends_ = false;
-  std::thread thread_;  ///< draws; the command's own work may say nothing for long
+  std::thread thread_;  ///< redraws the line while the command works
 };
 
 }  // namespace heddle::output

@@ -1,7 +1,7 @@
 #pragma once
 
 // Writes result.json and stats.csv (docs/formats/result.md). Their contents do not depend on the host or on
-// the time of day.
+// the time.
 
 #include <cstddef>
 #include <functional>
@@ -15,27 +15,28 @@
 
 namespace heddle::output {
 
-/// The version of result.json that is written, and the oldest that is read.
+/// The version of result.json that Heddle writes, and the oldest that it reads.
 inline constexpr int kResultFormat = 2;
 inline constexpr int kOldestResultFormat = 1;
 
-/// Version of a result.json. Throws Error for an unsupported version, and for another kind of file.
+/// Returns the version of a result.json. Throws Error for an unsupported version, and for another kind of
+/// file.
 int result_format(const ConfigNode& result);
 
-/// [x, y, z] of a grid or a block.
+/// Returns [x, y, z] of a grid or a block.
 ConfigNode extents_node(const isa::Dim3& d);
 
-/// Names of all counters with their positions in the registry, sorted by name.
+/// Returns the names of all counters with their positions in the registry, sorted by name.
 using CountersByName = std::vector<std::pair<std::string, std::size_t>>;
 CountersByName counters_by_name(const StatsRegistry& stats);
 
-/// "configuration": parameters of a run, with paths relative to `folder`.
+/// Returns "configuration": the parameters of a run, with paths relative to `folder`.
 ConfigNode configuration_node(run::RunParameters parameters, const std::string& folder);
 
-/// Entries of "launches", of one run.
+/// Makes the entries of "launches" of one run.
 class LaunchEntries {
  public:
-  /// Called after the session has built its GPU. The session outlives this object.
+  /// Construct it after the session has built its GPU. The session must outlive this object.
   explicit LaunchEntries(run::RunSession& session) : session_(&session) {}
   ConfigNode entry(const run::LaunchRecord& record);
 
@@ -45,21 +46,22 @@ class LaunchEntries {
 
   run::RunSession* session_;
   std::vector<std::size_t>
-      issued_;  ///< positions of the counters of issued instructions, once they are needed
+      issued_;  ///< positions of the counters of issued instructions, found at their first use
 };
 
-/// The whole of result.json, except launches that the session does not keep (RunResult::launches). Paths are
-/// relative to `folder`.
+/// Returns the whole of result.json, except launches that the session does not keep (RunResult::launches).
+/// Paths are relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
-/// Writes result.json during the run, so that launches need no memory. The text equals that of make_result().
+/// Writes result.json during the run, so that launches need not stay in memory. The text equals that of
+/// make_result().
 class ResultWriter {
  public:
   using Write = std::function<void(std::string_view)>;
-  /// Called after the session has built its GPU. Paths are relative to `folder`.
+  /// Construct it after the session has built its GPU. Paths are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Called at the end of the run. `files`: files of its folder, if it has one.
+  /// Writes the rest at the end of the run. `files`: files of its folder, if it has one.
   void end(const std::vector<std::string>& files, CountersByName order);
 
  private:
@@ -72,7 +74,7 @@ class ResultWriter {
   bool any_member_ = false, any_launch_ = false;
 };
 
-/// One row for each counter: owner, name, unit, description, the total, and one column a launch.
+/// Returns one row for each counter: owner, name, unit, description, the total, and one column per launch.
 std::string make_stats_csv(run::RunSession& session, const CountersByName& order);
 
 }  // namespace heddle::output

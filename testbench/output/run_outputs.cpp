@@ -25,7 +25,7 @@
 namespace heddle {
 namespace {
 
-// For the list of files in report.html.
+// Returns the description of a file for the list in report.html.
 std::string what_it_is(const std::string& name) {
   static const std::map<std::string, std::string> known = {
       {"result.json", "the whole result, and the configuration that heddle rerun takes"},
@@ -58,7 +58,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-  } catch (const Error&) {  // the run reports an error of its own
+  } catch (const Error&) {  // the run reports its own error
   }
 }
 
@@ -213,7 +213,7 @@ void RunOutputs::print_result(std::FILE* to) const {
     if (std::fwrite(bytes.data(), 1, count, to) != count) return;  // reported at the end of the program
 }
 
-// Interval values as counters of the timeline.
+// Adds the interval values as counters of the timeline.
 void RunOutputs::add_counters() {
   for (const output::IntervalSample& sample : intervals_->samples()) {
     timeline_->counter("IPC", sample.begin, sample.ipc);

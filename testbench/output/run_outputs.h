@@ -1,7 +1,7 @@
 #pragma once
 
-// All outputs of a run; receives the run's callbacks. Outputs that grow with the run are written during the
-// run. The files appear together at the end, also for a run that ended early.
+// All outputs of a run. RunOutputs receives the run's callbacks and writes outputs that grow with the run
+// during the run. All files appear together at the end, also if the run ended early.
 
 #include <cstdio>
 #include <functional>
@@ -32,27 +32,30 @@ namespace heddle {
 
 class RunOutputs {
  public:
-  /// Creates and locks the folder (OutFolder), if one is requested. `printed`: print_result() will be called.
+  /// Creates and locks the folder (OutFolder) if the parameters name one. `printed`: the caller will call
+  /// print_result().
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
   /// Keeps only the waveform of a failed run.
   ~RunOutputs();
 
-  /// Throws Error if the run would overwrite an input or a file that no run of Heddle wrote, or if two of its
+  /// Throws Error if the run would overwrite an input or a file that Heddle did not write, or if two of its
   /// own files have one name.
   void check_files(const run::RunSession& session);
 
-  /// Called after the session has built its GPU, with its counters known. Requested outputs observe the GPU
-  /// from now on; the others cost no time. The session outlives this object's last interval.
+  /// Attaches the requested outputs to the GPU as observers; outputs that are off cost no time. Call it after
+  /// the session has built its GPU and its counters are known. The session must outlive this object's last
+  /// interval.
   void attach(run::RunSession& session);
-  /// The same for a GPU without a session: no result.json, and intervals.csv only with interval_cycles.
+  /// Does the same for a GPU without a session. There is no result.json, and intervals.csv only with
+  /// interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to those of the run, and sections to its report, made from the contents of result.json. A
-  /// run that ended early has neither.
+  /// Adds a file to those of the run, and sections to its report. Both are made from the contents of
+  /// result.json. A run that ended early has neither.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -60,16 +63,17 @@ class RunOutputs {
   };
   void add(Addition addition) { addition_ = std::move(addition); }
 
-  /// Publishes all files, in place of those of an earlier run.
+  /// Publishes all files and replaces those of an earlier run.
   void finish(run::RunSession& session);
 
-  /// Text of result.json, with or without a folder, after finish().
+  /// Prints the text of result.json after finish(), with or without a folder.
   void print_result(std::FILE* to) const;
 
-  /// Findings of the analyses, as a tree; empty without analyses (testbench/analysis/analysis_set.h).
+  /// Returns the results of the analyses as a tree; empty without analyses
+  /// (testbench/analysis/analysis_set.h).
   ConfigNode analyses() const;
 
-  /// Counts of the profiler; empty without it. Profiles are also counted without a folder.
+  /// Returns the profiler's counts; empty without a profiler. Profiles are counted even without a folder.
   const std::vector<output::ProgramProfile>& profiles() const;
 
   bool writes() const { return folder_ != nullptr; }

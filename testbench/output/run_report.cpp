@@ -21,8 +21,8 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kMostPlotted = 480;  // points of a series
-constexpr std::size_t kMostSpans = 40000;  // of the warps' timeline
+constexpr std::size_t kMostPlotted = 480;  // points per series
+constexpr std::size_t kMostSpans = 40000;  // spans in the timeline of warps
 
 void add_verdict(HtmlPage& page, const run::RunResult& result) {
   using Verdict = HtmlPage::Verdict;
@@ -192,7 +192,7 @@ std::uint64_t longest_wait(const std::vector<InstructionCounts>& all) {
   return most;
 }
 
-/// The source line by line, if the program names it and it can be read.
+/// Adds the source with the counts of each line, if the program names a file that can be read.
 void add_source(HtmlPage& page, const ProgramProfile& profile) {
   std::map<std::uint32_t, std::map<std::uint32_t, InstructionCounts>> files;
   for (std::size_t i = 0; i < profile.instructions.size(); ++i) {
@@ -256,7 +256,7 @@ void add_profile(HtmlPage& page, const Profiler& profiler) {
   }
 }
 
-// Waits of warps by reason and kernel.
+// Adds a chart of the warps' waits by reason and kernel.
 void add_waits(HtmlPage& page, const Profiler& profiler) {
   BarChart bars;
   bars.y = "warp-cycles in which a warp's next instruction did not issue";
@@ -275,7 +275,7 @@ void add_waits(HtmlPage& page, const Profiler& profiler) {
   page.chart(bar_chart(bars), "All SMs and launches, by kernel; the profile below has it by instruction.");
 }
 
-// Command that repeats the run, and other files of the folder.
+// Adds the command that repeats the run, and links to the other files of the folder.
 void add_files(HtmlPage& page, const run::RunParameters& parameters,
                const std::vector<std::pair<std::string, std::string>>& files) {
   page.heading("Files");

@@ -10,13 +10,13 @@
 
 namespace heddle::output {
 
-/// Increments of every counter over the whole run, in the order of StatsRegistry::counters().
+/// Returns the increments of every counter over the whole run, in the order of StatsRegistry::counters().
 std::vector<std::uint64_t> total_counters(run::RunSession& session);
 
-/// Cycles of all timed launches together.
+/// Returns the cycles of all timed launches together.
 Cycle total_cycles(const run::RunResult& result);
 
-/// Spelling of a path in a file of `folder`.
+/// Returns a path as a file in `folder` names it.
 std::string relative_to(const std::string& path, const std::string& folder);
 
 }  // namespace heddle::output

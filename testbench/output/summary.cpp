@@ -29,7 +29,7 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
-// Columns of names: what the numbers leave, up to 28.
+// Returns the width of the name column: what the numbers leave of the terminal, 12 to 28 columns.
 std::size_t name_columns() {
   constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
   return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);
@@ -44,7 +44,7 @@ std::string row(const std::string& name, Cycle cycles, const CounterView& counte
                              percent(m.get("occupancy")), percent(m.get("slot_use")));
 }
 
-// Stall reasons, largest first, without those below half a per mille.
+// Returns the stall reasons, the largest first, without shares below 0.05 %.
 std::string stalls(const Metrics& m) {
   std::vector<std::pair<double, std::string>> parts;
   for (const Metric& metric : m.all())
@@ -109,7 +109,7 @@ std::string check_text(const run::RunResult& result) {
   return fmt::format("check: equal to the untimed reference: {}\n", names);
 }
 
-/// "16", or "6 sp + 8 sfu + 2 mem".
+/// Returns numbers by kind, such as "16" or "6 sp + 8 sfu + 2 mem".
 std::string numbers_text(const NumberByKind& numbers) {
   if (!numbers.by_kind()) return fmt::format("{}", numbers.total());
   std::string out;
@@ -118,7 +118,7 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of a launch, or of all launches: counted values, or marked estimates of the whole.
+// Values of a launch, or of all launches: counted values, or estimates of the whole marked with "~".
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

@@ -11,13 +11,14 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kPipe = 80;    // columns where there is no terminal
-constexpr std::size_t kLeast = 40;   // fewer columns would leave no room for text after its label
+constexpr std::size_t kPipe = 80;    // columns if standard output is no terminal
+constexpr std::size_t kLeast = 40;   // minimum: fewer columns would leave no space for text after its label
 constexpr std::size_t kLabel = 34;   // a label ends before this column
-constexpr std::size_t kDeep = 10;    // an indentation that aligns with a line above
-constexpr std::size_t kFurther = 4;  // of what follows a break without a label
+constexpr std::size_t kDeep = 10;    // an indentation of at least this aligns with a line above
+constexpr std::size_t kFurther = 4;  // further indentation of the continuation of a line without a label
 
-// The column at which the text after a label begins: after two blanks or more. 0 without one.
+// Returns the column at which the text after a label begins, after at least two blanks. Returns 0 if there is
+// no label.
 std::size_t after_label(std::string_view line, std::size_t indent) {
   for (std::size_t at = indent; at + 2 < line.size() && at < kLabel; ++at) {
     if (line[at] != ' ' || line[at + 1] != ' ') continue;
@@ -39,7 +40,7 @@ std::size_t longest_word(std::string_view line) {
 void add_wrapped(std::string& out, std::string_view line, std::size_t hang, std::size_t width) {
   std::size_t room = width, shown = 0;
   while (line.size() > room) {
-    // The last blank that leaves the text before it within the room; a longer word stays whole.
+    // Break at the last blank that lets the text before it fit. A longer word stays whole.
     std::size_t cut = line.rfind(' ', room);
     const std::size_t begin = line.find_first_not_of(' ');
     if (cut == std::string_view::npos || cut <= begin) cut = line.find(' ', std::max(room, begin));
@@ -69,14 +70,14 @@ std::size_t terminal_width() {
 
 std::string wrapped(const std::string& text, std::size_t width) {
   std::string out;
-  std::size_t label = 0;  // of the lines above
+  std::size_t label = 0;  // column of the text in the lines above
   for (std::size_t begin = 0; begin < text.size();) {
     const std::size_t end = std::min(text.find('\n', begin), text.size());
     const std::string_view line = std::string_view(text).substr(begin, end - begin);
     const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t own = after_label(line, indent);
     if (own) label = own;
-    // A label as long as its column has one blank after it.
+    // After a label as long as its column there is only one blank.
     const bool below = label > indent && line.size() > label && line[label - 1] == ' ' && line[label] != ' ';
     std::size_t hang = own ? own : below ? label : indent >= kDeep ? indent : indent + kFurther;
     if (hang + std::max(kLeast / 2, longest_word(line)) > width) hang = std::min(hang, indent + kFurther);
@@ -98,7 +99,7 @@ std::string table(const std::vector<std::vector<std::string>>& rows, std::size_t
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
   std::string out;
   for (std::size_t first = 1; first == 1 || first < widths.size();) {
-    // As many columns as fit, and at least those that stay together.
+    // Take as many columns as fit, and at least one group of columns that stay together.
     std::size_t next = first, used = widths[0];
     while (next < widths.size()) {
       std::size_t more = 0;

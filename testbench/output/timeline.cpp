@@ -11,10 +11,10 @@ namespace {
 
 using Activity = WarpActivity;
 
-// State of a slice; "running" for a warp that issues or could issue.
+// Returns the state that a slice shows. A warp that could issue counts as "running", like one that issues.
 Activity shown(Activity activity) { return activity == Activity::ready ? Activity::issuing : activity; }
 
-// In the order of TimelineRecorder::state_names.
+// States in the order of TimelineRecorder::state_names.
 constexpr Activity kStates[] = {Activity::issuing, Activity::dependence, Activity::memory,  Activity::fetch,
                                 Activity::barrier, Activity::fence,      Activity::draining};
 
@@ -53,7 +53,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   struct Domain {
     PowerSignal signal;
     std::uint32_t name = 0;
-    std::uint64_t state = 0;  ///< last observed
+    std::uint64_t state = 0;  ///< last observed state
   };
   struct Cta {
     unsigned warps = 0;
@@ -133,7 +133,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
   std::vector<Domain> domains_;
-  WarpActivities before_;  ///< in the last tick
+  WarpActivities before_;  ///< activities in the last tick
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)

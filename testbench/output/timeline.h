@@ -1,9 +1,9 @@
 #pragma once
 
 // Writes timeline.json: a trace for Perfetto (ui.perfetto.dev) and chrome://tracing, in the Trace Event
-// Format. Each SM is a process, each warp slot or CTA slot a thread. Slices show launches, CTAs, warps and
-// waits; counters show IPC, active warps, power and the state of every power domain. One microsecond of the
-// trace is one cycle.
+// Format. Each SM is a process, and each warp slot or CTA slot is a thread. Slices show launches, CTAs, warps
+// and waits. Counters show IPC, active warps, power and the state of every power domain. One microsecond of
+// the trace is one cycle.
 
 #include <memory>
 #include <string>
@@ -24,15 +24,16 @@ class TimelineRecorder {
 
   void launch_ended(const run::LaunchRecord& record);
 
-  /// A counter of the GPU has this value from `cycle` on.
+  /// Records that a counter of the GPU has this value from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
-  /// States of an SM's warp slots, at most `most` spans; `complete` is false if there are more.
+  /// Returns the states of an SM's warp slots in at most `most` spans. Sets `complete` to false if there are
+  /// more.
   std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
-  /// By StateRow::Span::state.
+  /// Returns names by StateRow::Span::state.
   static std::vector<std::string> state_names();
 
-  /// Writes the file; slices by track, in the order of their ends.
+  /// Returns the text of the file. The slices of a track are in the order of their ends.
   std::string make_json() const;
 
  private:
@@ -40,16 +41,17 @@ class TimelineRecorder {
   enum class Kind : std::uint8_t { launch, cta, warp, wait };
   struct Slice {
     Kind kind{};
-    std::uint8_t activity = 0;  ///< of a wait
+    std::uint8_t activity = 0;  ///< state of a wait
     std::uint16_t sm = 0, track = 0;
-    std::uint32_t kernel = 0;    ///< launch
-    std::uint32_t a = 0, b = 0;  ///< CTA and warp in the CTA
+    std::uint32_t kernel = 0;    ///< launch number
+    std::uint32_t a = 0, b = 0;  ///< CTA, and warp within the CTA
     Cycle begin = 0, end = 0;
   };
-  /// Value of a counter from a cycle on; of an SM (its number + 1) or the GPU (0).
+  /// Value of a counter from a cycle on. The counter belongs to an SM (process: the SM's number + 1) or to
+  /// the GPU (0).
   struct Value {
     std::uint16_t process = 0;
-    std::uint32_t name = 0;  ///< in names_
+    std::uint32_t name = 0;  ///< index in names_
     Cycle cycle = 0;
     double value = 0;
   };
@@ -63,12 +65,12 @@ class TimelineRecorder {
   void put(std::string& text, const Value& value) const;
 
   TimelineParameters parameters_;
-  std::size_t warp_slots_, cta_slots_;  ///< of an SM
+  std::size_t warp_slots_, cta_slots_;  ///< numbers per SM
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;
   std::vector<Value> values_;
-  std::vector<std::string> names_;    ///< of counters
-  std::vector<std::string> kernels_;  ///< name by launch
+  std::vector<std::string> names_;    ///< names of counters
+  std::vector<std::string> kernels_;  ///< kernel by launch
   bool full_ = false;
   Cycle full_at_ = 0;
 };

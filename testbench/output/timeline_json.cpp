@@ -1,5 +1,5 @@
-// Writes the text of a timeline. It has hundreds of thousands of lines, so no format string is parsed for
-// each line, and counting sort is used.
+// Writes the text of a timeline. A timeline has hundreds of thousands of lines, so the code parses no format
+// string per line and sorts by counting.
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kCtaTracks = 1000;  // thread numbers of the CTA slots of an SM
+constexpr std::size_t kCtaTracks = 1000;  // first thread number of an SM's CTA slots
 constexpr std::size_t kLineBytes = 120;   // length of most lines, with some reserve
 
 void put(std::string& text, std::string_view piece) { text += piece; }
@@ -25,7 +25,7 @@ void put_line(std::string& text, const Pieces&... pieces) {
   (put(text, pieces), ...);
 }
 
-// Stable counting sort by keys, which are below `keys`.
+// Sorts stably by counting. Every key is below `keys`.
 template <class Item, class KeyOf>
 std::vector<const Item*> by_key(const std::vector<Item>& items, std::size_t keys, const KeyOf& key_of) {
   std::vector<std::size_t> next(keys + 1);
@@ -57,14 +57,14 @@ const char* TimelineRecorder::state_name(WarpActivity activity) {
   }
 }
 
-// Launches, then for each SM its warp slots and its CTA slots.
+// Returns the track: 0 for launches, then the warp slots and the CTA slots of each SM.
 std::size_t TimelineRecorder::track_of(const Slice& slice) const {
   if (slice.kind == Kind::launch) return 0;
   const std::size_t first = 1 + slice.sm * (warp_slots_ + cta_slots_);
   return first + (slice.kind == Kind::cta ? warp_slots_ : 0) + slice.track;
 }
 
-// Metadata of processes and threads that have slices.
+// Writes metadata for processes and threads that have slices.
 void TimelineRecorder::put_labels(std::string& text, const std::vector<const Slice*>& slices) const {
   const auto label = [&](const char* what, unsigned process, std::size_t thread, const std::string& name) {
     text +=
@@ -119,7 +119,7 @@ void TimelineRecorder::put(std::string& text, const Value& value) const {
 }
 
 std::string TimelineRecorder::make_json() const {
-  // Within a track in the order of recording, independent of the order of SMs within a cycle.
+  // Slices of a track stay in the order of recording, which is independent of module order.
   const std::vector<const Slice*> slices = by_key(slices_, 1 + observers_.size() * (warp_slots_ + cta_slots_),
                                                   [this](const Slice& slice) { return track_of(slice); });
   const std::vector<const Value*> values =
@@ -133,7 +133,7 @@ std::string TimelineRecorder::make_json() const {
   put_labels(text, slices);
   for (const Slice* slice : slices) put(text, *slice);
   for (const Value* value : values) put(text, *value);
-  text.resize(text.size() - 2);  // the last comma
+  text.resize(text.size() - 2);  // removes the last comma
   text += "\n]}\n";
   return text;
 }

@@ -104,13 +104,15 @@ void WaveRecorder::sample(SmWaves& sm, Cycle cycle) {
   ++sampled_last_;
   file_.at(cycle * period_);
   sm.signals->read(file_, sm.first, cycle);
-  // Registers of the RTL take their values of a cycle at the clock edge before it, as the model's states do.
+  // A register of the RTL takes its value of a cycle at the clock edge before the cycle, like the model's
+  // states.
   for (const RtlTrack& track : sm.rtl) file_.set(track.number, Level::of(track.read()));
   sm.sampled = last_cycle_ = cycle;
 }
 
-// An SM that did not tick in the cycle after its last sample did nothing in that cycle. This is known once
-// any SM is sampled later: the SMs share one period, so their samples come in order of time.
+// Sets one-cycle signals to 0 in the cycle after an SM's last sample, if the SM did not tick in that cycle.
+// This is known once any SM is sampled later, because the SMs share one period and are sampled in order of
+// time.
 void WaveRecorder::end_pulses(Cycle before) {
   for (Cycle earliest = kNever;; earliest = kNever) {
     for (const SmWaves& sm : sms_)

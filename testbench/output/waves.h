@@ -1,7 +1,7 @@
 #pragma once
 
-// Waveforms of the SMs (docs/outputs.md names the signals). A recorder samples the SMs after every cycle in
-// which they tick. In other cycles values keep, except signals for events of one cycle.
+// Records waveforms of the SMs (docs/outputs.md lists the signals). A recorder samples an SM after every
+// cycle in which it ticks. In other cycles signals keep their values, except signals for events of one cycle.
 
 #include <functional>
 #include <memory>
@@ -18,8 +18,8 @@ namespace heddle::output {
 
 class WaveRecorder {
  public:
-  /// Observes the SMs and their co-simulated RTL from construction on. Throws Error if a pattern of the
-  /// selection matches no signal. The file outlives the recorder.
+  /// Observes the SMs and their co-simulated RTL from construction on. The file must outlive the recorder.
+  /// Throws Error if a pattern of the selection matches no signal.
   WaveRecorder(const VcdParameters& parameters, launch::NewFile& file, Gpu& gpu,
                const run::CoSimulation* co_simulation = nullptr);
 
@@ -30,36 +30,37 @@ class WaveRecorder {
     std::string name;
     int width = 1;
     WaveStyle style = WaveStyle::number;
-    bool toggled = false;  ///< had at least two values
+    bool toggled = false;  ///< the signal had at least two values
   };
-  /// Signals of the file, in their order.
+  /// Returns the signals of the file, in their order.
   std::vector<Recorded> recorded() const;
-  /// Duration of one cycle, in the unit of the file.
+  /// Returns the duration of one cycle in the unit of the file.
   std::uint64_t period() const { return period_; }
   Cycle first_cycle() const { return first_cycle_; }
 
  private:
-  /// A signal, by its number in the file.
+  /// A signal with its number in the file.
   struct Track {
     std::size_t number;
     WaveSignal signal;
   };
-  /// A register of an SM's co-simulated RTL, by its number in the file.
+  /// A register of an SM's co-simulated RTL with its number in the file.
   struct RtlTrack {
     std::size_t number;
     std::function<std::uint64_t()> read;
   };
   struct SmWaves {
     std::unique_ptr<SmSignals> signals;
-    std::size_t first = 0;  ///< the number of its first one
+    std::size_t first = 0;  ///< number of the SM's first signal
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
-    bool observed = false;   ///< some of its signals are in the file
-    Cycle sampled = kNever;  ///< the last cycle; one-cycle signals fall after it unless the SM ticks again
+    bool observed = false;  ///< true if signals of the SM are in the file
+    Cycle sampled =
+        kNever;  ///< cycle of the last sample; the one-cycle signals become 0 after it unless the SM ticks again
   };
   void select(SmWaves& sm);
   void select(const run::CoSimulation& co_simulation, std::size_t sm);
-  /// True if the signal is in the file, under the next number.
+  /// Adds the signal to the file if a pattern selects it. Returns true if it did.
   bool select(const WaveSignal& signal);
   void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);
@@ -72,12 +73,12 @@ class WaveRecorder {
   std::vector<Track> tracks_;
   std::uint64_t period_ = 1;
   Cycle first_cycle_ = 0, last_cycle_ = 0;
-  std::size_t pulsing_ = 0;       ///< SMs that were sampled since their one-cycle signals fell
-  std::size_t sampled_last_ = 0;  ///< SMs in last_cycle_
+  std::size_t pulsing_ = 0;       ///< SMs whose one-cycle signals are not yet reset after their last sample
+  std::size_t sampled_last_ = 0;  ///< number of SMs sampled in last_cycle_
   bool begun_ = false;
 };
 
-/// "a, b" -> {"a", "b"}; empty: {"**"}.
+/// Splits "a, b" into {"a", "b"}; an empty text gives {"**"}.
 std::vector<std::string> split_patterns(const std::string& select);
 
 }  // namespace heddle::output

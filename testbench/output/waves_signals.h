@@ -19,25 +19,25 @@ struct WaveSignal {
   std::string name;  ///< "sm0.warp03.state"
   int width = 1;
   WaveStyle style = WaveStyle::number;
-  bool pulse = false;  ///< shows events of one cycle: 0 in a cycle without a tick
+  bool pulse = false;  ///< the signal shows events of one cycle; it is 0 in a cycle without a tick
 };
 
 class SmSignals {
  public:
   SmSignals(Sm& sm, std::string name);
 
-  /// Signals that are read together if at least one of them is recorded.
+  /// Signals that are read together, if at least one of them is recorded.
   struct Group {
-    std::size_t first = 0;  ///< position of the first one among all signals
+    std::size_t first = 0;  ///< position of the group's first signal among all signals
     std::size_t end = 0;
     bool wanted = true;
   };
-  /// In the order of the file.
+  /// Returns all signals in the order of the file.
   const std::vector<WaveSignal>& all() const { return all_; }
   std::vector<Group*> groups();
 
-  /// Sets the recorded signals of all groups, in the order of the file; `first` is the number of the first
-  /// signal. Skips signals that are known to be unchanged.
+  /// Writes the recorded signals of all groups, in the order of the file. `number` is the number of the first
+  /// signal. Signals that are known to be unchanged are skipped.
   void read(VcdWriter& file, std::size_t number, Cycle cycle);
 
  private:
@@ -52,16 +52,16 @@ class SmSignals {
     std::size_t first;
     bool busy = true;  ///< state at the last sample: a unit that stays empty has not changed
   };
-  /// Power signals follow the signals of a gated unit; the idle-detect time of a group of domains follows its
-  /// last unit.
+  /// Power signals follow the signals of a gated unit. The idle-detect time of a group of domains follows the
+  /// group's last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    const DomainGroup* idle_detect;  ///< nullptr: belongs to another unit, or never existed
+    const DomainGroup* idle_detect;  ///< nullptr: another unit has the group's signal, or the group has none
     std::size_t first;
   };
   struct Units : Group {
     std::vector<Unit> all;
-    std::vector<Gated> gated;  ///< empty: none of them is recorded
+    std::vector<Gated> gated;  ///< empty if none of them is recorded
   };
   struct Partition {
     RegisterPort* port;
@@ -77,7 +77,7 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< of a number of changes
+  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< no number of changes
 
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);
   void add_warps();
@@ -90,7 +90,7 @@ class SmSignals {
   void add_load_store();
   void add_ctas();
 
-  // Parts of read(), as separate functions so that the writer's state stays in host registers.
+  // Parts of read(). They are inlined so that the writer's state stays in host registers.
   [[gnu::always_inline]] void read_warps(VcdWriter::Lines& lines, Cycle cycle);
   [[gnu::always_inline]] void read_path(VcdWriter::Lines& lines, WarpId warp, std::size_t first) const;
   [[gnu::always_inline]] void read_schedulers(VcdWriter::Lines& lines) const;

@@ -11,10 +11,10 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kBufferBytes = 1 << 16;  // stays in the host's caches
-constexpr std::size_t kRoom = 96;  // space for a time or a value, and for bytes that are overwritten later
+constexpr std::size_t kBufferBytes = 1 << 16;  // fits into the host's caches
+constexpr std::size_t kRoom = 96;  // space for a time or a value, including bytes that are overwritten later
 
-// Short names of printable characters: "!", "\"", ... "~", "!!", ...
+// Returns the identifier of a signal in printable characters: "!", "\"", ... "~", "!!", ...
 std::string short_name(std::size_t number) {
   constexpr std::size_t kFirst = '!', kCount = '~' - '!' + 1;
   std::string name;
@@ -32,7 +32,7 @@ std::vector<std::string> parts_of(const std::string& name) {
   return parts;
 }
 
-// Digits of a byte, highest bit first.
+// The eight digits of each byte, highest bit first.
 constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   std::array<std::array<char, 8>, 256> digits{};
   for (unsigned byte = 0; byte < 256; ++byte)
@@ -40,8 +40,8 @@ constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   return digits;
 }();
 
-// Writes `bits` without leading zeros and returns their end. Writes digits of whole bytes, 16 to 64 of them;
-// most values have few bits.
+// Writes `bits` without leading zeros and returns their end. Digits are written by whole bytes, at least 16
+// at a time, because most values have few bits.
 char* put_digits(char* to, std::uint64_t bits) {
   const int digits = std::bit_width(bits | 1);
   char* const end = to + digits;
@@ -57,7 +57,7 @@ char* put_digits(char* to, std::uint64_t bits) {
 
 constexpr std::uint64_t kEightDigits = 100'000'000;
 
-// Decimal digits of a number below 10^8, one a byte, the last digit in the lowest byte.
+// Returns the decimal digits of a number below 10^8, one per byte, with the last digit in the lowest byte.
 std::uint64_t digits_of(std::uint64_t number) {
   std::uint64_t digits = 0;
   for (int at = 0; number != 0; at += 8, number /= 10) digits |= number % 10 << at;
@@ -130,7 +130,7 @@ void VcdWriter::begin(std::uint64_t time) {
   file_->write("$end\n");
 }
 
-// A time without changes is not written.
+// Sets the time of the following values. A time without changes is not written.
 void VcdWriter::at(std::uint64_t time) {
   if (time == time_) return;
   if (time < time_) throw InternalError("a waveform goes back in time");
@@ -175,8 +175,9 @@ void VcdWriter::set_digits() {
   high_ = time_ < kEightDigits ? std::string() : std::to_string(time_ / kEightDigits);
 }
 
-// Most times have the same distance. Its digits are added to the previous time's digits all at once; a digit
-// sum below ten keeps the six that was added to generate carries.
+// Advances the time's digits by `step`. Most steps are equal, so the step's digits are added to the time's
+// digits at once. Each digit has 6 added to generate carries; digits without a carry then subtract the 6
+// again.
 inline void VcdWriter::pass(std::uint64_t step) {
   time_ += step;
   if (step != step_) {
@@ -224,7 +225,7 @@ inline void VcdWriter::make_room() {
   if (next_ >= text_.data() + kBufferBytes) flush();
 }
 
-// A time without changes is kept for later.
+// Writes the buffer to the file. A time without changes stays in the buffer.
 void VcdWriter::flush() {
   const bool open = next_ == time_to_ && time_from_ != time_to_;
   char* const end = open ? time_from_ : next_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes a value change dump (IEEE 1364-2005, clause 18): signals are declared first, then values change in
+// Writes a value change dump (IEEE 1364-2005, clause 18). Signals are declared first, then values change in
 // order of time. The file does not depend on the host or on the time of day.
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace heddle::output {
 
-/// A signal's value; a signal without one is shown as high impedance.
+/// A signal's value. A signal without a value is shown as high impedance.
 struct Level {
   std::uint64_t bits = 0;
   bool driven = false;
@@ -27,14 +27,14 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    Level level;                   ///< the first value differs from every level that can be set
-    std::array<char, 8> ending{};  ///< of a line: a space, the id, the line's end
+    Level level;                   ///< last level; its initial value differs from every level that can be set
+    std::array<char, 8> ending{};  ///< end of a line: space, identifier and line end
     std::uint8_t ending_size = 0;
     Form form = Form::unwritten;
     std::uint64_t lines = 0;
   };
-  /// Text of a small value as in a line, without leading zeros, copied as a whole. A high-impedance level is
-  /// not small.
+  /// Text of a small value in a line, without leading zeros. The whole array is copied. A high-impedance
+  /// level is never small.
   struct ShortValue {
     std::array<char, 15> text;
     std::uint8_t size;
@@ -42,10 +42,10 @@ class VcdWriter {
   static const std::array<ShortValue, 64> kShort;
 
  public:
-  /// Values of one time that are about to be written.
+  /// Writes the values of one time.
   class Lines {
    public:
-    /// Value of a signal, by its number; writes only changes.
+    /// Sets a signal, given by its number. Writes the value only if it changes.
     [[gnu::always_inline]] void set(std::size_t signal, Level level) {
       Signal& changing = signals_[signal];
       if (changing.level == level) return;
@@ -54,38 +54,39 @@ class VcdWriter {
       else
         end_ = put(end_, changing, level);
     }
-    /// Signal numbers count from `signal` from now on.
+    /// Makes `signal` the number 0 of the following calls of set().
     void count_from(std::size_t signal) { signals_ = all_ + signal; }
 
    private:
     friend class VcdWriter;
     Lines(Signal* all, char* end) : all_(all), signals_(all), end_(end) {}
     Signal *all_, *signals_;
-    char* end_;  ///< of the text
+    char* end_;  ///< end of the text
   };
 
-  /// The file outlives the writer; its owner publishes it.
+  /// The file must outlive the writer. The file's owner publishes it.
   explicit VcdWriter(launch::NewFile& file);
 
-  /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes; signals of
-  /// one scope are declared one after the other.
+  /// Declares a signal of 1 to 64 bits and returns its number. Dots in the name separate scopes. Declare the
+  /// signals of one scope one after the other.
   std::size_t add(const std::string& name, int width);
-  /// Number for signals that are not in the file.
+  /// Returns a number for a signal that is not in the file.
   std::size_t add_unwritten();
   std::size_t count() const { return signals_.size(); }
-  /// Writes the declarations, after all have been added. `timescale` in VCD's spelling ("1 ps").
+  /// Writes the declarations, after all signals have been added. `timescale` is in VCD's spelling ("1 ps").
   void declare(const std::string& timescale);
-  /// First time. A signal is unknown until its first value.
+  /// Sets the first time. A signal is unknown until its first value.
   void begin(std::uint64_t time);
-  /// Time of the following values; it never decreases.
+  /// Sets the time of the following values. Times never decrease.
   void at(std::uint64_t time);
-  /// Buffer for one value of each signal. Give it back before any other call of the writer.
+  /// Returns a buffer with space for one value of each signal. Pass it to end_lines() before any other call
+  /// of the writer.
   Lines begin_lines();
   void end_lines(const Lines& lines) { next_ = lines.end_; }
   void set(std::size_t signal, Level level);
-  /// Has had at least two values.
+  /// Returns true if the signal has had at least two values.
   bool toggled(std::size_t signal) const { return signals_[signal].lines >= 2; }
-  /// Last time of the dump. Throws Error if the file could not be written.
+  /// Writes the last time of the dump. Throws Error if the file could not be written.
   void end(std::uint64_t time);
 
  private:
@@ -94,7 +95,7 @@ class VcdWriter {
     int width;
     std::size_t signal;
   };
-  // Each writes a line at `at` and returns its end.
+  // Each function writes a line at `at` and returns the line's end.
   [[gnu::noinline]] static char* put(char* at, Signal& signal, Level level);
   static char* put_bit(char* at, const Signal& signal, char state);
   static char* put_state(char* at, const Signal& signal, char state);
@@ -110,22 +111,23 @@ class VcdWriter {
     return at + signal.ending_size;
   }
   void put_time(std::uint64_t step);
-  void pass(std::uint64_t step);  ///< digits of the time `step` after the last one
-  void set_digits();              ///< the same, without the last digit
+  void pass(std::uint64_t step);  ///< advances the time's digits by `step`
+  void set_digits();              ///< computes the time's digits from time_
   void make_room();
   void flush();
 
   launch::NewFile* file_;
-  std::vector<char> text_;  ///< not written to the file yet
-  char* next_ = nullptr;    ///< after what it holds
+  std::vector<char> text_;  ///< text that is not written to the file yet
+  char* next_ = nullptr;    ///< end of the text
   char* time_from_ = nullptr;
-  char* time_to_ = nullptr;  ///< position of the last time; no change follows it if this is the end
+  char* time_to_ = nullptr;  ///< end of the last time; no change follows the time if next_ equals it
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
   std::uint64_t time_ = 0;  ///< time of the following values
-  std::uint64_t low_ = 0;   ///< its lowest eight digits, one a byte, the last one in the lowest
-  std::string high_;        ///< those above
-  std::uint64_t step_ = 0, step_digits_ = 0;  ///< the last one of less than 10^8, and its digits as in low_
+  std::uint64_t low_ =
+      0;              ///< lowest eight digits of the time, one per byte, the last digit in the lowest byte
+  std::string high_;  ///< digits of the time above these eight
+  std::uint64_t step_ = 0, step_digits_ = 0;  ///< last step below 10^8, and its digits as in low_
 };
 
 }  // namespace heddle::output
