@@ -1,6 +1,6 @@
 #pragma once
 
-// The analyses of a run, and what they write.
+// The analyses of a run, and the tables that they write.
 
 #include <memory>
 #include <string>
@@ -14,14 +14,14 @@ namespace heddle::analysis {
 
 class AnalysisSet {
  public:
-  /// Throws Error for names that no analysis has.
+  /// Throws Error for a name that is not an analysis.
   AnalysisSet(const std::vector<ConfigNode>& choices, Gpu& gpu);
 
   bool empty() const { return parts_.empty(); }
-  /// Tables by analysis, bins by label: {"value-usage": {"reads-per-value": {"bins": {"1": 20}, "total":
-  /// 31}}}.
+  /// Returns the tables by analysis, with bins by label: {"value-usage": {"reads-per-value": {"bins": {"1":
+  /// 20}, "total": 31}}}.
   ConfigNode tree() const;
-  /// One row a bin: analysis, table, bin, count, share.
+  /// Returns one row per bin: analysis, table, bin, count, share.
   std::string csv() const;
   std::string markdown() const;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Analyses of a run: passive observers that make tables of what a program does, on any kernel and
+// Analyses of a run: passive observers that make tables of what a program does, for any kernel and
 // configuration. An analysis is one file and one line in CMakeLists.txt; `heddle run --analyze NAME` runs it.
 
 #include <cstdint>
@@ -15,13 +15,14 @@ namespace heddle {
 
 class Sm;
 
-/// A histogram, and figures that stand beside it.
+/// A histogram, with single figures next to it.
 struct AnalysisTable {
   std::string name;   ///< key: "reads-per-value"
   std::string title;  ///< "Reads of a value"
-  std::string unit;   ///< what is counted: "values"
+  std::string unit;   ///< unit of the counts: "values"
   std::vector<std::pair<std::string, std::uint64_t>> bins;
-  std::vector<std::pair<std::string, double>> figures;  ///< key and value: {"mean_cycles", 789}
+  std::vector<std::pair<std::string, double>>
+      figures;  ///< key and value of each figure: {"mean_cycles", 789}
 
   std::uint64_t total() const {
     std::uint64_t sum = 0;
@@ -38,9 +39,9 @@ class RunAnalysis {
 
   virtual ~RunAnalysis() = default;
 
-  /// Called once for every SM, before the first cycle. Observes; must not change anything.
+  /// Subscribes to an SM. Called once for every SM before the first cycle. Must not change anything.
   virtual void attach(Sm& sm) = 0;
-  /// Over all launches and SMs, after the run.
+  /// Returns tables over all launches and SMs, after the run.
   virtual std::vector<AnalysisTable> tables() const = 0;
 };
 

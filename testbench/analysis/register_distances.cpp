@@ -1,6 +1,6 @@
-// Register distances: cycles between two accesses to a register of a warp, with and without those that are far apart
-// (Abdel-Majeed 2016, 5.2, Fig. 5.2 leaves out what is more than 3000 cycles), and the lanes that execute
-// (Fig. 5.3).
+// Register distances: cycles between two accesses to a register of a warp, and the number of executing lanes.
+// Distances are given with and without those over 3000 cycles, which Abdel-Majeed 2016 (5.2, Fig. 5.2) leaves
+// out. Lanes: Fig. 5.3.
 
 #include <fmt/format.h>
 
@@ -64,7 +64,7 @@ class DistanceObserver : public tlm::tlm_analysis_if<LifeEvent> {
       last = event.cycle;
     }
   }
-  std::vector<std::vector<Cycle>> accessed_;  ///< by warp and register: the cycle of the last access
+  std::vector<std::vector<Cycle>> accessed_;  ///< cycle of the last access, by warp and register
 };
 
 template <class Lows, class Counts>

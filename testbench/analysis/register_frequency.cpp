@@ -1,6 +1,6 @@
-// Register frequency: how many of a kernel's register accesses go to its few most accessed registers, whether one
-// warp tells which these are, and for which part of the kernel's time that warp runs (Abdel-Majeed 2016, 6.2,
-// 6.3, Fig. 6.2, Table 6.1). The pilot is the first warp of a kernel on an SM.
+// Register frequency (Abdel-Majeed 2016, 6.2, 6.3, Fig. 6.2, Table 6.1): the share of a kernel's register
+// accesses that its most accessed registers take. It also measures how well the pilot, the first warp of a
+// kernel on an SM, predicts these registers, and for which part of the kernel's time the pilot runs.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,8 @@ std::uint64_t sum_of(const Counts& counts) {
   return std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
 }
 
-/// Registers that were accessed, the most accessed first; of equal ones the lower number.
+/// Returns the accessed registers, the most accessed first. Of registers with equal counts, the lower number
+/// comes first.
 std::vector<std::size_t> ranked(const Counts& counts) {
   std::vector<std::size_t> ranks;
   for (std::size_t r = 0; r < counts.size(); ++r)
@@ -42,14 +43,19 @@ void add(Counts& into, const Counts& counts) {
 /// Sums over the kernels of an SM.
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
-  std::uint64_t top[kTop] = {};         ///< accesses to the 1, 2, ... most accessed registers of their kernel
-  std::uint64_t pilots_top[kTop] = {};  ///< the same of those that the pilot accessed most
-  std::uint64_t differences = 0, compared = 0;  ///< of other warps' counts from the pilot's; the pilot's
-  std::uint64_t same_ranks = 0, warps = 0;      ///< other warps with the pilot's four; all others
-  double pilot_time = 0;                        ///< shares of their kernels' time
+  std::uint64_t top[kTop] = {};         ///< accesses to the 1, 2, ... most accessed registers of each kernel
+  std::uint64_t pilots_top[kTop] = {};  ///< accesses to the 1, 2, ... registers that the pilot accessed most
+  std::uint64_t
+      differences = 0,
+      compared =
+          0;  ///< sum of differences between other warps' counts and the pilot's; sum of the pilot's counts
+  std::uint64_t
+      same_ranks = 0,
+      warps = 0;  ///< other warps with the same four most accessed registers as the pilot; all other warps
+  double pilot_time = 0;  ///< sum of the pilots' shares of their kernels' time
 };
 
-/// One kernel on one SM.
+/// Counts of one kernel on one SM.
 class KernelOnSm {
  public:
   void started(WarpId warp, Cycle now) {
@@ -110,7 +116,7 @@ class KernelOnSm {
 
   Cycle begin_ = kNever, end_ = 0, pilot_end_ = kNever;
   WarpId pilot_{};
-  std::map<std::uint32_t, Counts> counts_;  ///< of warps that run
+  std::map<std::uint32_t, Counts> counts_;  ///< counts of running warps
   Counts all_, pilots_;
   std::vector<Counts> others_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
 // Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
-// value is what one instruction writes to one 32-bit register of a warp; where a write leaves lanes alone,
-// their older value lives on beside it, until no lane is left or the warp ends.
+// value is what one instruction writes to one 32-bit register of a warp. If a write leaves some lanes
+// unchanged, the older value lives on in these lanes. It ends when no lane is left or the warp ends.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace heddle::analysis {
 
-/// Counts by number or distance; the last bin holds everything from its limit on.
+/// Histograms. Each array of limits gives the lower limits of its bins; the last bin has no upper limit.
 struct UsageCounts {
   static constexpr std::array<std::uint64_t, 5> kReads = {0, 1, 2, 3, 4};
   static constexpr std::array<std::uint64_t, 8> kDistances = {1, 2, 3, 4, 8, 16, 32, 64};
@@ -24,15 +24,17 @@ struct UsageCounts {
   std::array<std::uint64_t, kReads.size()> reads{};          ///< values by number of reads
   std::array<std::uint64_t, kDistances.size()> read_once{};  ///< values read once by lifetime in instructions
   std::array<std::uint64_t, kDistances.size()>
-      last_read{};                                     ///< values with a read, by distance of the last one
-  std::array<std::uint64_t, kDistances.size()> gap{};  ///< accesses by instructions since the register's last
-  std::array<std::uint64_t, kCycles.size()> gap_cycles{};  ///< the same by cycles
-  std::array<std::uint64_t, kStrands.size()> strands{};    ///< strands run, by instructions
+      last_read{};  ///< read values by the distance of the last read, in instructions
+  std::array<std::uint64_t, kDistances.size()>
+      gap{};  ///< accesses by instructions since the register's previous access
+  std::array<std::uint64_t, kCycles.size()> gap_cycles{};  ///< the same accesses by cycles
+  std::array<std::uint64_t, kStrands.size()> strands{};  ///< executed strands by their number of instructions
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
   std::uint64_t by_private = 0,
-                by_shared = 0;          ///< values produced by ALUs; by memory and special-function units
-  std::uint64_t to_shared = 0;          ///< values that a memory or special-function unit reads
-  std::uint64_t private_to_shared = 0;  ///< of these, produced by ALUs
+                by_shared =
+                    0;  ///< values produced by ALUs; values produced by memory and special-function units
+  std::uint64_t to_shared = 0;          ///< values read by a memory or special-function unit
+  std::uint64_t private_to_shared = 0;  ///< of the values in to_shared, those produced by ALUs
 
   void add(const UsageCounts& other);
 };
@@ -41,22 +43,22 @@ class ValueLifetimes {
  public:
   explicit ValueLifetimes(UsageCounts& counts) : counts_(&counts) {}
 
-  /// The warp's next instruction; `mask` are the lanes that execute it.
+  /// Adds the warp's next instruction, executed by the lanes of `mask`.
   void issued(const isa::Instruction& instruction, LaneMask mask, Cycle cycle);
-  /// What still lives ends with the warp.
+  /// Ends all values with the warp.
   void ended();
 
  private:
   struct Value {
     LaneMask lanes = 0;
-    std::uint32_t written = 0;  ///< number of the instruction
+    std::uint32_t written = 0;  ///< number of the instruction that wrote it
     std::uint32_t last_read = 0;
     std::uint32_t reads = 0;
     bool by_shared = false, to_shared = false;
   };
   struct Register {
     std::vector<Value> values;
-    std::uint32_t accessed = 0;  ///< number of the instruction; 0: never
+    std::uint32_t accessed = 0;  ///< number of the last accessing instruction; 0: never
     Cycle accessed_at = 0;
   };
 
@@ -70,9 +72,9 @@ class ValueLifetimes {
 
   UsageCounts* counts_;
   std::vector<Register> registers_;
-  std::uint32_t now_ = 0;  ///< instructions issued
+  std::uint32_t now_ = 0;  ///< number of issued instructions
   Cycle cycle_ = 0;
-  std::uint32_t strand_ = 0;  ///< instructions of the present strand
+  std::uint32_t strand_ = 0;  ///< instructions of the current strand
 };
 
 }  // namespace heddle::analysis

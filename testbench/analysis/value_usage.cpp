@@ -1,6 +1,6 @@
-// Value usage: how often values are read, how soon, how far apart the accesses to a register lie, and how
-// long strands are: what motivates register hierarchies (Gebhart 2012, 2.2, Fig. 2 and 3) and gated registers
-// (Abdel-Majeed 2016, 5.2). Strands are there if the compiler's pass "strands" ran.
+// Value usage: how often values are read, how soon, the distance between accesses to a register, and the
+// length of strands. These motivate register hierarchies (Gebhart 2012, 2.2, Fig. 2 and 3) and gated
+// registers (Abdel-Majeed 2016, 5.2). Strands exist only if the compiler's pass "strands" ran.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@
 namespace heddle::analysis {
 namespace {
 
-// "4-7", "64 and more".
+// Labels bins by their ranges, such as "4-7" and "64+".
 template <std::size_t n>
 std::vector<std::pair<std::string, std::uint64_t>> bins(const std::array<std::uint64_t, n>& lows,
                                                         const std::array<std::uint64_t, n>& counts) {

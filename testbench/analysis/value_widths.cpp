@@ -1,6 +1,7 @@
-// Value widths: how many bytes the registers that instructions read and write need (Radaideh 2021, II and
-// IV-B5), by the rule that fills bytes with zeros or ones in all lanes, and by signs; which values are the
-// same in all lanes or grow evenly from lane to lane; and how many writes leave lanes of the old value.
+// Value widths: the bytes that the registers which instructions read and write need (Radaideh 2021, II and
+// IV-B5). Widths are counted by two rules: bytes that are zeros or ones in all lanes, and sign extension. The
+// analysis also counts values that are equal in all lanes or grow evenly from lane to lane, and writes that
+// leave lanes of the old value.
 
 #include <fmt/format.h>
 
@@ -32,15 +33,15 @@ struct Widths {
 
 struct WidthCounts {
   Bytes read{}, written{}, written_signed{};
-  std::uint64_t ones = 0;  ///< of the words written, filled with ones
+  std::uint64_t ones = 0;  ///< written words whose upper bytes are filled with ones
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
-  std::map<std::string, Widths> by_instruction;  ///< of what they write
+  std::map<std::string, Widths> by_instruction;  ///< words that each instruction writes
 };
 
 enum class Shape { uniform, affine, other };
 
-// Over the lanes that are written; two lanes at least to be affine.
+// Classifies the values of the written lanes. One written lane is uniform.
 Shape shape_of(const LaneVec& values, LaneMask mask) {
   const int first = std::countr_zero(mask);
   const LaneMask rest = mask & (mask - 1);
@@ -74,7 +75,7 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // What a row holds of a source is known in all lanes that live.
+  // Counts sources over all live lanes, because the row holds a value of each of them.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];

@@ -1,4 +1,4 @@
-// What a comparison takes of a result.json, or of a program.json.
+// Reads the parts of a result.json or program.json that a comparison uses.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -45,7 +45,7 @@ std::string placed(const std::string& folder, const std::string& file) {
   return (fs::path(folder) / file).lexically_normal().string();
 }
 
-// Whether a table is named by its former name.
+// Returns true if `name` is a former name of the table in `file`.
 bool is_alias_of(const std::string& name, const std::string& file) {
   const fs::path former = fs::path("configs/technology") / (name + ".json");
   return fs::path(run::present_technology(former.string())).filename() == fs::path(file).filename();
@@ -92,7 +92,7 @@ double number_of(const ConfigNode& object, const char* key, const std::string& w
   return part(object, key, Kind::number, where).number;
 }
 
-// Energies of an estimate are intervals, in nJ of a run and in pJ of a program.
+// Reads the paired places of an estimate. Energies are intervals, in nJ for a run and in pJ for a program.
 estimate::PairedRun paired_run(const ConfigNode& estimate, const std::string& where) {
   const ConfigNode* places = estimate.find("paired");
   if (!places) return {};
@@ -122,8 +122,8 @@ void read_scope(ComparedRun& run, const ConfigNode& node) {
     for (const ConfigNode& one : scope->items) run.scope.push_back(one.text);
 }
 
-// Sums over its launches, in the place of what a run has of its machine. Of a program that left no counts, as one that
-// crashes, the energies have no structures.
+// Reads the sums over a program's launches, where a run has the totals of its machine. If a program left no
+// counts, for example because it crashed, its energies have no structures.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);
@@ -206,7 +206,7 @@ ComparedRun compared_run(const std::string& name, const ConfigNode& result, cons
   run.launch = placed(folder, text_of(run.configuration, "launch", where));
   run.version = text_of(result, "heddle", where);
   run.check = check_text(part(result, "check", Kind::object, where), where);
-  // What a run estimates of the whole, not what its timed part counted.
+  // An estimated run is compared by its estimates of the whole, not by the counts of its timed part.
   const ConfigNode& counted = part(result, "total", Kind::object, where);
   const bool estimates = counted.find("estimate") != nullptr;
   const ConfigNode& total = estimates ? part(counted, "estimate", Kind::object, where) : counted;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs beside each other. A saving is a difference between two runs, and names both: the first run of a comparison
-// is the one that all others are held against. `heddle run --against` and `heddle compare` both come here.
+// Comparison of runs. A saving is the energy of run A minus the energy of run B, and both are named. The
+// first run is the base of all savings. `heddle run --against` and `heddle compare` use this header.
 
 #include <cstdint>
 #include <optional>
@@ -14,91 +14,97 @@
 
 namespace heddle::comparison {
 
-/// One technology of a run's energy account.
+/// A technology of a run's energy account.
 struct PricedBy {
   std::string name;
-  std::string hash;          ///< of its file; empty if the result does not say
+  std::string hash;          ///< hash of its file; empty if the result has none
   bool stands_back = false;  ///< power.stand_back names it
   bool operator==(const PricedBy&) const = default;
 };
 
-/// What a comparison knows of a run, from its result.json, or of a whole program, from its program.json.
+/// The values that a comparison reads from a run's result.json, or from a program's program.json.
 struct ComparedRun {
   std::string name;     ///< "plain", "hybrid+warped-gates", "fermi-gtx480,gpu.sms=1"
-  std::string file;     ///< the result.json that it was read from; empty if it was run for the comparison
+  std::string file;     ///< path of the result.json; empty if the run was made for the comparison
   std::string launch;   ///< the launch file; empty for a program
-  std::string command;  ///< of a program, with its arguments
+  std::string command;  ///< command of a program, with its arguments
   std::string
-      program;  ///< names and hashes of what it ran (launch file, PTX, data; or program), and its arguments
+      program;  ///< names and hashes of the executed files (launch file, PTX, data; or the program) and the arguments
   std::string check;    ///< "equal", "DIFFERENT" or "unchecked"
-  std::string version;  ///< of the Heddle that made it
+  std::string version;  ///< version of Heddle that made the result
   std::uint64_t cycles = 0;
-  std::vector<std::string> notes;  ///< what is to be said of how it was made, a sentence each
+  std::vector<std::string> notes;  ///< remarks on how the run was made, one sentence each
   std::vector<std::string> techniques;
-  std::vector<PricedBy> account;   ///< sorted by name
-  std::string extended;            ///< names and hashes of the tables that those extend, and power.corners
-  ConfigNode configuration;        ///< the effective parameters
-  std::string folder;              ///< to which paths in these are relative
-  ConfigNode metrics;              ///< of the total, by name
-  std::vector<std::string> scope;  ///< what the energies are of; empty if the result does not say
-  ConfigNode counted;              ///< "cycles" and "counters" of the whole; null if the result has none
-  ConfigNode energy;               ///< of the total; null if the run has no account
-  estimate::PairedRun paired;      ///< of a run that is estimated at paired places; else without any
+  std::vector<PricedBy> account;  ///< sorted by name
+  std::string
+      extended;  ///< names and hashes of the tables that the account's tables extend, and power.corners
+  ConfigNode configuration;  ///< the effective parameters
+  std::string folder;        ///< folder to which paths in `configuration` are relative
+  ConfigNode metrics;        ///< metrics of the total, by name
+  std::vector<std::string>
+      scope;                   ///< structures that the energies cover; empty if the result does not name them
+  ConfigNode counted;          ///< "cycles" and "counters" of the whole run; null if the result has none
+  ConfigNode energy;           ///< energy of the total; null if the run has no account
+  estimate::PairedRun paired;  ///< paired places of an estimated run; empty for other runs
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 
-/// From the contents of a result.json or program.json whose paths are relative to `folder`. Throws Error, which names `where`,
-/// for what is neither, for one that was ended early, and for a program of which nothing was timed.
+/// Reads the contents of a result.json or program.json whose paths are relative to `folder`. Throws Error,
+/// which names `where`, for other contents, for a run that was ended early, and for a program without timed
+/// launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
-/// The same from a file.
+/// Does the same for a file.
 ComparedRun read_compared_run(const std::string& file);
-/// Whether this tree is a result.json or a program.json.
+/// Returns true if this tree is a result.json or a program.json.
 bool is_result(const ConfigNode& tree);
 
-/// A value of every run, in their order; none where a run has no such thing.
+/// A value of every run, in the order of the runs; empty if the run lacks it.
 struct Row {
   std::string name;
   std::vector<std::optional<double>> values;
-  bool whole = false;  ///< counts
+  bool whole = false;  ///< true: the values are counts
 };
 
-/// Energy of a structure ("register_file.mrf"), a group ("register_file") or all ("total") in every run, in nJ.
+/// Energy of a structure ("register_file.mrf"), a group ("register_file") or the whole ("total") in every
+/// run, in nJ.
 struct EnergyRow {
   Row total, dynamic, leakage, overhead;
   const std::string& name() const { return total.name; }
 };
 
-/// 1 - value of the run / value of the first run: what it takes less, as a share. None where one is missing or the
+/// Returns the saved share: 1 - value of the run value of the first run. Empty if a value is missing or the
 /// first is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;
 
-/// How well the run's cycles beside those of the first are known; none where they are not estimated at paired places.
+/// Returns the ratio of the run's cycles to the first run's, with its interval. Empty if the runs are not
+/// estimated at paired places.
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// The same of the energies; none where cycles have none, or a run has no account.
+/// Does the same for energies. Empty if the cycles have no interval, or if a run has no account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
-/// Cycles, speed-up over the first run, and the metrics that any run has. Without energies, which are rows of
-/// energies(), and without what a run is below its own baseline, which is no saving.
+/// Returns cycles, speed-up over the first run, and the metrics that any run has. Leaves out energies, which
+/// are rows of energies(), and energies below a run's own baseline, which are not savings.
 std::vector<Row> measures(const Runs& runs);
-/// "total" first, then every group before its structures. Empty if no run has an account.
+/// Returns "total" first, then every group followed by its structures. Empty if no run has an account.
 std::vector<EnergyRow> energies(const Runs& runs);
-/// Every parameter that differs.
+/// Returns every parameter that differs.
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
-/// Whether the energies of this run are of the same prices as those of the first.
+/// Returns true if this run's energies have the same prices as the first run's.
 bool same_account(const Runs& runs, std::size_t run);
-/// What a reader has to know: other programs, other accounts, other versions of Heddle. One sentence each.
+/// Returns warnings about different programs, accounts and versions of Heddle, one sentence each.
 std::vector<std::string> remarks(const Runs& runs);
-/// For each run but the first, what it costs and saves in one line that names both.
+/// Returns one line for each run except the first: its costs and savings, with the names of both runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// What the sign of a run's saving depends on, one item each: the account ("account (papers: 13.5 % more)"), where another one
-/// of power.account gives another sign, and every range of the account that alone turns it. Empty if nothing does, or
-/// if the energies of the two are not of one account or not priced from counters. Prices both runs anew.
+/// Returns what changes the sign of a run's saving, one item each: an account of power.account with another
+/// sign ("account (papers: 13.5 % more)"), and every range of the account that alone changes the sign. Prices
+/// both runs again. Empty if nothing changes the sign, if the runs have different accounts, or if their
+/// energies are not priced from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
-/// Whether no run's outputs differ from the reference.
+/// Returns true if no run's outputs differ from the reference.
 bool all_equal(const Runs& runs);
 
 }  // namespace heddle::comparison

@@ -1,4 +1,4 @@
-// A comparison for programs: JSON and CSV.
+// Writes a comparison as JSON and CSV.
 
 #include <fmt/format.h>
 
@@ -63,7 +63,8 @@ void add_ratio(ConfigNode& node, const estimate::PairedDifference& paired) {
   add("high", paired.ratio * (1 + paired.half));
 }
 
-// Of the run's cycles to those of the first, with their 90 % interval; the same of its energy; null where places are not paired.
+// Returns the ratio of the run's cycles to the first run's with its 90 % interval, and the same for energies.
+// Null if places are not paired.
 ConfigNode paired_node(const Runs& runs, std::size_t run) {
   const auto cycles = run == 0 ? std::nullopt : paired_difference(runs, run);
   if (!cycles) return {};

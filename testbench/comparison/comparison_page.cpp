@@ -1,4 +1,4 @@
-// A comparison as sections of an HTML page.
+// Writes a comparison as sections of an HTML page.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -51,7 +51,7 @@ void add_measures(output::HtmlPage& page, const Runs& runs) {
   page.table(table);
 }
 
-// Time and energy of every run, of those of the first.
+// Adds a chart of every run's time and energy in percent of the first run's.
 void add_whole(output::HtmlPage& page, const Runs& runs, const std::vector<EnergyRow>& spent) {
   output::BarChart bars;
   bars.y = "% of " + runs[0].name;

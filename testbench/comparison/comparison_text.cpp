@@ -1,4 +1,4 @@
-// A comparison on the terminal.
+// Writes a comparison for the terminal.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -18,7 +18,7 @@ std::string cell(const std::optional<double>& value, bool whole, int digits = 4)
   return whole ? fmt::format("{:.0f}", *value) : fmt::format("{:.{}f}", *value, digits);
 }
 
-// The name of a run at the head of its column: the middle of a long one is left out there.
+// Returns a run's name for the head of its column. A long name loses its middle.
 std::string head_of(const std::string& name) {
   constexpr std::size_t kMost = 32, kHalf = (kMost - 3) / 2;
   if (name.size() <= kMost) return name;
@@ -54,13 +54,13 @@ std::string measures_text(const Runs& runs, Detail detail) {
   return output::table(lines, output::terminal_width());
 }
 
-// Without the sign of a zero.
+// Returns a percentage without the sign of a zero.
 std::string percent(double share) {
   const std::string text = fmt::format("{:.1f} %", 100 * share);
   return text == "-0.0 %" ? "0.0 %" : text;
 }
 
-// A value a run, and after each but the first what it is less than the first.
+// Returns one value per run, and for each run except the first the share that it saves.
 Line energy_line(const std::string& name, const Row& row) {
   Line line = {name};
   for (std::size_t i = 0; i < row.values.size(); ++i) {

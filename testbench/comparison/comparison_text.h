@@ -1,6 +1,6 @@
 #pragma once
 
-// A comparison for readers and for programs.
+// Writes a comparison as text, JSON, CSV, and sections of a page.
 
 #include <string>
 
@@ -12,20 +12,21 @@ class HtmlPage;
 
 namespace heddle::comparison {
 
-/// Which metrics are printed: cycles, speed-up, IPC and power, or all.
+/// Printed metrics: only cycles, speed-up, IPC and power, or all.
 enum class Detail { brief, all };
 
-/// For the terminal: parameters that differ, what has to be known, metrics, energies with each saving, conclusions.
+/// Returns the text for the terminal: differing parameters, remarks, metrics, energies with savings,
+/// conclusions.
 std::string comparison_text(const Runs& runs, Detail detail);
 
-/// comparison.json (docs/formats/result.md); paths relative to `folder`.
+/// Returns comparison.json (docs/formats/result.md). Its paths are relative to `folder`.
 ConfigNode comparison_json(const Runs& runs, const std::string& folder);
 
-/// One row a metric, one column a run; energies as `energy_nj.STRUCTURE`, savings against the first run as
-/// `saved.STRUCTURE`.
+/// Returns one row per metric and one column per run. Energies are named `energy_nj.STRUCTURE`, savings
+/// against the first run `saved.STRUCTURE`.
 std::string comparison_csv(const Runs& runs);
 
-/// Sections of a page: tables, and pictures of all runs beside each other.
+/// Adds sections to a page: tables, and charts of all runs.
 void add_comparison(output::HtmlPage& page, const Runs& runs);
 
 }  // namespace heddle::comparison

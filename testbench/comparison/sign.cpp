@@ -1,4 +1,5 @@
-// What the sign of a saving depends on: both runs are priced anew, by other accounts and at the ends of every range.
+// Finds what changes the sign of a saving: prices both runs again by other accounts and at the ends of every
+// range.
 
 #include <fmt/format.h>
 
@@ -18,7 +19,7 @@
 namespace heddle::comparison {
 namespace {
 
-// A run that can be priced again.
+// A run that can be priced again from its counters.
 class Priceable {
  public:
   explicit Priceable(const ComparedRun& run)
@@ -31,7 +32,7 @@ class Priceable {
   }
 
   const run::PowerParameters& power() const { return parameters_.power; }
-  /// By the run's own tables and corners.
+  /// Prices the run by its own tables and corners.
   std::unique_ptr<power::Sensitivity> by_own() const { return by(parameters_); }
   std::unique_ptr<power::Sensitivity> by_tables(const std::vector<std::string>& tables) const {
     run::RunParameters other;
@@ -51,7 +52,7 @@ class Priceable {
   ConfigNode configuration_;
 };
 
-// A share that is nothing in any digit has no sign.
+// Returns the sign of a share. A share that rounding may cause has no sign.
 int sign_of(double saved) {
   constexpr double kNothing = 1e-9;
   return saved > kNothing ? 1 : saved < -kNothing ? -1 : 0;
@@ -88,7 +89,7 @@ class Signs {
     return 1 - run.total() / first.total();
   }
 
-  // Both runs by the tables of an account, which are those of the techniques of both.
+  // Prices both runs by each other account. The account's tables are those for the techniques of both runs.
   void add_accounts() {
     std::vector<ConfigNode> names;
     for (const ComparedRun* run : runs_)
@@ -102,7 +103,7 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // Tables of papers that price one event differently make no account.
+        // The account does not exist for both: its tables price one event differently.
       }
     }
   }
@@ -122,7 +123,7 @@ std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run) {
   try {
     return Signs(runs[0], runs[run]).items();
   } catch (const Error&) {
-    return {};  // a stored run whose tables or parts are not there any more
+    return {};  // tables or parts of the stored run no longer exist
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A kind of RTL block: its Verilog module, the probe point that it is connected to, and the table of its
+// A kind of RTL block: its Verilog module, the probe point to which it is connected, and the table of its
 // ports. One object of this type in blocks/<module>.cpp registers it.
 
 #include "models/core/probe.h"
@@ -11,8 +11,8 @@ namespace heddle::cosim {
 /// Result of matching a block with the owner of a probe point.
 struct BlockFit {
   RtlParameters parameters = {};  ///< parameters that the Verilated block must have
-  std::string reason = {};  ///< the reason why the block does not implement this owner; empty if it does
-  bool for_others = false;  ///< the block is for another kind of owner, so no reason is printed
+  std::string reason = {};        ///< reason why the block does not implement this owner; empty if it does
+  bool for_others = false;        ///< true: the block is for another kind of owner, so no reason is printed
 };
 
 class BlockKind {
@@ -25,7 +25,7 @@ class BlockKind {
   const std::string& module() const { return module_; }
   const std::string& beside() const { return beside_; }
   /// Connects an instance to a point of the block's type. Returns nullptr for a point of another type, or if
-  /// the block does not implement the owner; `reason` then says why.
+  /// the block does not implement the owner. In the second case, `reason` receives the cause.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
   /// All registered blocks, by name.
@@ -45,7 +45,7 @@ class Block : public BlockKind {
   struct Description {
     const char* module;  ///< rtl/<module>.v
     const char*
-        beside;  ///< parts that the block is compared with, for the summary of a run: "groups of power domains"
+        beside;  ///< model parts that the block is compared with, for the summary of a run: "groups of power domains"
     Clocking clocking;
     BlockFit (*fits)(const Owner&);
     void (*table)(BlockTable<Point>&, const Owner&);

@@ -3,7 +3,8 @@
 namespace heddle::cosim {
 namespace {
 
-/// A recording writes an output as one column, or as one column a word.
+/// Returns the number of columns of an output in a recording: one, or one per 32-bit word for ports over 64
+/// bits.
 int columns_of(const Port& port) { return port.width() <= 64 ? 1 : port.width() / 32; }
 
 std::string column_name(const Port& port, int element, int elements) {
@@ -74,7 +75,8 @@ void BlockInstance::differ(Cycle cycle, const BoundPort& port, int element, std:
                                  signal, word(model), word(port.port->element(element, port.elements))));
 }
 
-// Written before the first line: the number of elements that share a port is not known earlier.
+// Starts the recording when its first line is written, because the number of elements of a port is known only
+// then.
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");

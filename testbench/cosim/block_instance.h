@@ -1,7 +1,8 @@
 #pragma once
 
 // A Verilated block that is connected to one probe point of the model. It receives each view and answer of
-// the point, computes its own outputs, and compares them (lockstep) or replaces the model's answer (drive).
+// the point and computes its own outputs. It then compares the outputs (lockstep) or replaces the model's
+// answer (drive).
 
 #include <memory>
 #include <string>
@@ -15,18 +16,18 @@
 namespace heddle::cosim {
 
 enum class Mode : std::uint8_t {
-  lockstep,  ///< lockstep: the model decides, and the RTL must agree
-  drive      ///< drive: the RTL decides
+  lockstep,  ///< the model decides, and the RTL must agree
+  drive      ///< the RTL decides
 };
 
 /// Events that tick the clock of a block.
 enum class Clocking : std::uint8_t {
   none,       ///< combinational: the block has no clk
-  per_cycle,  ///< once a cycle of the model, also in cycles without a view
-  per_event   ///< once a view
+  per_cycle,  ///< one edge per cycle of the model, also in cycles without a view
+  per_event   ///< one edge per view
 };
 
-/// Part of an instance that does not depend on the type of its point.
+/// The part of an instance that does not depend on the type of its point.
 class BlockInstance {
  public:
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters)
@@ -36,12 +37,12 @@ class BlockInstance {
   const std::string& name() const { return name_; }
   const std::string& module() const { return model_->module(); }
   Port& port(const std::string& port_name) { return model_->port(port_name); }
-  /// Number of views so far: cycles of a clocked block, events of a combinational one.
+  /// Returns the number of views so far: cycles of a clocked block, events of a combinational one.
   std::uint64_t compared() const { return compared_; }
-  /// Values that waveforms show.
+  /// Returns the values that waveforms show.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// Records inputs and outputs in a file from now on.
+  /// Records inputs and outputs in a file from now on, at most `max_lines` lines.
   void record(const std::string& path, std::uint64_t max_lines) {
     record_path_ = path;
     record_lines_ = max_lines;
@@ -52,21 +53,22 @@ class BlockInstance {
   }
 
  protected:
-  /// Binds clock and reset and applies the power-on reset. Settings must be in place; all other inputs are 0.
+  /// Binds clock and reset and applies the power-on reset. Settings must already have their values. All other
+  /// inputs are 0.
   void power_on(Clocking clocking, std::vector<BoundPort*> inputs, std::vector<BoundPort*> outputs,
                 std::vector<WaveEntry> waves, std::vector<std::pair<std::string, std::uint64_t>> settings);
   RtlModel& model() { return *model_; }
   void eval() { model_->eval(); }
-  /// Clock edge at the end of the current cycle.
+  /// Applies the clock edge at the end of the current cycle.
   void edge();
-  /// Writes a line of the recording, if one is made.
+  /// Writes a line of the recording, if there is a recording.
   void line() {
     if (!record_path_.empty()) [[unlikely]]
       write_line();
   }
   void write_line();
-  /// Ticks the cycles without a view, up to the one before `now`. `at_once`: the edge of the last view has
-  /// been ticked already.
+  /// Applies the edges of the cycles without a view that come before `now`. `at_once`: the edge of the last
+  /// view has already been applied.
   void pass_until(Cycle now, bool at_once);
   [[noreturn]] void differ(Cycle cycle, const BoundPort& port, int element, std::uint64_t model) const;
   bool driven() const { return mode_ == Mode::drive; }
@@ -87,13 +89,13 @@ class BlockInstance {
   std::vector<std::pair<std::string, std::uint64_t>> settings_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   std::unique_ptr<StimulusFile> record_;
-  std::string record_path_;  ///< of a recording without a line so far
+  std::string record_path_;  ///< file of the recording; empty if nothing is recorded
   std::uint64_t record_lines_ = 0;
   std::vector<std::uint64_t> values_;  ///< columns of a line
 };
 
-/// True if a view of the point shows a completed cycle, so that the clock edge follows the view at once.
-/// False if the edge comes with the next view.
+/// Returns true if a view of the point shows a completed cycle, so that the clock edge follows the view at
+/// once. Otherwise the edge comes with the next view.
 template <class Point>
 constexpr bool shows_end_of_cycle() {
   if constexpr (requires { Point::kEndOfCycle; }) return Point::kEndOfCycle;
@@ -107,7 +109,7 @@ class InstanceOf : public BlockInstance {
   using Answer = typename Point::Answer;
   using Table = BlockTable<Point>;
 
-  /// `fill` writes the table of ports.
+  /// `fill` fills the table of ports.
   template <class Fill>
   InstanceOf(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
              Clocking clocking, Fill fill)
@@ -145,7 +147,7 @@ class InstanceOf : public BlockInstance {
   void arrive(const View& view) {
     if constexpr (requires { view.now; }) {
       if (!begun_)
-        for (auto* in : present_) {  // gives the recording the number of elements
+        for (auto* in : present_) {  // sets the number of elements for the recording
           in->put(view, *in);
           in->port->clear();
         }

@@ -1,12 +1,12 @@
 #pragma once
 
-// The table of a block's ports: the value of the model that each input receives, the value that each output
-// is compared with, the answer that `drive` replaces, and the signals that waveforms show. A function in
-// blocks/<module>.cpp fills the table once an instance. The inputs clk and rst are driven by the instance.
+// The table of a block's ports. It holds the value of the model that each input receives, the value that each
+// output is compared with, the answer that `drive` replaces, and the signals that waveforms show. A function
+// in blocks/<module>.cpp fills the table once per instance. The instance drives the inputs clk and rst.
 //
 // Values are functions of the point's View (inputs), or of View and Answer (outputs). A function returns a
-// number or a list of elements (port.h). A function for an output may return std::optional: an empty result
-// means that the output is not compared.
+// number or a list of elements (port.h). A function for an output may return std::optional; an output with an
+// empty result is not compared.
 
 #include <fmt/format.h>
 
@@ -22,17 +22,17 @@
 
 namespace heddle::cosim {
 
-/// How long an input of a clocked block keeps the value of a view.
+/// The time for which an input of a clocked block keeps the value of a view.
 enum class InputTime : std::uint8_t {
-  once,  ///< 0 in cycles without a view, such as requests and events
-  held,  ///< keeps its value until the next view
-  entering  ///< sampled by the clock edge before the view's cycle: state that changed at the end of the previous cycle
+  once,     ///< 0 in cycles without a view; for requests and events
+  held,     ///< keeps its value until the next view
+  entering  ///< sampled by the clock edge before the view's cycle; for state that changed at the end of the previous cycle
 };
 
-/// Part of a port that does not depend on the type of the point.
+/// The part of a port that does not depend on the type of the point.
 struct BoundPort {
   Port* port = nullptr;
-  int elements = 1;  ///< elements of the last value
+  int elements = 1;  ///< number of elements of the last value
   InputTime time = InputTime::once;
   std::vector<std::string> names;  ///< names of an element's values, for messages
 };
@@ -68,13 +68,13 @@ class BlockTable {
     std::function<void(const View&, Input&)> put;
   };
   struct Output : BoundPort {
-    /// Index of the first element that differs from the model, whose element goes into `model`; -1 if all
-    /// agree.
+    /// Returns the index of the first element that differs from the model, and stores the model's element in
+    /// `model`. Returns -1 if all agree.
     std::function<int(const View&, const Answer&, Output&, std::uint64_t& model)> compare;
-    /// Writes the block's output into the answer; empty if the output is only compared.
+    /// writes the block's output into the answer; empty if the output is only compared
     std::function<void(const View&, Answer&, const Output&)> replace;
 
-    /// Names of the values 0, 1, ... of an element, for messages.
+    /// Names the values 0, 1, ... of an element, for messages.
     Output& named(std::vector<std::string> values) {
       names = std::move(values);
       return *this;
@@ -86,11 +86,11 @@ class BlockTable {
     outputs_.reserve(model.ports().size());
   }
 
-  /// Ignores views for which this is false.
+  /// Ignores views for which `concerns` returns false.
   void only(std::function<bool(const View&)> concerns) { concerns_ = std::move(concerns); }
   bool concerns(const View& view) const { return !concerns_ || concerns_(view); }
 
-  /// Input that keeps its power-on value.
+  /// Adds an input that keeps its power-on value.
   void setting(const char* port, std::uint64_t value) {
     Port& p = take(port, false);
     p.put_field(0, std::min(p.width(), 64), value);
@@ -117,7 +117,7 @@ class BlockTable {
     input(port, std::move(value), InputTime::entering);
   }
 
-  /// Output that is compared with `value`.
+  /// Adds an output that is compared with `value`.
   template <class F>
   Output& output(const char* port, F value) {
     using Result =
@@ -138,8 +138,8 @@ class BlockTable {
     outputs_.push_back(std::move(out));
     return outputs_.back();
   }
-  /// Output that is compared with `value`; with `drive`, replace(view, answer, output of the block) is called
-  /// instead. The output has the type of `Value`, by default that of `value`.
+  /// Adds an output that is compared with `value`. In mode `drive`, replace(view, answer, output of the
+  /// block) is called instead. The output has the type `Value`, by default the type of `value`.
   template <class Value = void, class F, class G>
   Output& output(const char* port, F value, G replace) {
     using Result =
@@ -154,10 +154,10 @@ class BlockTable {
     return out;
   }
 
-  /// Names the outputs that waveforms show. If the table names none, waveforms show all outputs by their
-  /// ports' names.
+  /// Adds an output to those that waveforms show. If the table names none, waveforms show all outputs by
+  /// their ports' names.
   void wave(const char* port, const std::string& name) { waves_.push_back({&model_.port(port), 0, 1, name}); }
-  /// One signal an element.
+  /// Shows one signal per element.
   void waves(const char* port, const std::vector<std::string>& names, bool power_states = false) {
     for (std::size_t i = 0; i < names.size(); ++i)
       waves_.push_back(
@@ -167,7 +167,7 @@ class BlockTable {
   std::vector<Input>& inputs() { return inputs_; }
   std::vector<Output>& outputs() { return outputs_; }
   const std::vector<WaveEntry>& shown() const { return waves_; }
-  /// Name and value of every setting.
+  /// Returns name and value of every setting.
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
   /// Throws InternalError if the table lacks an input of the block.
   void check_complete() {

@@ -1,7 +1,7 @@
 #pragma once
 
 // Rows of the area report (heddle rtl). The file of each block declares the sizes in which its module of rtl/
-// is synthesised, and the areas that papers state.
+// is synthesised, and areas that papers state.
 
 #include <map>
 #include <string>
@@ -12,19 +12,19 @@ namespace heddle::cosim {
 
 /// A module of rtl/ in one size.
 struct ReportRow {
-  std::string name;  ///< clock of its netlist
+  std::string name;  ///< name of its netlist's files
   std::string module;
   std::vector<std::pair<std::string, int>> parameters;
   std::string what;
 };
 
-/// Statement of a paper about the area of one row.
+/// Statement of a paper on the area of one row.
 struct PublishedArea {
   std::string row;              ///< ReportRow::name
   std::string text;             ///< section of the paper, and what the section leaves open
-  std::string name;             ///< quantity that was measured
-  double um2 = 0;               ///< at 45 nm; 0: the paper has no number
-  double whole_mm2 = 0;         ///< total that a share refers to
+  std::string name;             ///< measured quantity
+  double um2 = 0;               ///< area at 45 nm; 0: the paper has no number
+  double whole_mm2 = 0;         ///< total to which a share refers
   std::string whole = "an SM";  ///< name of that total
 };
 

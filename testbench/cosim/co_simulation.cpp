@@ -43,7 +43,7 @@ class RtlBeside : public run::CoSimulation {
   run::CoSimulationParameters parameters_;
   Mode mode_;
   std::vector<Placed> placed_;
-  std::map<std::string, std::string> left_out_;  ///< said once for all parts of a kind
+  std::map<std::string, std::string> left_out_;  ///< reasons, reported once for all parts of a kind
 };
 
 void RtlBeside::create_record_folder() const {
@@ -53,7 +53,8 @@ void RtlBeside::create_record_folder() const {
   if (error) throw Error(parameters_.record, "cannot create this folder: " + error.message());
 }
 
-// An instance has the name of its part. Further instances at the same point add their module's name.
+// Connects all blocks that implement the part. The first instance has the part's name; further instances add
+// their module's name.
 void RtlBeside::stand_beside(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
   std::string why = "there is no RTL of this policy";
@@ -97,7 +98,7 @@ std::vector<std::string> RtlBeside::notes() const {
 std::vector<run::CoSimulationSignal> RtlBeside::signals() const {
   std::vector<run::CoSimulationSignal> list;
   for (const Placed& placed : placed_) {
-    const std::string& name = placed.instance->name();  // sm0.ldst: signals are sm0.rtl.ldst.*
+    const std::string& name = placed.instance->name();  // sm0.ldst: its signals are sm0.rtl.ldst.*
     const std::size_t dot = name.find('.');
     for (const WaveEntry& wave : placed.instance->waves())
       list.push_back({placed.sm, fmt::format("{}.rtl{}.{}", name.substr(0, dot), name.substr(dot), wave.name),

@@ -2,7 +2,7 @@
 
 // A port of a Verilated block, up to 1,024 bits in Verilator's storage, and the conversion of the model's
 // values to port bits. A value is a number, or a list of elements of equal width with element 0 in the lowest
-// bits: std::array, Elements (length set by the instance) or the lanes of a register.
+// bits. Lists are std::array, Elements (whose length the instance sets) and the lanes of a register.
 
 #include <array>
 #include <cstdint>
@@ -29,11 +29,11 @@ class Port {
   int width() const { return width_; }
   bool output() const { return output_; }
 
-  /// Bits [low, low + width), at most 64 of them.
+  /// Returns the bits [low, low + width), at most 64 of them.
   std::uint64_t field(int low, int width) const {
     return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
   }
-  /// Throws InternalError if the value does not fit.
+  /// Sets these bits. Throws InternalError if the value does not fit.
   void put_field(int low, int width, std::uint64_t value) {
     if (value & ~low_bits(width)) [[unlikely]]
       does_not_fit(value, width);
@@ -44,7 +44,7 @@ class Port {
   }
   void clear() { std::memset(storage_, 0, static_cast<std::size_t>(bytes_)); }
 
-  /// Element `i` of `count` elements.
+  /// Returns element `i` of `count` elements.
   std::uint64_t element(int i, int count) const {
     const int width = element_width(count);
     return field(i * width, width);
@@ -53,14 +53,15 @@ class Port {
     const int width = element_width(count);
     put_field(i * width, width, value);
   }
-  /// Throws InternalError if the port does not divide into `count` elements of equal width, 64 bits at most.
+  /// Returns the width of an element. Throws InternalError if the port does not divide into `count` elements
+  /// of equal width and at most 64 bits.
   int element_width(int count) const {
     const int width = width_ / count;
     if (width * count != width_ || width > 64) [[unlikely]]
       not_so_many(count);
     return width;
   }
-  /// The port's 32 words if it holds the lanes of a register, otherwise nullptr.
+  /// Returns the port's 32 words if it holds the lanes of a register, otherwise nullptr.
   std::uint32_t* lanes() const {
     return width_ == 32 * kLanes ? static_cast<std::uint32_t*>(storage_) : nullptr;
   }
@@ -69,7 +70,7 @@ class Port {
   static constexpr std::uint64_t low_bits(int width) {
     return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
   }
-  // Ports of up to 64 bits are one integer; wider ones are words of 32 bits.
+  // Ports of up to 64 bits are one integer. Wider ports are words of 32 bits.
   std::uint64_t integer() const {
     switch (bytes_) {
       case 1:
@@ -109,22 +110,22 @@ class Port {
   void* storage_;
 };
 
-/// Elements of equal width; the instance sets their number.
+/// Elements of equal width. The instance sets their number.
 struct Elements {
   int count = 0;
-  std::array<std::uint64_t, 64> value;  // valid: the first `count`
+  std::array<std::uint64_t, 64> value;  // the first `count` are valid
   void add(std::uint64_t v) { value[static_cast<std::size_t>(count++)] = v; }
 };
 
-/// Lanes of a register; only lanes in `mask` are compared.
+/// Lanes of a register, of which only those in `mask` are compared.
 struct MaskedLanes {
   const LaneVec* lanes = nullptr;
   LaneMask mask = kAllLanes;
 };
 
-/// Conversion of values of type `T` to a port: count(), get(element), set(element), cares(element).
+/// Converts values of type `T` to a port: count(), get(element), set(element), cares(element).
 template <class T>
-struct ValueOf {  // a number, an enumeration, a bool
+struct ValueOf {  // for numbers, enumerations and bool
   static int count(const T&) { return 1; }
   static std::uint64_t get(const T& v, int) { return static_cast<std::uint64_t>(v); }
   static void set(T& v, int, std::uint64_t bits) { v = static_cast<T>(bits); }
@@ -174,7 +175,7 @@ void put_value(Port& port, const T& value) {
   for (int i = 0; i < count; ++i) port.put_element(i, count, ValueOf<T>::get(value, i));
 }
 
-/// Index of the first element that differs from the port; -1 if all agree.
+/// Returns the index of the first element that differs from the port; -1 if all agree.
 template <class T>
 int difference(const Port& port, const T& value) {
   if constexpr (std::is_same_v<T, LaneVec>) {

@@ -26,7 +26,7 @@ class RtlModel {
   virtual void eval() = 0;
   const std::string& module() const { return module_; }
   std::vector<Port>& ports() { return ports_; }
-  /// nullptr if no port has this name.
+  /// Returns nullptr if no port has this name.
   Port* find(const std::string& name);
   /// Throws InternalError if no port has this name.
   Port& port(const std::string& name);
@@ -40,7 +40,7 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  std::string mutant;  ///< "" for the Verilog of rtl/; the name of a fault for a mutant that tests use
+  std::string mutant;  ///< empty for the Verilog of rtl/; the name of a fault for a mutant that tests use
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
 };
@@ -54,11 +54,12 @@ class RtlModels {
   void add(RtlModelEntry entry) { entries_.push_back(std::move(entry)); }
   const std::vector<RtlModelEntry>& entries() const { return entries_; }
 
-  /// Entry of the module with these parameter values; nullptr if it was not Verilated with them.
+  /// Returns the entry of the module with these parameter values; nullptr if the module was not Verilated
+  /// with them.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// "CLUSTERS=1, 2, 4, 6": parameter values that exist, for the parameters of `wanted`.
+  /// Returns the existing values of the parameters in `wanted`, such as "CLUSTERS=1, 2, 4, 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: find() prefers the mutant of this name from now on. "" ends that.
+  /// For tests: find() prefers the mutant of this name until prefer("").
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Recording of a block's inputs and outputs, cycle by cycle, for replay on its gate-level netlist (heddle
-// rtl): a text file of hexadecimal columns, with a heading that names them.
+// Records a block's inputs and outputs in every cycle, for replay on its gate-level netlist (heddle rtl). The
+// text file has hexadecimal columns and a heading that names the columns.
 
 #include <cstdint>
 #include <fstream>
@@ -18,7 +18,7 @@ struct Column {
 
 class StimulusFile {
  public:
-  /// Creates the file. Throws Error if it cannot.
+  /// Creates the file. Throws Error if this fails.
   StimulusFile(const std::string& path, const std::string& module, const std::vector<Column>& columns,
                std::uint64_t max_lines);
   void line(std::span<const std::uint64_t> values);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parts of a draft that a captured launch fills in.
+// Fills in the parts of a draft for which a captured launch has values.
 
 #include <array>
 #include <cstdint>
@@ -14,23 +14,24 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// All arguments must outlive it; entries are added to `sections`. `pages`: the path that the file names.
+  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: the path that the file
+  /// names.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
-  /// Memory holds addresses, which stay valid only if buffers keep their places.
+  /// Returns true if buffers must keep their captured addresses, because memory holds addresses.
   bool keeps_places() const { return keeps_places_; }
   std::string introduction() const;
   std::string places() const;
   std::string grid() const { return extents(captured_.step().grid); }
   std::string block() const { return extents(captured_.step().block); }
   std::string shared_bytes() const { return number(captured_.step().shared_bytes); }
-  /// An argument, or a member of one.
+  /// Returns an argument, or a member of one.
   std::string member(const PartFacts& part, const std::string& name, const std::string& where);
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);
   }
-  /// Variables, and buffers that only memory points to.
+  /// Adds variables, and buffers to which only memory points.
   void add_other_buffers();
 
  private:
@@ -44,7 +45,7 @@ class CapturedDraft {
   std::string pages_;
   DraftSections& sections_;
   bool keeps_places_;
-  std::map<const BufferSpec*, std::string> names_;  ///< number of buffers that parameters name
+  std::map<const BufferSpec*, std::string> names_;  ///< names of buffers to which parameters point
 };
 
 }  // namespace heddle::launch

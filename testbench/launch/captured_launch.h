@@ -24,20 +24,20 @@ class CapturedLaunch {
     const BufferSpec* buffer = nullptr;
     std::uint64_t offset = 0;  ///< bytes
   };
-  /// Buffer that an address points to; nothing if there is none.
+  /// Returns the buffer to which an address points; nothing if there is none.
   std::optional<Place> find(std::uint64_t address) const;
 
-  /// A part of the parameters.
+  /// Returns a part of the parameter block.
   std::span<const std::uint8_t> bytes(std::uint32_t offset, std::uint32_t count) const;
-  std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;  ///< of up to 8 bytes
-  /// A number of this type as JSON; empty for values that JSON cannot represent (NaN, infinities, -0, 2^63
-  /// and above).
+  std::uint64_t number(std::uint32_t offset, std::uint32_t count) const;  ///< number of up to 8 bytes
+  /// Returns a number of this type as JSON; empty for values that JSON cannot represent (NaN, infinities, -0,
+  /// 2^63 and above).
   std::string text(std::uint32_t offset, ElementType type) const;
   std::string hexadecimal(std::uint32_t offset, std::uint32_t count) const;
 
-  /// True if variables, or headers of textures, hold addresses of buffers.
+  /// Returns true if variables, or headers of textures, hold addresses of buffers.
   bool variables_hold_addresses() const;
-  /// `"count": ..., "pages": ...` of a buffer, as elements of this type, with or without its address.
+  /// Returns `"count": ..., "pages": ...` of a buffer, as elements of this type, with or without its address.
   static std::string contents(const BufferSpec& buffer, ElementType type, bool with_address);
 
  private:

@@ -40,7 +40,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"struct", "argument[1-]"},
           {"texture", "text", "that is bound to the reference"}};
 }
-// A step names its symbol.
+// Adds the key of the symbol's name, which only a step has.
 std::vector<ObjectForm::Key> keys_of_symbol_step() {
   std::vector<ObjectForm::Key> keys = keys_of_symbol();
   keys.insert(keys.begin(), {"symbol!", "text"});

@@ -18,7 +18,7 @@ namespace {
 
 class Draft {
  public:
-  /// `captured` may be nullptr: all values are then left open.
+  /// `captured`: the launch that gives the values; nullptr leaves all values open.
   Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const CapturedLaunch* captured,
         const std::string& pages)
       : module_(module),
@@ -67,7 +67,7 @@ class Draft {
                          [&plain](const ptx::KernelName& name) { return name.plain == plain; }) == 1;
   }
 
-  /// "parameter 0", followed by its name unless the compiler generated it.
+  /// Returns "parameter 0", followed by the parameter's name unless the compiler generated it.
   std::string about(std::size_t index) const {
     const std::string& name = program_.parameters[index].name;
     return fmt::format("parameter {}", index) +
@@ -103,7 +103,7 @@ class Draft {
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
     if (whole) {
       PartFacts part = *parts[0];
-      // Code may load a float as bits.
+      // The code may load a float as bits, so the declared type wins.
       if (!takes_number(parameter, part.type)) part.type = element_of(parameter.type, parameter.bytes);
       return member(part, name, about(index));
     }
@@ -112,7 +112,7 @@ class Draft {
     return structure(parameter, index, parts);
   }
 
-  // Members at offsets that the kernel reads, with zero bytes between them.
+  // Returns a structure with members at offsets that the kernel reads, and zero bytes between them.
   std::string structure(const isa::KernelParameter& parameter, std::size_t index,
                         const std::vector<const PartFacts*>& parts) {
     std::string out;
@@ -125,7 +125,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // read twice, in different pieces
+      if (part->offset < at) continue;  // part of the bytes of the member before
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -161,7 +161,8 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Integers that the kernel only reads may be indices. Only the user knows their range.
+      // Random integers could be indices out of range, so only the user can choose the range. Integers are
+      // chosen only if the kernel just reads them.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;
@@ -176,8 +177,7 @@ class Draft {
     if (part.written) sections_.outputs.push_back(fmt::format("\"buffer\": \"{}\"", name));
   }
 
-  /// Memory that holds addresses, with a buffer for each. Module variables that hold addresses of functions,
-  /// beginning with the first one.
+  /// Returns the module variables that hold addresses of functions, each from its first such address on.
   std::vector<std::string> tables() const {
     std::vector<std::string> found;
     const std::size_t width = static_cast<std::size_t>(module_.address_bits()) / 8;
@@ -218,7 +218,7 @@ class Draft {
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
-    constexpr std::size_t kMost = 32;  // of the same member that a reader wants
+    constexpr std::size_t kMost = 32;  // most initial values of one kind that are written out
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     sections_.symbols.push_back(
         !part.targets.empty()
@@ -226,7 +226,7 @@ class Draft {
             : DraftEntry{v.name, fmt::format("{{\"type\": \"{}\", \"values\": [\"?\"]}}", type), note});
   }
 
-  /// Variables with initial contents.
+  /// Returns a note that lists the variables with initial contents.
   std::string kept_note() const {
     if (captured_) return {};
     std::string names;
@@ -257,8 +257,8 @@ class Draft {
   }
 
   std::string outputs() const {
-    // One kernel's code does not show what other launches write to memory with addresses, so all of it is
-    // compared.
+    // If memory holds addresses, compare all memory: the code of one kernel does not show which memory other
+    // launches write.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;
@@ -281,7 +281,7 @@ class Draft {
 
   const ptx::Module& module_;
   isa::Program program_;
-  std::set<std::uint64_t> functions_;  ///< their addresses
+  std::set<std::uint64_t> functions_;  ///< addresses of functions
   KernelFacts facts_;
   std::string ptx_;
   DraftSections sections_;

@@ -9,13 +9,13 @@
 
 namespace heddle::launch {
 
-/// `ptx`: the path that the file names. Throws Error for a kernel that is not supported.
+/// Returns the draft. `ptx`: the path that the file names. Throws Error for a kernel that is not supported.
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
                          const std::string& ptx);
 
-/// For a captured launch: its values, shape and memory replace the "?". If none of its memory holds
-/// addresses, buffers have no fixed places, and those without a parameter are left out. `pages`: the path
-/// that the file names.
+/// Does the same for a captured launch, whose values, shape and memory replace the "?". If its memory holds
+/// no addresses, buffers have no fixed addresses, and buffers without a parameter are left out. `pages`: the
+/// path that the file names.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

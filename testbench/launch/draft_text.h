@@ -17,11 +17,12 @@ struct DraftSections {
   std::vector<std::string> outputs;
 };
 
-/// With quotation marks.
+/// Returns the text as JSON, with quotation marks.
 std::string json_string(const std::string& text);
-/// Element type of a buffer: that of the accesses, or the narrowest if their sizes differ.
+/// Returns the element type of a buffer: the type of the accesses, or the narrowest type if their sizes
+/// differ.
 ElementType buffer_type(const PartFacts& part);
-/// "read and written as f32".
+/// Describes the accesses, such as "read and written as f32".
 std::string accesses(const PartFacts& part);
 
 }  // namespace heddle::launch

@@ -17,16 +17,18 @@ const char* name_of(ElementType type);
 bool is_real(ElementType type);
 bool is_signed(ElementType type);
 
-/// Finds a type by name; false if there is none.
+/// Finds a type by name. Returns false if there is none.
 bool find_element_type(const std::string& name, ElementType& type);
-/// The type named by a string of a launch file; throws Error that lists the types.
+/// Returns the type named by a string of a launch file. Throws Error, which lists the types, for another
+/// string.
 ElementType read_element_type(const ConfigNode& node);
 
-/// Reads one element as a number (exact for all types but u64 and s64 beyond 2^53).
+/// Returns an element as a number, which is exact except for u64 and s64 beyond 2^53.
 double element_as_real(ElementType type, const std::uint8_t* bytes);
-/// The element's bits, zero-extended.
+/// Returns the element's bits, zero-extended.
 std::uint64_t element_bits(ElementType type, const std::uint8_t* bytes);
-/// "3", "-0.25", "nan": enough digits to distinguish any two values.
+/// Returns an element as text, such as "3", "-0.25" or "nan", with enough digits to distinguish any two
+/// values.
 std::string element_text(ElementType type, const std::uint8_t* bytes);
 
 /// Largest buffer of a launch file, in bytes.

@@ -35,7 +35,7 @@ const ExpressionRules kHost = {.arithmetic = Arithmetic::host,
                                .lookups = {},
                                .elsewhere = {}};
 
-/// Integer of a node; values above INT64_MAX keep their bit pattern.
+/// Returns the integer of a node. Values above INT64_MAX are stored as negative numbers and restored here.
 WideInteger integer_of(const ConfigNode& node) {
   if (node.integer < 0 && node.number > 0) return static_cast<std::uint64_t>(node.integer);
   return node.integer;

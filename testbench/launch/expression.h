@@ -1,8 +1,8 @@
 #pragma once
 
-// Integer and floating-point expressions of launch files, over named values and loop indices
-// (docs/formats/launch.md), on the engine of models/core/expression.h. Parsed once, evaluated at every step
-// that uses them.
+// Integer and floating-point expressions of launch files over named values and loop indices
+// (docs/formats/launch.md). They use the engine of models/core/expression.h. An expression is parsed once and
+// evaluated at every step that uses it.
 
 #include <cstdint>
 #include <functional>
@@ -23,7 +23,7 @@ using heddle::WideInteger;
 /// Placeholder in a drafted launch file for a value that the user has to give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// Names that an expression may use. Names are unique, so scopes do not shadow each other.
+/// The names that an expression may use. Names are unique; inner scopes cannot redefine them.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -34,20 +34,20 @@ class Scope {
       if (known == name) return &value;
     return nullptr;
   }
-  /// Changes the value of a known name.
+  /// Changes the value of an existing name.
   void set(std::string_view name, Number value) {
     for (auto& [known, old] : names_)
       if (known == name) old = value;
   }
   std::vector<std::string> names() const;
-  /// "n, width", for messages.
+  /// Returns the names as text for messages, such as "n, width".
   std::string known() const;
 
  private:
   std::vector<std::pair<std::string, Number>> names_;
 };
 
-/// Elements of buffers, for expressions that may use them.
+/// Provides elements of buffers to expressions that may use them.
 class ElementSource {
  public:
   virtual ~ElementSource() = default;
@@ -55,31 +55,32 @@ class ElementSource {
   virtual Number element(const std::string& buffer, const Number& index, const std::string& where) const = 0;
 };
 
-/// Bits of a number as an element of `type`; throws Error if it does not fit.
+/// Returns the bits of a number as an element of `type`. Throws Error if it does not fit.
 std::uint64_t bits_of_number(const Number& number, ElementType type, const std::string& where);
 
 class Expression {
  public:
   Expression() = default;
 
-  /// From a number or a string. Throws Error (file, line, key) for syntax errors and names missing in
+  /// Parse a number or a string. Throw Error (file, line, key) for syntax errors and for names missing in
   /// `names`. An integer expression has no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
-  /// Evaluates as C does, with elements of these buffers, comparisons and functions.
+  /// Parses an expression that is evaluated by the rules of C, with elements of `buffers`, comparisons and
+  /// functions.
   static Expression host(const ConfigNode& node, const Scope& names, const std::vector<std::string>& buffers);
   static Expression constant(std::int64_t value);
 
-  /// Value of an integer expression within low..high; throws Error that names the expression, its value and
-  /// the range.
+  /// Returns the value of an integer expression. Throws Error, which names the expression, its value and the
+  /// range, if it is not within low..high.
   std::int64_t evaluate(const Scope& scope, std::int64_t low, std::int64_t high) const;
-  /// Value of a floating-point expression.
+  /// Returns the value of a floating-point expression.
   double evaluate_real(const Scope& scope) const;
-  /// Bits of an element of `type`, range-checked.
+  /// Returns the bits of an element of `type`. Throws Error if the value does not fit.
   std::uint64_t evaluate_bits(const Scope& scope, ElementType type) const;
-  /// Value of either kind.
+  /// Returns the value of an integer or floating-point expression.
   Number evaluate_number(const Scope& scope) const;
-  /// Value of an expression made by host().
+  /// Returns the value of an expression made by host().
   Number evaluate_host(const Scope& scope, const ElementSource& elements) const;
 
   const std::string& where() const { return where_; }

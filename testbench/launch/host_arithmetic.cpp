@@ -1,4 +1,4 @@
-// Computations of the host between launches: values of the file, and elements of buffers.
+// Computes on the host between launches: values of the file, and elements of buffers.
 
 #include <fmt/format.h>
 

@@ -50,7 +50,7 @@ class Encoder {
     return result;
   }
 
-  /// CUDA's handles have 8 bytes, for any pointer width.
+  /// Returns a handle, which has 8 bytes in CUDA for any pointer width.
   Encoded handle(const Argument& a) const {
     Encoded result{std::vector<std::uint8_t>(8), 8};
     store_element(ElementType::u64, find_place_(a).address, result.bytes.data());
@@ -107,7 +107,7 @@ std::string describe(const Argument& a, std::size_t bytes) {
   return {};
 }
 
-/// Rejects a number for a parameter that holds an address, and an address for one that holds a number.
+/// Returns false for a number passed to a parameter that holds an address, and for the opposite.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
       a.kind == Argument::Kind::texture)

@@ -17,19 +17,19 @@ struct BufferPlace {
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
 };
-/// Resolves an argument of the kinds `buffer`, `symbol` and `texture` by its current name.
+/// Returns the place of an argument of the kinds `buffer`, `symbol` and `texture`, by its current name.
 using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 
-/// True if a parameter accepts a number of this type: a float parameter accepts no integer, an integer
-/// parameter no float, an untyped one both.
+/// Returns true if a parameter accepts a number of this type. A float parameter accepts no integer, an
+/// integer parameter no float, and an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
-/// The parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's
+/// Returns the parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's
 /// parameters in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits = 64);
 
-/// The members of a structure, laid out as in C. Throws Error for values out of range.
+/// Returns the members of a structure in C's layout. Throws Error for values out of range.
 std::vector<std::uint8_t> make_members(const std::vector<Argument>& members, const Scope& scope,
                                        const FindPlace& find_place, int address_bits);
 

@@ -66,7 +66,7 @@ void LaunchRun::set_symbol(const SymbolSpec& symbol) {
   std::copy(data.begin(), data.end(), part.begin());
 }
 
-/// `bytes` bytes of a symbol from its offset on.
+/// Returns `bytes` bytes of a symbol from its offset on. Throws Error if the symbol is too short.
 std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64_t bytes) const {
   const isa::ModuleVariable& variable = find_variable(symbol);
   const auto offset = static_cast<std::uint64_t>(
@@ -78,7 +78,7 @@ std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64
   return {memory_.at(variable.address + offset, bytes, symbol.where), bytes};
 }
 
-/// Copies as much of a symbol as the buffer holds.
+/// Copies a symbol into the buffer, as many bytes as the buffer has.
 void LaunchRun::read_symbol(const Step& step) {
   const std::span<std::uint8_t> to = bytes_of_buffer(step.buffer);
   const std::span<std::uint8_t> from = part_of(step.symbols.front(), to.size());
@@ -108,7 +108,7 @@ std::vector<std::uint8_t> LaunchRun::header_of(const TextureSpec& texture) const
   return launch::bytes_of(make_header(texture, scope_, place.address, place.bytes));
 }
 
-/// Headers of the textures that kernels receive as handles.
+/// Allocates headers for the textures that kernels receive as handles.
 void LaunchRun::place_textures() {
   std::uint64_t address = isa::kTextureHeaders;
   for (const TextureSpec& texture : file_.textures) {
@@ -122,7 +122,7 @@ void LaunchRun::place_textures() {
   }
 }
 
-/// Addresses are not known yet; any value gives the right size.
+/// Returns the place of an argument. Before addresses are assigned, any value gives the right size.
 BufferPlace LaunchRun::place_of(const Argument& argument) const {
   if (!placed_) return {0, kAnyBytes};
   if (argument.kind == Argument::Kind::buffer) return places_.at(argument.buffer);

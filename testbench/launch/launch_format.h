@@ -1,7 +1,7 @@
 #pragma once
 
-// Contents of a launch file: names are checked and expressions parsed, but nothing is evaluated
-// (docs/formats/launch.md).
+// Contents of a launch file (docs/formats/launch.md). Names are checked and expressions are parsed, but
+// nothing is evaluated.
 
 #include <array>
 #include <cstdint>
@@ -20,17 +20,17 @@ namespace heddle::launch {
 struct Argument {
   enum class Kind : std::uint8_t { buffer, symbol, texture, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< or symbol or texture whose address the argument is
+  std::string buffer;  ///< buffer, symbol or texture whose address the argument is
   Expression offset_bytes;
   ElementType type{};
-  std::vector<Expression> values;  ///< one, or the elements of an array
+  std::vector<Expression> values;  ///< one value, or the elements of an array
   std::vector<Argument> members;
-  std::uint32_t align = 0;  ///< alignment of a structure; 0 = that of its members
+  std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
   std::vector<std::uint8_t> bytes;
   std::string where;
 };
 
-/// Source of the contents of a buffer or symbol.
+/// Source of the contents of a buffer or a symbol.
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
@@ -38,8 +38,8 @@ struct DataSource {
   Expression second;  ///< range: step, uniform: high, normal: deviation
   Expression seed;
   std::vector<Expression> values;
-  std::vector<Argument> members;  ///< laid out as members of a structure; they may be addresses
-  std::string file;               ///< absolute or relative to the working folder
+  std::vector<Argument> members;  ///< members in the layout of a structure; may be addresses
+  std::string file;               ///< path, absolute or relative to the working folder
   PageSource pages;
   std::string where;
 };
@@ -50,16 +50,16 @@ struct BufferSpec {
   std::optional<Expression> count;  ///< elements; optional if a file or a list of values gives the number
   DataSource source;
   std::optional<std::uint64_t>
-      address;           ///< address from a capture; otherwise the buffer follows the one before
-  std::string variable;  ///< module-level variable with this place; empty: none
-  std::optional<PageSource> expected;  ///< contents after the launch, from a capture
+      address;           ///< address in a captured launch; otherwise the buffer follows the previous one
+  std::string variable;  ///< module-level variable at this place; empty: none
+  std::optional<PageSource> expected;  ///< contents after the captured launch
   std::string where;
 };
 
-/// Write to a part of a module-level variable.
+/// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,     ///< as a buffer's
+    data,     ///< data, as for a buffer
     buffer,   ///< the contents of a buffer
     pointer,  ///< the address of a buffer
     texture,  ///< a texture that is bound to the variable
@@ -69,7 +69,7 @@ struct SymbolSpec {
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< or texture
+  std::string buffer;        ///< buffer or texture
   Expression buffer_offset;  ///< bytes added to a pointer
   Expression offset_bytes;   ///< offset in the symbol
   std::string where;
@@ -83,19 +83,20 @@ struct Step {
   Expression shared_bytes;
   bool cooperative = false;
   std::vector<Argument> arguments;
-  std::optional<std::vector<std::uint8_t>> parameters;  ///< all parameter bytes, instead of arguments
-  std::vector<Step> body;                               ///< of loops
-  std::string index;                ///< index name of loops, and of a set of many elements; may be empty
+  std::optional<std::vector<std::uint8_t>>
+      parameters;          ///< all bytes of the parameter block; replaces `arguments`
+  std::vector<Step> body;  ///< steps of a loop
+  std::string index;       ///< name of the index of a loop, or of a set of many elements; may be empty
   std::optional<Expression> count;  ///< repeat: iterations; while: most iterations; set: number of elements
-  std::string buffer;  ///< while: flag; swap: one; copy: source; fill, set: target; read_symbol: target
-  std::string other;   ///< swap: the other; copy: to
+  std::string buffer;  ///< while: flag; swap: first buffer; copy: source; fill, set, read_symbol: target
+  std::string other;   ///< swap: second buffer; copy: target
   Expression value;    ///< fill, set
-  std::optional<Expression> at;     ///< set: the element; without it, a value of the file
-  std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one
+  std::optional<Expression> at;  ///< set: index of the element; without it, `set` changes a value of the file
+  std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one symbol
   std::string where;
 };
 
-/// Comparison of two buffers: an element passes if |x - y| <= absolute + relative * |y|.
+/// Tolerance for comparing two buffers. An element passes if |x - y| <= absolute + relative * |y|.
 struct Tolerance {
   bool exact = true;
   double relative = 0;
@@ -103,10 +104,11 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;                    ///< or symbol
-  std::vector<SymbolSpec> symbol;        ///< none, or the compared part, as elements of a type
-  Tolerance compare;                     ///< timed run against reference run
-  std::optional<Tolerance> with_source;  ///< reference run against the C++ reference of the kernel
+  std::string buffer;              ///< buffer or symbol
+  std::vector<SymbolSpec> symbol;  ///< empty, or the compared part as elements of a type
+  Tolerance compare;               ///< tolerance of the timed run against the reference run
+  std::optional<Tolerance>
+      with_source;  ///< tolerance of the reference run against the C++ reference of the kernel
   std::string why;
   std::string where;
 };
@@ -133,7 +135,7 @@ struct LaunchFile {
   std::vector<Step> steps;
   std::vector<OutputSpec> outputs;
   Dependences depends_on;
-  std::optional<Expression> stack_bytes;  ///< a thread, for functions that call themselves
+  std::optional<Expression> stack_bytes;  ///< stack per thread in bytes, for recursive functions
 
   const BufferSpec* find_buffer(const std::string& name) const {
     for (const auto& b : buffers)
@@ -147,10 +149,10 @@ struct LaunchFile {
   }
 };
 
-/// Reads a launch file. Throws Error with file, line and key for anything invalid. Does not open the files
-/// that it names.
+/// Reads a launch file, but not the files that it names. Throws Error with file, line and key for anything
+/// invalid.
 LaunchFile read_launch_file(const std::string& path);
-/// The same from text; `path` serves messages and the folder of relative paths.
+/// Reads the text of a launch file. Messages name `path`, and its folder is the base of relative paths.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);
 
 }  // namespace heddle::launch

@@ -12,7 +12,7 @@
 namespace heddle::launch {
 namespace {
 
-constexpr std::uint64_t kBufferAlignment = 4096;  // assumed; cudaMalloc promises 256
+constexpr std::uint64_t kBufferAlignment = 4096;  // assumed; cudaMalloc guarantees 256 bytes
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
@@ -41,7 +41,8 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
       buffer_base_(buffer_base),
       wide_guards_(wide_guards),
       scope_(file.values) {
-  constexpr std::int64_t kLeastStack = 16, kMostStack = 512 << 10;  // CUDA's limit: 512 KB a thread
+  constexpr std::int64_t kLeastStack = 16,
+                         kMostStack = 512 << 10;  // bytes; CUDA's limit is 512 KB per thread
   if (file.stack_bytes)
     programs.set_stack_bytes(
         static_cast<std::uint32_t>(file.stack_bytes->evaluate(scope_, kLeastStack, kMostStack)));
@@ -60,9 +61,10 @@ void LaunchRun::prepare() {
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
-// Unmapped bytes after a buffer. If there is room they are at least as many as the buffer has, so that an
-// index that is off by the whole size hits no other buffer. They are a multiple of 48 MiB, so that cache
-// sets, L2 slices (three times a power of two included) and channels are those of adjacent buffers.
+// Returns the number of unmapped bytes after a buffer. If the address space allows, the guard is at least as
+// large as the buffer, so that an index that is wrong by the whole size hits no other buffer. It is a
+// multiple of 48 MiB, so that cache sets, L2 slices (including three times a power of two) and channels are
+// the same as for adjacent buffers.
 std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;
@@ -182,7 +184,7 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   const isa::Program& program = *launch.program;
   warn(program);
   launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
-  // Limits of every device that PTX knows (CUDA C++ Programming Guide, "Technical Specifications").
+  // Limits of every device that PTX supports (CUDA C++ Programming Guide, "Technical Specifications").
   launch.grid = evaluate(step.grid, scope_, {0x7fffffff, 65535, 65535});
   launch.block = evaluate(step.block, scope_, {1024, 1024, 64});
   const std::uint64_t threads = launch.block.count();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes a launch program: allocates its buffers in a memory image, walks its steps, and returns its
+// Executes a launch program: allocates its buffers in a memory image, executes its steps, and returns its
 // outputs.
 
 #include <map>
@@ -20,18 +20,18 @@
 
 namespace heddle::launch {
 
-/// Runs kernels untimed or timed; `launch.id` is the launch's position in the run, from 0.
+/// Runs kernels, untimed or timed. `launch.id` is the launch's position in the run, from 0.
 class LaunchExecutor {
  public:
   virtual ~LaunchExecutor() = default;
-  /// Must leave `memory` as the kernel does.
+  /// Runs the kernel. `memory` must hold the kernel's results when the call returns.
   virtual void launch(const isa::KernelLaunch& launch, MemoryImage& memory) = 0;
-  /// Called before every iteration of a loop of the launch file. May throw to end a run that launches
+  /// Called before every iteration of a loop of the launch file. May throw to end a run whose loop launches
   /// nothing.
   virtual void round() {}
 };
 
-/// An output or another buffer in memory. Valid until the memory changes.
+/// An output or another buffer in memory. It is valid until the memory changes.
 struct BufferView {
   std::string name;
   ElementType type{};
@@ -44,28 +44,29 @@ struct BufferView {
 
 class LaunchRun {
  public:
-  /// All three must outlive the run. `buffer_base`: address of the first buffer; 0: that of
+  /// All three arguments must outlive the run. `buffer_base`: address of the first buffer; 0: that of
   /// isa::address_layout. `wide_guards`: leaves unmapped space after each buffer, at least as large as the
-  /// buffer, if there is room.
+  /// buffer if the address space allows.
   LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryImage& memory,
             std::uint64_t buffer_base = 0, bool wide_guards = true);
 
-  /// Allocates buffers (in the order of the file, with a guard between them that catches overruns by whole
-  /// rows) and module variables, and initialises them. Throws Error if buffers exceed the program's address
-  /// space.
+  /// Allocates and initialises buffers and module variables. Buffers are in the order of the file, with
+  /// guards between them that catch overruns by whole rows. Throws Error if buffers exceed the program's
+  /// address space.
   void prepare();
 
-  /// Walks all steps. Throws Error for anything invalid: arguments, block and grid sizes, endless loops.
+  /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
   void run(LaunchExecutor& executor);
 
-  /// By current names (after swaps).
+  /// Returns the outputs by current names, after swaps.
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
 
   std::uint64_t launches() const { return launches_; }
-  /// What the kernels have printed.
+  /// Returns the text that the kernels have printed.
   const Printed& printed() const { return printed_; }
-  /// Kernels whose results depend on more than depends_on of the file names.
+  /// Returns warnings about kernels whose results depend on influences that the file's depends_on does not
+  /// name.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -98,10 +99,10 @@ class LaunchRun {
   std::uint64_t buffer_base_;
   bool wide_guards_;
   Scope scope_;                                  // values and loop indices
-  std::map<std::string, BufferPlace> places_;    // by name as it stands now
-  std::map<std::string, BufferPlace> textures_;  ///< their headers
+  std::map<std::string, BufferPlace> places_;    // by current name
+  std::map<std::string, BufferPlace> textures_;  ///< headers of textures
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
-      captured_variables_;  ///< until they are placed
+      captured_variables_;  ///< captured variables, until they have addresses
   bool placed_ = false;     // buffers and variables have addresses
   std::uint64_t launches_ = 0;
   Printed printed_;
@@ -109,11 +110,11 @@ class LaunchRun {
   std::set<std::string> warned_;
 };
 
-/// A kernel step of a launch file, with loops in their first iteration.
+/// A kernel step of a launch file. Loop indices have the value of their first iteration.
 struct LaunchShape {
-  std::string kernel;  ///< as the file names it
+  std::string kernel;  ///< name as in the file
   isa::Dim3 grid, block;
-  std::uint32_t shared_bytes = 0;  ///< dynamic
+  std::uint32_t shared_bytes = 0;  ///< dynamic shared memory
 };
 std::vector<LaunchShape> launch_shapes(const LaunchFile& file);
 

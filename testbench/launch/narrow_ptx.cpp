@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
-/// Path of a kernel's folder below the folder that has the script for compiling kernels.
+/// A kernel's folder, and the script for compiling kernels in its parent folder.
 struct KernelFolder {
   fs::path folder, script;
 
@@ -69,7 +69,8 @@ void compile(const KernelFolder& kernel, const fs::path& narrow) {
                 fmt::format("there is no {}, and \"{} -m32 {}\" does not make it: {}", narrow.string(),
                             kernel.script.string(), name, printable(on_one_line(outcome.text))),
                 "launch; 32-bit with clang-14, which scripts/setup installs");
-  // Several runs may make the file at the same time, so it appears when it is complete.
+  // Write to another name and rename: other runs may make the file at the same time, and must not read a part
+  // of it.
   const std::string part = narrow.string() + fs::path(folder.path()).extension().string();
   std::error_code failure;
   fs::copy_file(fs::path(folder.path()) / (name + ".ptx"), part, failure);

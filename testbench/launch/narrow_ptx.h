@@ -6,8 +6,8 @@
 
 namespace heddle::launch {
 
-/// The 32-bit file for `ptx`. In a folder of testbench/kernels clang makes it from kernel.cu if it is missing
-/// or older than its sources; in other folders it must exist. Throws Error if there is none.
+/// Returns the 32-bit file for `ptx`. In a folder of testbench/kernels, clang makes it from kernel.cu if it
+/// is missing or older than its sources. In other folders it must exist. Throws Error if there is none.
 std::string narrow_ptx(const std::string& ptx);
 
 }  // namespace heddle::launch

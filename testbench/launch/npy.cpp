@@ -35,7 +35,7 @@ constexpr std::array<TypeCode, 10> kCodes = {{{ElementType::u8, "|u1"},
                                               {ElementType::f32, "<f4"},
                                               {ElementType::f64, "<f8"}}};
 
-/// Text after `'key':` in the header's Python dictionary, up to `end` (both exclusive).
+/// Returns the text after `'key':` in the header's Python dictionary.
 std::string_view field(std::string_view header, std::string_view key, const std::string& path) {
   const std::size_t at = header.find(fmt::format("'{}'", key));
   const std::size_t colon = at == std::string_view::npos ? at : header.find(':', at);

@@ -1,6 +1,7 @@
 #pragma once
 
-// NumPy's .npy files, versions 1 to 3, little endian, of the launch format's element types.
+// Reads and writes NumPy's .npy files: versions 1 to 3, little endian, with the launch format's element
+// types.
 
 #include <cstdint>
 #include <functional>
@@ -19,15 +20,15 @@ struct NpyArray {
   std::vector<std::uint8_t> data;  ///< in C order
 };
 
-/// Throws Error (the file) for anything else: big endian, Fortran order of more than one dimension, other
-/// types, a length that does not match the header.
+/// Reads an array. Throws Error, which names the file, for anything else: big endian, Fortran order of more
+/// than one dimension, other types, or a length that does not match the header.
 NpyArray read_npy(const std::string& path);
 
 /// Writes a file of a one-dimensional array piece by piece.
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 
-/// All bytes of a file, as text or as bytes; throws Error if it cannot be read.
+/// Return all bytes of a file, as text or as bytes. Throw Error if it cannot be read.
 std::string read_binary(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Typed access to one JSON object of a file. Keys outside of its form are refused at once.
+// Typed access to one JSON object of a file. The constructor refuses keys that are not in the object's form.
 
 #include <string>
 #include <string_view>
@@ -27,7 +27,7 @@ class ObjectReader {
     return *member;
   }
 
-  /// A string; `required` false: empty if the key is missing.
+  /// Returns a string. With `required` false, returns an empty string if the key is missing.
   std::string text(std::string_view key, bool required = true) const {
     const ConfigNode* member = required ? &get(key) : find(key);
     return member ? text_of(*member) : std::string{};

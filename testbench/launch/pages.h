@@ -1,6 +1,6 @@
 #pragma once
 
-// Stores memory images as pages by content: equal pages of all launches of a capture are stored once in one
+// Stores memory images in pages by content. Equal pages of all launches of a capture are stored once, in one
 // file.
 
 #include <cstddef>
@@ -18,12 +18,12 @@ struct PageRun {
   std::uint64_t first = 0, count = 0;
 };
 
-/// Hash of a page; pages with equal keys count as equal.
+/// Hash of a page. Pages with equal keys count as equal.
 struct PageKey {
   std::uint64_t low = 0, high = 0;
   auto operator<=>(const PageKey&) const = default;
 };
-/// Key of at most kPageBytes; a shorter page counts as padded with zeros.
+/// Returns the key of at most kPageBytes. A shorter page counts as padded with zeros.
 PageKey key_of(std::span<const std::uint8_t> page);
 
 /// Hash over the keys of a buffer's pages in their order.
@@ -39,12 +39,12 @@ class PagesHash {
 struct PageSource {
   std::string file;
   std::vector<PageRun> runs;
-  std::uint64_t bytes = 0;  ///< the last page may be shorter
+  std::uint64_t bytes = 0;  ///< length; the last page may be shorter
   std::string hash;         ///< PagesHash::text()
   std::string where;
 };
 
-/// Throws Error for a file that cannot be read, lacks pages, or has changed pages.
+/// Returns the bytes. Throws Error for a file that cannot be read, lacks pages, or has changed pages.
 std::vector<std::uint8_t> read_pages(const PageSource& source);
 
 }  // namespace heddle::launch

@@ -37,12 +37,13 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-// Origin of an address: a part of the parameter block, a variable of the module, or memory at another
-// address.
+// Origin of an address: a part of the parameter block, a variable of the module, or memory to which another
+// source points.
 struct Source {
   static constexpr int kParameter = -1, kVariable = -2;
-  std::uint32_t offset = 0;  ///< in the parameter block; of a variable, its number
-  int through = kParameter;  ///< or kVariable, or the index of the source whose memory holds the address
+  std::uint32_t offset = 0;  ///< offset in the parameter block, or number of the variable
+  int through =
+      kParameter;  ///< kParameter, kVariable, or the index of the source whose memory holds the address
   bool operator<(const Source& other) const {
     return std::pair(offset, through) < std::pair(other.offset, other.through);
   }
@@ -84,10 +85,10 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  static constexpr int kFrame = -1;   ///< stands for local memory in place of a source
-  static constexpr int kDeepest = 2;  ///< number of nested addresses that are followed
+  static constexpr int kFrame = -1;   ///< stands for local memory instead of a source
+  static constexpr int kDeepest = 2;  ///< nested addresses that are followed
 
-  /// Where in the parameter block a load reads.
+  /// Returns the offset in the parameter block that a load reads; nothing if it reads other memory.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
     if (i.op != Opcode::ld) return std::nullopt;
     const auto address = frame_.constant(i.src[0]);
@@ -122,7 +123,7 @@ class Finder {
     if (const auto v = variable(o)) return variable_origins_[*v];
     return o.kind == Operand::Kind::immediate && isa::window_of(o.value) == isa::Window::local ? frame : none;
   }
-  /// Number of the variable that an operand names.
+  /// Returns the number of the variable that an operand names.
   std::optional<std::size_t> variable(const Operand& o) const {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return std::nullopt;
     const auto named = std::find_if(variables_.begin(), variables_.end(), [&](const isa::ModuleVariable& v) {
@@ -131,7 +132,7 @@ class Finder {
     if (named == variables_.end()) return std::nullopt;
     return static_cast<std::size_t>(named - variables_.begin());
   }
-  /// Common divisor of all values of an operand, with the origin of addresses as 0.
+  /// Returns the common divisor of all values of an operand, counted from the origin for addresses.
   std::uint64_t multiple(const Operand& o) const {
     if (o.is_reg()) return multiples_[o.reg.value];
     if (const auto v = variable(o)) return o.value - variables_[*v].address;
@@ -152,7 +153,7 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Base of a sum: both sides, or the side that is known to be an address.
+  // Returns the possible bases of a sum: both sides, or only the side that is known to be an address.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -276,8 +277,8 @@ class Finder {
     }
   }
 
-  // A place of local memory holds the parameter that is stored there. A parameter that is stored outside of
-  // followed places is lost.
+  // Notes parameters in local memory. A place holds the parameter that is stored there. A parameter that is
+  // stored outside of followed places is lost.
   void note_place(const Instruction& i) {
     if ((i.op != Opcode::ld && i.op != Opcode::st) || !in_frame(i)) return;
     for (int e = 0; e < elements_of(i); ++e) {
@@ -295,7 +296,7 @@ class Finder {
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
-  // A call through a register compares it with the addresses of functions.
+  // Notes addresses of functions: a call through a register compares the register with them.
   void note_functions(const Instruction& i) {
     if (i.op != Opcode::setp || i.num_src < 2 || i.src[1].kind != Operand::Kind::immediate) return;
     if (isa::bits_of(i.type) != static_cast<int>(8 * pointer_bytes_) || !functions_.contains(i.src[1].value))
@@ -309,7 +310,7 @@ class Finder {
         called_.insert(from.offset);
     }
   }
-  // A number that takes part in signed arithmetic is signed.
+  // Marks numbers as signed if they take part in signed arithmetic.
   void note_signs(const Instruction& i) {
     const DataType type = i.op == Opcode::cvt ? i.source_type : i.type;
     for (const Operand& o : i.sources())
@@ -329,8 +330,8 @@ class Finder {
 
   void note_operand(const Operand& o) {
     if (o.kind != Operand::Kind::immediate || o.bits < 32) return;
-    // Addresses after the kernel's declarations and within an SM's shared memory; other numbers of the window
-    // are not addresses.
+    // An address after the kernel's own shared variables, and within an SM's shared memory, is dynamic shared
+    // memory. Other numbers of the window are not addresses.
     constexpr std::uint64_t kMostSharedBytes = 48 * 1024;
     if (isa::window_of(o.value) == isa::Window::shared) {
       const std::uint64_t at = o.value - isa::kSharedWindow;
@@ -398,9 +399,10 @@ class Finder {
   std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // parameters that are addresses of functions
-  std::set<int> tables_;            // sources whose memory holds such addresses
-  std::set<std::uint32_t> prints_;  // lines of PTX that call printf; their reads say nothing about the launch
-  bool reads_anywhere_ = false;     // local memory at addresses that the code does not determine
+  std::set<int> tables_;            // sources whose memory holds addresses of functions
+  std::set<std::uint32_t>
+      prints_;                   // lines of PTX that call printf, whose reads show nothing about the launch
+  bool reads_anywhere_ = false;  // the code reads local memory at addresses that it computes
   std::map<int, Accesses> accesses_;  // by source
   KernelFacts facts_;
   bool changed_ = false;

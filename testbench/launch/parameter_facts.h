@@ -1,7 +1,7 @@
 #pragma once
 
-// Derives facts about a kernel's parameters and the module's variables from its code: parts of the parameter
-// block that are addresses, and the types and distances of the elements read and written there.
+// Derives facts about a kernel's parameters and the module's variables from its code: which parts of the
+// parameter block are addresses, and the types and distances of the elements accessed there.
 
 #include <cstdint>
 #include <map>
@@ -13,25 +13,26 @@
 
 namespace heddle::launch {
 
-/// The element of a number of so many bytes.
+/// Returns the element type of a number with this many bytes.
 ElementType element_of(isa::DataType type, unsigned bytes);
 
-/// A part of the parameter block that the kernel loads, an address that it loads through another one, or the
-/// address of a variable.
+/// A part of the parameter block that the kernel loads, an address that it loads through another address, or
+/// the address of a variable.
 struct PartFacts {
   std::uint32_t offset = 0;  ///< in the parameter block
   std::uint32_t bytes = 0;
-  ElementType type = ElementType::u32;  ///< as a number
+  ElementType type = ElementType::u32;  ///< type of a number
   bool address = false;
-  /// Stored to local memory at places that the code does not determine; its uses are not followed.
+  /// The part is stored to local memory at addresses that the code computes, so its uses are not followed.
   bool lost = false;
   // For an address:
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
-  std::uint64_t stride = 0;  ///< bytes: greatest common divisor of all distances from the start; 0: unknown
-  std::vector<PartFacts> targets;  ///< addresses stored in this memory: none, or one that stands for all
-  /// The memory holds addresses of functions that the kernel calls. Without an address: the value itself is
-  /// one.
+  std::uint64_t stride =
+      0;  ///< in bytes: greatest common divisor of all distances from the start; 0: unknown
+  std::vector<PartFacts> targets;  ///< addresses stored in this memory: empty, or one that represents all
+  /// The memory holds addresses of functions that the kernel calls. If the part is no address, it is itself
+  /// the address of a function.
   bool functions = false;
 };
 
@@ -43,9 +44,10 @@ struct KernelFacts {
   std::map<std::uint64_t, PartFacts> variables;  ///< variables of the module that the code names, by address
 };
 
-/// `program` is as parsed. Follows copies and sums without regard to the order of instructions, so it may
-/// find too much, but not too little. Copies may pass through fixed places of local memory that are accessed
-/// as a whole. `functions`: numbers that stand for addresses of functions (models/ptx/function_addresses.h).
+/// `program` is as parsed. Copies and sums are followed without regard to the order of instructions, so the
+/// result may contain too much but not too little. Copies may pass through fixed places of local memory that
+/// are accessed as a whole. `functions`: numbers that represent addresses of functions
+/// (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);
 

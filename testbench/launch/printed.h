@@ -1,7 +1,7 @@
 #pragma once
 
-// Text printed by kernels (models/isa/runtime_call.h): read from the buffer of each launch, compared between
-// runs.
+// Text that kernels print (models/isa/runtime_call.h). It is read from the buffer of each launch and compared
+// between runs.
 
 #include <cstdint>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace heddle::launch {
 
-/// One call of printf by one thread.
+/// The text of one call of printf by one thread.
 struct PrintedText {
   std::uint64_t launch = 0;
   isa::Dim3 cta, thread;
@@ -22,11 +22,11 @@ struct PrintedText {
 /// Printed text, in the order in which calls reserved their records.
 struct Printed {
   std::vector<PrintedText> calls;
-  std::uint64_t lost_bytes = 0;  ///< number of records that did not fit the buffer
+  std::uint64_t lost_bytes = 0;  ///< bytes of records that did not fit into the buffer
   std::string text() const;
 };
 
-/// Moves the records of a completed launch from `memory` to `printed`; `buffer` is the module's variable
+/// Moves the records of a completed launch from `memory` to `printed`. `buffer` is the module's variable
 /// isa::kPrintfBuffer.
 void read_printed(const isa::ModuleVariable& buffer, const isa::KernelLaunch& launch, MemoryImage& memory,
                   Printed& printed);

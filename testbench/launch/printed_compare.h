@@ -7,7 +7,8 @@
 
 namespace heddle::launch {
 
-/// True if every thread of every launch printed the same in the same order. The order of threads is free.
+/// Compares what every thread of every launch printed, in the thread's order. The order between threads may
+/// differ.
 BufferComparison compare_printed(const Printed& actual, const Printed& expected);
 
 }  // namespace heddle::launch

@@ -1,7 +1,7 @@
 #pragma once
 
-// Provides the programs of a launch: one isa::Program for each kernel, made once. A reference run uses them
-// as parsed, a timed run as compiled.
+// Provides the programs of a launch: one isa::Program for each kernel, made once. A reference run uses
+// programs as parsed, a timed run as compiled.
 
 #include <functional>
 #include <map>
@@ -22,14 +22,14 @@ namespace heddle::launch {
 class ProgramProvider {
  public:
   virtual ~ProgramProvider() = default;
-  /// Program of a kernel, by mangled name, or by plain name if that is unambiguous; "FILE:name" if several
-  /// files have one. Throws Error that lists the kernels for an unknown name.
+  /// Returns the program of a kernel. `kernel` is its mangled name, its plain name if only one kernel has it,
+  /// or "FILE:name" if several files have it. Throws Error, which lists the kernels, for an unknown name.
   virtual std::shared_ptr<const isa::Program> program(const std::string& kernel) = 0;
-  /// The module-level variables of .const and .global space.
+  /// Returns the module-level variables of .const and .global space.
   virtual const std::vector<isa::ModuleVariable>& variables() const = 0;
-  /// Stack bytes for functions that call themselves (ptx::lower_kernel); default 1,024.
+  /// Sets the stack per thread in bytes for recursive functions (ptx::lower_kernel); default: 1,024.
   virtual void set_stack_bytes(std::uint32_t) {}
-  /// Width of the program's pointers, 32 or 64.
+  /// Returns the width of the program's pointers in bits, 32 or 64.
   virtual int address_bits() const { return 64; }
 };
 
@@ -40,7 +40,7 @@ class PtxPrograms : public ProgramProvider {
   using Compile = std::function<isa::Program(isa::Program parsed)>;
   explicit PtxPrograms(const std::string& ptx_file, Compile compile = {});
   explicit PtxPrograms(const std::vector<std::string>& ptx_files, Compile compile = {});
-  /// Programs of a launch file, with variables at the addresses that it gives.
+  /// Takes the programs of a launch file, with variables at the addresses that the file gives.
   explicit PtxPrograms(const LaunchFile& file, Compile compile = {});
   explicit PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile = {});
   explicit PtxPrograms(ptx::Modules modules, Compile compile = {});
@@ -52,7 +52,7 @@ class PtxPrograms : public ProgramProvider {
   void keep_calls() { keeps_calls_ = true; }
   int address_bits() const override;
   const ptx::Modules& modules() const { return modules_; }
-  /// The first one.
+  /// Returns the first module.
   const std::shared_ptr<const ptx::Module>& module() const { return modules_.front(); }
 
  private:

@@ -18,11 +18,11 @@ class SplitMix64 {
     return z ^ (z >> 31);
   }
 
-  /// In [0, 1), 53 bits.
+  /// Returns a number in [0, 1) with 53 random bits.
   double unit() { return static_cast<double>(next() >> 11) * 0x1p-53; }
 
-  /// Mean 0, deviation 1: the sum of twelve uniform values less 6, so that no library function affects the
-  /// digits. Within -6..6.
+  /// Returns a number with mean 0 and deviation 1, within -6..6. It is the sum of twelve uniform numbers
+  /// minus 6, so that its digits do not depend on a math library.
   double normal() {
     double sum = -6;
     for (int i = 0; i < 12; ++i) sum += unit();

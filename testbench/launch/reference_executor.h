@@ -27,9 +27,9 @@ class ReferenceExecutor : public LaunchExecutor {
   }
 
   std::uint64_t launches() const { return launches_; }
-  /// Sums over all launches, without counts by static instruction.
+  /// Returns sums over all launches, without counts by static instruction.
   const reference::ReferenceResult& total() const { return total_; }
-  /// Sums by mangled kernel name.
+  /// Returns sums by mangled kernel name.
   const std::map<std::string, reference::ReferenceResult>& by_kernel() const { return by_kernel_; }
 
  private:

@@ -115,7 +115,7 @@ class StepReader {
     return result;
   }
 
-  /// Name of the loop index, known until names.remove_last().
+  /// Reads the name of the loop index. It is defined until names.remove_last().
   void read_index(const ObjectReader& in, Step& step) {
     const auto* index = in.find("index");
     if (!index) return;

@@ -35,7 +35,7 @@ struct Choice {
   T value;
 };
 
-/// Value of a word; throws Error that lists all words.
+/// Returns the value of a word. Throws Error, which lists all words, for another word.
 template <class T, std::size_t N>
 T chosen(const ConfigNode& node, const char* what, const Choice<T> (&table)[N]) {
   const std::string text = ObjectReader::text_of(node);
@@ -71,7 +71,7 @@ constexpr Choice<isa::FilterMode> kFilters[] = {{"point", isa::FilterMode::neare
 constexpr Choice<bool> kReads[] = {{"element", false}, {"normalized", true}};
 constexpr Choice<bool> kCoordinates[] = {{"texels", false}, {"normalized", true}};
 
-/// "u8x4": a type and 1, 2 or 4 channels.
+/// Reads a texel type such as "u8x4": a type and 1, 2 or 4 channels.
 void read_texel(const ConfigNode& node, TextureSpec& spec) {
   ConfigNode type = node;
   const std::string text = ObjectReader::text_of(node);

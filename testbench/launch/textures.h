@@ -16,14 +16,14 @@ namespace heddle::launch {
 struct TextureSpec {
   std::string name;
   isa::HeaderKind kind = isa::HeaderKind::texture;
-  std::string buffer;  ///< empty: a sampler
+  std::string buffer;  ///< empty for a sampler
   Expression offset_bytes;
   isa::TextureShape shape = isa::TextureShape::d1;
   std::vector<Expression> extents;  ///< width, height, depth
   std::optional<Expression> layers, pitch_bytes, slice_rows;
   isa::ChannelType type = isa::ChannelType::f32;
   isa::ChannelOrder order = isa::ChannelOrder::r;
-  bool normalized = false;  ///< coordinates
+  bool normalized = false;  ///< true: coordinates from 0 to 1
   isa::FilterMode filter = isa::FilterMode::nearest;
   std::array<isa::AddressMode, 3> address = {isa::AddressMode::clamp_to_edge, isa::AddressMode::clamp_to_edge,
                                              isa::AddressMode::clamp_to_edge};
@@ -31,8 +31,8 @@ struct TextureSpec {
   std::string where;
 };
 
-/// Header of a texture over a buffer of `bytes` bytes at `address`. Throws Error for a texture larger than
-/// the buffer, unaligned texels, and a filter over integers.
+/// Returns the header of a texture over a buffer of `bytes` bytes at `address`. Throws Error for a texture
+/// larger than the buffer, unaligned texels, and a filter over integers.
 isa::TextureHeader make_header(const TextureSpec& spec, const Scope& scope, std::uint64_t address,
                                std::uint64_t bytes);
 std::vector<std::uint8_t> bytes_of(const isa::TextureHeader& header);

@@ -1,8 +1,8 @@
-// A memory of your own behind the SM: any TLM-2.0 target of the base protocol will do. This one is the
-// simplest there is, a b_transport over an array of bytes behind tlm_utils' converting socket; it knows
-// nothing of Heddle. The SM finds the kernel's buffers in it, and the results are read back from it.
+// Your own memory behind the SM: any TLM-2.0 target of the base protocol works. This one is the simplest: a
+// b_transport over an array of bytes behind tlm_utils' converting socket, without any code of Heddle. The SM
+// reads the kernel's buffers from it, and the results are read back from it.
 //
-//   own_memory [LAUNCH.json]     (a kernel without atomics: these need the AtomicUnit in between)
+//   own_memory [LAUNCH.json] (a kernel without atomics, which need an AtomicUnit in between)
 
 #include <fmt/format.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -32,8 +32,8 @@ class OwnMemory : public sc_core::sc_module {
     socket.register_b_transport(this, &OwnMemory::b_transport);
   }
 
-  /// Copies the host's buffers in, or the results out. The SM reads whole lines of 128 bytes: there is room
-  /// for the last one.
+  /// Copies the host's buffers into the memory, or the results out of it. The SM reads whole lines of 128
+  /// bytes, so each buffer has space for its whole last line.
   void load(const MemoryImage& image) {
     regions_.clear();
     for (const auto& a : image.allocations()) {

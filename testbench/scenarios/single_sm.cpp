@@ -1,6 +1,6 @@
-// An SM on its own: a module of the library in a platform of yours. It runs a launch file, one CTA after
-// another as they fit, its life-cycle events drive traced signals, and the outputs are compared with the
-// untimed reference.
+// An SM on its own, used as a module of the library in your own platform. It runs a launch file, starting
+// each CTA as soon as another ends. Life-cycle events drive traced signals, and the outputs are compared with
+// the untimed reference.
 //
 //   single_sm [LAUNCH.json [WAVES.vcd]]
 
@@ -21,7 +21,7 @@ using namespace heddle;
 
 namespace {
 
-// What we want to see in the waveform.
+// Signals for the waveform.
 class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> {
  public:
   explicit Watch(const sc_core::sc_module_name& name) : sc_module(name) {}
@@ -60,7 +60,8 @@ class Watch : public sc_core::sc_module, public tlm::tlm_analysis_if<LifeEvent> 
   sc_core::sc_signal<std::uint64_t, sc_core::SC_MANY_WRITERS> issued{"issued"};
 };
 
-// The host's part: places the CTAs of a launch as the SM has room, and runs the simulation until it sleeps.
+// The host's part: places the CTAs of a launch when the SM has space, and runs the simulation until the SM
+// sleeps.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, IMemoryModel& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {
@@ -79,7 +80,7 @@ class OneSm : public launch::LaunchExecutor {
     const Cycle begin = sm_.clock().last_work() + 8;
     memory_.clock().start(begin);
     sm_.begin_kernel(launch, begin);
-    // Two CTAs at a time: any number that fits will do.
+    // Two CTAs at a time; any number that fits is possible.
     while (next_ < std::min<std::uint32_t>(2, ctas_)) sm_.place_cta(next_++);
     sc_core::sc_start();
     status_.rethrow();
@@ -98,12 +99,12 @@ class OneSm : public launch::LaunchExecutor {
 };
 
 int simulate(const std::string& launch_name, const std::string& waves) {
-  // 1. The parameters of an SM, from a preset.
+  // 1. Read the parameters of an SM from a preset.
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
   const run::RunParameters parameters = run::read_scenario(request);
 
-  // 2. The platform: SM, memory, watch.
+  // 2. Build the platform: SM, memory, watch.
   MemoryImage image;
   StatsRegistry stats;
   RunStatus status;
@@ -126,7 +127,7 @@ int simulate(const std::string& launch_name, const std::string& waves) {
   file->set_time_unit(1, sc_core::SC_PS);
   watch.trace(file);
 
-  // 3. The launch, timed and untimed.
+  // 3. Run the launch, timed and untimed.
   const launch::LaunchFile launch_file = launch::read_launch_file(launch_name);
   launch::PtxPrograms parsed(launch_file);
   launch::PtxPrograms compiled(

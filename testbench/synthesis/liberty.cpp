@@ -12,7 +12,7 @@
 namespace heddle::synthesis {
 namespace {
 
-// Made where they are needed: a program that reads no library pays nothing for them.
+// Compiled at first use, so that a program that reads no library does not pay for them.
 struct Patterns {
   std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
   std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};
@@ -25,7 +25,7 @@ const Patterns& patterns() {
   return made;
 }
 
-/// The part of `text` from each match of `key` (whose first group is a name) to the next one.
+/// Splits `text` at each match of `key`, whose first group is a name. Each part ends at the next match.
 std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts_of(const std::string& text,
                                                                                   const std::regex& key) {
   std::vector<std::pair<std::string, std::pair<std::size_t, std::size_t>>> parts;
@@ -63,7 +63,7 @@ void Liberty::correct(const std::string& lef) {
     std::smatch size;
     if (std::regex_search(body, size, patterns().size)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
   }
-  // From the end, so that places before stay where they are.
+  // Correct from the end, so that earlier positions stay valid.
   const auto parts = parts_of(text_, patterns().cell);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const auto outline = areas.find(part->first);

@@ -1,8 +1,8 @@
 #pragma once
 
-// A cell library (Liberty), as far as areas go. Where a LEF file of the same name lies beside it, areas that
-// differ from the cells' outlines are corrected: the outline is what is built. (The OSU 180 nm library states
-// wrong areas for three cells.)
+// Reads the areas of a cell library (Liberty). If a LEF file of the same name is next to it, areas that
+// differ from the cells' outlines are replaced by the outlines, which are what is manufactured. The OSU 180
+// nm library states wrong areas for three cells.
 
 #include <map>
 #include <string>
@@ -22,7 +22,7 @@ struct AreaCorrection {
 
 class Liberty {
  public:
-  /// Throws Error if the file cannot be read or holds no cell.
+  /// Throws Error if the file cannot be read or has no cell.
   explicit Liberty(const std::string& file);
 
   const std::string& file() const { return file_; }

@@ -32,7 +32,7 @@ std::map<std::string, Port> ports_of(const std::string& netlist, const std::stri
   return ports;
 }
 
-/// A port of the block and the columns that hold it, the lowest element first.
+/// A port of the block, and the columns of its elements, the lowest element first.
 struct Bound {
   std::string port;
   std::vector<std::size_t> columns;
@@ -40,14 +40,14 @@ struct Bound {
   bool output = false;
   int element_width() const { return width / static_cast<int>(columns.size()); }
   std::string name(std::size_t column) const { return fmt::format("column{}", column); }
-  /// {column2[5:0], column1[5:0]}
+  /// Returns the Verilog value of the port, such as {column2[5:0], column1[5:0]}.
   std::string value() const {
     std::string text;
     for (const std::size_t column : columns)
       text = fmt::format("{}[{}:0]{}{}", name(column), element_width() - 1, text.empty() ? "" : ", ", text);
     return "{" + text + "}";
   }
-  /// Bits beyond the port, which must be 0.
+  /// Returns a Verilog test of the columns' bits that do not fit the port, which must be 0.
   std::string rest() const {
     std::string text;
     for (const std::size_t column : columns)
@@ -71,7 +71,7 @@ std::vector<Bound> bind(const Stimuli& stimuli, const std::map<std::string, Port
   return bound;
 }
 
-// A block without clock is played event by event on the same bench.
+// Returns the test bench. A block without a clock receives one event per bench cycle.
 std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound,
                        const std::map<std::string, Port>& ports) {
   std::string declarations, connections, checks, overflows, formats, arguments;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The gate-level netlist against what the model did in a run: a co-simulation recorded the inputs and outputs
-// of a block (cosim.record), Icarus Verilog plays them to the netlist.
+// Compares a gate-level netlist with the model's behaviour in a run. Co-simulation recorded the inputs and
+// outputs of a block (cosim.record), and Icarus Verilog applies them to the netlist.
 
 #include <string>
 #include <vector>
@@ -14,21 +14,25 @@ namespace heddle::synthesis {
 struct Stimuli {
   std::string file, instance;
   std::string module;                                   ///< Verilog module
-  std::vector<std::pair<std::string, int>> parameters;  ///< in capitals: of the module
-  std::vector<std::pair<std::string, long>> settings;   ///< inputs that never change
-  std::vector<std::pair<std::string, bool>> columns;    ///< port, or "port.element"; output?
-  /// Whether they belong to a block: same module, and parameters that both state are the same.
+  std::vector<std::pair<std::string, int>> parameters;  ///< parameters of the module, in capitals
+  std::vector<std::pair<std::string, long>> settings;   ///< constant inputs
+  std::vector<std::pair<std::string, bool>> columns;    ///< port or "port.element", and true for an output
+  /// Returns true if the recording belongs to this block: same module, and equal values of the parameters
+  /// that both have.
   bool fits(const Block& block) const;
 };
 
-/// The recordings (*.stimuli) of a folder, in order of their names. Throws Error if there is none, or for a
-/// file that is none.
+/// Returns the recordings (*.stimuli) of a folder, in the order of their names. Throws Error if there is
+/// none, or for a malformed file.
 std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  long cycles = 0, differences = 0;  ///< with all flip-flops beginning at 0 or at 1, whichever differs more
-  std::string first;                 ///< difference
+  long
+      cycles = 0,
+      differences =
+          0;  ///< of the two replays, with all flip-flops starting at 0 or at 1, the one with more differences
+  std::string first;  ///< first difference
 };
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli);

@@ -16,7 +16,7 @@
 namespace heddle::synthesis {
 namespace {
 
-// The rows that the blocks' files state (testbench/cosim/blocks).
+// Returns the rows that the blocks' files declare (testbench/cosim/blocks).
 std::vector<Block> rows_of_all_sections() {
   std::vector<Block> all;
   for (const auto& [section, content] : cosim::report_sections())
@@ -25,8 +25,8 @@ std::vector<Block> rows_of_all_sections() {
   return all;
 }
 
-// 45 nm from gate equivalents: a NAND2 of the open 45 nm libraries takes about 0.8 um2; the band covers other
-// libraries, wires and clock tree.
+// Area at 45 nm per gate equivalent: a NAND2 of the open 45 nm libraries takes about 0.8 um2. The band covers
+// other libraries, wires and the clock tree.
 constexpr double kGate45Um2 = 0.8, kBand = 0.4;
 
 class Writer {
@@ -48,7 +48,7 @@ class Writer {
  private:
   double gates(double um2) const { return um2 / flow_.nand2_um2(); }
 
-  // The first error, in the order of the blocks.
+  // Runs all blocks in parallel and throws the first error, in the order of the blocks.
   void run_all() {
     results_.resize(blocks_.size());
     std::vector<std::exception_ptr> errors(blocks_.size());

@@ -1,6 +1,6 @@
 #pragma once
 
-// heddle rtl: the blocks of rtl/ through synthesis, as a Markdown page.
+// heddle rtl: synthesises the blocks of rtl/ and reports area and timing as a Markdown page.
 
 #include <string>
 #include <vector>
@@ -8,19 +8,19 @@
 namespace heddle::synthesis {
 
 struct RtlReportRequest {
-  std::string liberty;               ///< library; the file that OSU 180 nm has on Debian
-  std::string rtl_folder;            ///< where the Verilog is
-  std::string folder;                ///< scripts, netlists, logs, and report.md
-  int jobs = 1;                      ///< blocks at one time
-  std::vector<std::string> stimuli;  ///< folders of recordings of runs; none: netlists are not replayed
+  std::string liberty;               ///< library; by default Debian's OSU 180 nm file
+  std::string rtl_folder;            ///< folder of the Verilog
+  std::string folder;                ///< folder for scripts, netlists, logs, and report.md
+  int jobs = 1;                      ///< number of blocks at one time
+  std::vector<std::string> stimuli;  ///< folders of recordings; if empty, netlists are not replayed
 };
 
 struct RtlReport {
   std::string text;
-  long differences = 0;  ///< between netlists and recordings
+  long differences = 0;  ///< differences between netlists and recordings
 };
 
-/// Throws Error if a tool is missing or fails, or a netlist is not equivalent to its Verilog.
+/// Throws Error if a tool is missing or fails, or if a netlist is not equivalent to its Verilog.
 RtlReport make_rtl_report(const RtlReportRequest& request);
 
 }  // namespace heddle::synthesis

@@ -12,7 +12,7 @@
 namespace heddle::synthesis {
 namespace {
 
-constexpr double kPeriodNs = 100;  // longer than any path: slack then tells the path
+constexpr double kPeriodNs = 100;  // longer than any path, so that period - slack is the path
 
 }  // namespace
 
@@ -37,7 +37,7 @@ std::string SynthesisFlow::yosys(const std::string& name, const std::string& scr
   return run_tool(folder_, name + ".yosys.log", "yosys", {"-Q", "-T", name + ".ys"});
 }
 
-// sta ends with status 0 whatever happens.
+// Runs OpenSTA. Its exit status is 0 even after an error, so the script prints "done".
 std::string SynthesisFlow::sta(const std::string& name, const std::string& netlist,
                                const std::string& top) const {
   write_text(
@@ -63,7 +63,7 @@ std::string SynthesisFlow::read_rtl(const Block& block) const {
   return script + "\n";
 }
 
-// The gates that figures are given in are whatever the library offers for them.
+// Measures the library's NAND2 and inverter, the units of the reported figures.
 void SynthesisFlow::measure_gates() {
   write_text(folder_ + "/gates.v",
              "module nand2(input a, input b, output y); assign y = ~(a & b); endmodule\n"
@@ -80,8 +80,8 @@ void SynthesisFlow::measure_gates() {
   measure_fo4(read_text(folder_ + "/inverter.netlist.v"));
 }
 
-// A chain of inverters with three more as load of each; the mean of a rising and a falling stage in its
-// middle.
+// Measures the FO4 delay in a chain of inverters, each loaded with three more: the mean of a rising and a
+// falling stage in the middle.
 void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   const std::regex instance(R"((\w+) \w+ \(\s*\.(\w+)\((\w)\),\s*\.(\w+)\((\w)\)\s*\);)");
   std::smatch found;
@@ -119,7 +119,7 @@ void SynthesisFlow::measure_fo4(const std::string& inverter_netlist) {
   fo4_ns_ = sum / 2;
 }
 
-// Lines "     CELL     number" of the last statistics.
+// Sums the areas of the lines " CELL number" in the last statistics.
 double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) const {
   std::istringstream in(stat.substr(stat.rfind("Number of cells:")));
   std::string line;
@@ -141,10 +141,11 @@ double SynthesisFlow::area_of(const std::string& stat, BlockResult& result) cons
   return area;
 }
 
-// States keep the encoding of the Verilog and nets keep their names, so that registers of both sides find
-// each other. Mapped twice: as it comes, and, which is what is measured, with buffers behind what drives many and cells
-// as strong as their loads ask for (abc does so where it is told of a driving cell, and of a delay to aim at, in ps). OpenSTA's reader knows no `assign {a, b} = ...`, which Yosys writes where ports share drivers: the
-// copy it gets has its nets bit by bit.
+// The flow keeps the Verilog's state encoding and net names, so that equivalence checking can match
+// registers. The design is mapped twice: once as synthesised ("bare"), and once with buffers and cell
+// strengths for the load, which is reported. abc inserts these only if a driving cell and a target delay in
+// ps are given. OpenSTA cannot read `assign {a, b} = ...`, which Yosys writes if ports share drivers, so it
+// reads a copy with single-bit nets.
 BlockResult SynthesisFlow::run(const Block& block) const {
   BlockResult result;
   const std::string timing = "splitnets -ports\nopt_clean -purge\nwrite_verilog -noattr -noexpr {1}.{2}.v\n";
@@ -176,7 +177,8 @@ double SynthesisFlow::longest_path(const Block& block, const std::string& netlis
   return kPeriodNs - std::stod(report.substr(report.rfind('\n', slack)));
 }
 
-// Flip-flops of both sides become ports, by the names that they have kept; what lies between them is compared.
+// Proves the netlist equivalent to the Verilog. The flip-flops of both, matched by name, become ports, and
+// the logic between them is compared.
 void SynthesisFlow::prove_equivalent(const Block& block) const {
   const auto side = [&](const char* name, const char* other) {
     return fmt::format("design -load both\ndelete {1}\nwrite_blif {2}.{0}.blif\n", name, other, block.name);
@@ -198,7 +200,8 @@ void SynthesisFlow::prove_equivalent(const Block& block) const {
                {"-c", fmt::format("cec {0}.gold.blif {0}.gate.blif", block.name)})
               .find("Networks are equivalent") != std::string::npos)
     return;
-  // Synthesis has merged or left out flip-flops: by induction. Yosys fails if that proves nothing.
+  // Synthesis has merged or removed flip-flops, so prove by induction. Yosys fails if induction proves
+  // nothing.
   yosys(block.name + ".induction",
         read_rtl(block) +
             fmt::format("prep -flatten -top {0}\ndesign -stash gold\nread_liberty library.lib\n"

@@ -1,8 +1,8 @@
 #pragma once
 
 // From Verilog to gates: Yosys maps a block to the cells of a library, OpenSTA finds its longest path, and
-// ABC proves the netlist equivalent to the Verilog. Without wires: areas are sums of cells, delays those of
-// cells and pins.
+// ABC proves the netlist equivalent to the Verilog. Wires are not modelled: areas are sums of cells, and
+// delays are those of cells and pins.
 
 #include <string>
 #include <vector>
@@ -12,36 +12,36 @@
 namespace heddle::synthesis {
 
 struct Block {
-  std::string name;  ///< of its files
+  std::string name;  ///< name of its files
   std::string top;   ///< Verilog module
   std::vector<std::pair<std::string, int>> parameters;
-  std::string what;  ///< for the report
+  std::string what;  ///< description for the report
 };
 
 struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
-  double path_ns = 0;       ///< longest: register to register, from inputs and to outputs
-  double bare_path_ns = 0;  ///< of the same without buffers, all cells as small as they come
+  double path_ns = 0;       ///< longest path between registers, inputs and outputs
+  double bare_path_ns = 0;  ///< the same without buffers and with the smallest cells
   bool equivalent = false;
 };
 
 class SynthesisFlow {
  public:
-  /// Works in `folder`, where scripts, netlists and logs stay. Throws Error.
+  /// Works in `folder`, which keeps scripts, netlists and logs. Throws Error.
   SynthesisFlow(const Liberty& library, const std::string& rtl_folder, const std::string& folder);
 
-  /// Throws Error, also if the netlist is not proven equivalent. Several may run at one time.
+  /// Throws Error if a tool fails or the netlist is not proven equivalent. Several calls may run at one time.
   BlockResult run(const Block& block) const;
-  /// Netlist of a block that has been run, and a simple Verilog view of the library's cells. Their flip-flops begin
-  /// with 0 or with 1: where one's next value does not depend on the present one, only as both inputs of a
-  /// multiplexer are alike, a simulation with an unknown value would never come out of it, and the silicon does.
+  /// Paths of the netlist of a block that has been run, and of a simple Verilog view of the library's cells.
+  /// The view's flip-flops start at 0 or at 1 (`begins`). If they started as unknown, a simulation might keep
+  /// the unknown value forever where both inputs of a multiplexer are equal, although the silicon does not.
   std::string netlist(const Block& block) const { return folder_ + "/" + block.name + ".netlist.v"; }
   std::string cells_view(int begins) const { return folder_ + "/cells" + std::to_string(begins) + ".v"; }
   const std::string& folder() const { return folder_; }
 
-  double nand2_um2() const { return nand2_um2_; }  ///< a gate equivalent
-  double fo4_ns() const { return fo4_ns_; }        ///< an inverter that drives four of its kind
+  double nand2_um2() const { return nand2_um2_; }  ///< area of a gate equivalent
+  double fo4_ns() const { return fo4_ns_; }        ///< delay of an inverter that drives four inverters
   std::string yosys_version() const;
   std::string sta_version() const;
 

@@ -1,21 +1,21 @@
 #pragma once
 
-// Programs of others, run with their output in a log file.
+// Runs external programs with their output in a log file.
 
 #include <string>
 #include <vector>
 
 namespace heddle::synthesis {
 
-/// Runs `program` (found on the PATH) in `folder` and returns what it printed, which is in `log` of the
-/// folder too. Throws Error if it is not installed, or its exit status is not 0.
+/// Runs `program` (found on the PATH) in `folder` and returns its output, which is also in `log` in the
+/// folder. Throws Error if the program is not installed or its exit status is not 0.
 std::string run_tool(const std::string& folder, const std::string& log, const std::string& program,
                      const std::vector<std::string>& arguments);
 
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);
 
-/// The number that follows the last `key` of a text. Throws Error (`where`) if there is none.
+/// Returns the number that follows the last `key` of a text. Throws Error (`where`) if there is none.
 double number_after(const std::string& text, const std::string& key, const std::string& where);
 
 }  // namespace heddle::synthesis

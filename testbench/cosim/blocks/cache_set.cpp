@@ -12,7 +12,7 @@ using Answer = CacheSetPoint::Answer;
 
 BlockFit fits(const CacheSetPoint::Owner& set) { return {{{"WAYS", set.ways}}, ""}; }
 
-/// Value that is compared only after a hit.
+/// Returns the value that is compared only after a hit.
 std::optional<std::uint32_t> if_hit(const View& v, const Answer& answer, std::uint32_t value) {
   return v.what == View::finds && answer.hit ? std::optional<std::uint32_t>{value} : std::nullopt;
 }

@@ -1,5 +1,5 @@
-// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with the lanes of an INT or FP pipeline: for
-// every pass of an instruction whose lanes may move, the lane map, operand words and result words.
+// Compares rtl/fold_mask.v, quad_shift.v and quad_reshift.v with the lanes of an INT or FP pipeline. Compared
+// are the lane map, operand words and result words, for every pass of an instruction whose lanes may move.
 
 #include "models/exec/lane_execution.h"
 #include "testbench/cosim/block.h"
@@ -15,8 +15,8 @@ BlockFit fits(const LaneOwner& owner) {
 }
 BlockFit fits_any(const LaneOwner&) { return {}; }
 
-/// By lane: position in its quad of the thread whose values the lane receives; 0 for a lane that does not
-/// execute.
+/// Returns by lane the position in its quad of the thread whose values the lane receives; 0 for a lane that
+/// does not execute.
 std::array<std::uint8_t, kLanes> sources(const LanePass& pass) {
   std::array<std::uint8_t, kLanes> all{};
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {

@@ -10,7 +10,7 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// The block's counters count instructions that enter and leave; the model's hold the numbers themselves.
+/// Numbers of instructions in the model. The block instead receives how many enter and leave.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};
@@ -28,7 +28,7 @@ void table(BlockTable<GatesPoint>& t, const GatesPriorityParameters& parameters)
   t.setting("max_switch_cycles", static_cast<std::uint64_t>(parameters.max_switch_cycles));
   t.setting("switch_on_no_ready", parameters.switch_on_no_ready);
 
-  // Order matters: the last entry of each pair takes over the counts.
+  // The order of entries matters: the last entry of each pair stores the new counts.
   const auto held = std::make_shared<Counts>();
   t.entering("active_enter", [held](const GatesInputs& in) { return grown(held->active, in.active); });
   t.entering("active_leave", [held](const GatesInputs& in) {

@@ -10,14 +10,14 @@
 namespace heddle::cosim::gating_unit_block {
 namespace {
 
-// A policy that rtl/gating_controller.v implements, with its mode. One line a policy.
+// Policies that rtl/gating_controller.v implements, with their mode. One line per policy.
 constexpr std::pair<const char*, int> kModes[] = {
     {"conventional", 0},
     {"naive-blackout", 1},
     {"coordinated-blackout", 2},
 };
 
-// Configured value of a parameter of a registered policy, or its default.
+// Returns the configured value of a parameter of a registered policy, or its default.
 ConfigNode parameter_of(const ConfigNode& choice, const std::string& name) {
   const ConfigNode parameters = choice_parameters(choice);
   if (const ConfigNode* chosen = parameters.find(name)) return chosen->unwrapped();
@@ -40,7 +40,7 @@ bool is_adaptive(const DomainGroup& group) {
   return choice_name(group.wiring().parameters.policy) == "adaptive";
 }
 
-/// The policy that puts domains to sleep and wakes them; nullptr if the RTL does not implement it.
+/// Returns the policy that puts domains to sleep and wakes them; nullptr if the RTL does not implement it.
 const std::pair<const char*, int>* mode_of(const DomainGroup& group) {
   const ConfigNode& policy = group.wiring().parameters.policy;
   const std::string name = choice_name(is_adaptive(group) ? parameter_of(policy, "base") : policy);

@@ -1,4 +1,4 @@
-// Compares rtl/lane_gates.v, with lane_counters.v inside, with the lanes of a pipeline that are power
+// Compares rtl/lane_gates.v, which contains lane_counters.v, with the lanes of a pipeline that are power
 // domains.
 
 #include "models/gating/domain_group.h"
@@ -10,7 +10,7 @@ namespace {
 
 using View = GatingProbeView;
 
-/// Conventional gating, alone or as part of eager gating.
+/// Returns true for conventional gating, alone or as the base of eager gating.
 bool is_conventional(const ConfigNode& policy) {
   if (choice_name(policy) == "conventional") return true;
   if (choice_name(policy) != "eager") return false;

@@ -1,4 +1,4 @@
-// Area of rtl/origami.v, the whole of what Origami adds to an SM. Its parts are compared with the model
+// Area of rtl/origami.v: all hardware that Origami adds to an SM. Its parts are compared with the model
 // separately.
 
 #include "testbench/cosim/catalogue.h"

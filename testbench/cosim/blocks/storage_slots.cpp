@@ -1,4 +1,4 @@
-// Compares rtl/storage_slots.v with the parts of scratchpads and private register caches that warps hold.
+// Compares rtl/storage_slots.v with the slots of scratchpads and private register caches that warps hold.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Ports that both kinds of swapping tables have.
+// The ports that both kinds of swapping tables have.
 
 #include <memory>
 

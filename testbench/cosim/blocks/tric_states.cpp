@@ -18,7 +18,7 @@ BlockFit fits(const TricSettings& settings) {
   return {};
 }
 
-/// Uses of all rows as events, one after the other: a bit each, and its row.
+/// Returns one bit per use, for the uses of all rows one after the other.
 template <std::uint32_t TricView::*kCount>
 std::uint64_t events(const TricRowsView& v) {
   std::uint32_t sum = 0;
@@ -35,7 +35,7 @@ Elements rows(const TricRowsView& v) {
   return all;
 }
 
-/// The rows to which it happens.
+/// Returns a mask of the rows for which `kWhat` is set.
 template <bool TricView::*kWhat>
 std::uint32_t mask(const TricRowsView& v) {
   std::uint32_t mask = 0;

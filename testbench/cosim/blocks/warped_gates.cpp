@@ -1,4 +1,4 @@
-// Area of rtl/warped_gates.v, the whole of what Warped-Gates adds to an SM. Its parts are compared with the
+// Area of rtl/warped_gates.v: all hardware that Warped-Gates adds to an SM. Its parts are compared with the
 // model separately.
 
 #include "testbench/cosim/catalogue.h"
