@@ -1,4 +1,4 @@
-// CUDA arrays: allocation, copies in and out. They lie in memory row by row, as pitched memory does.
+// CUDA arrays: allocation, and copies in and out. An array is stored row by row, like pitched memory.
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ void* allocate_array(Runtime& r, const ChannelDescription& channels, const Exten
   return &r.textures().add(a);
 }
 
-/// Rows between an array and memory; offset and width in bytes.
+/// Rows that are copied between an array and memory. `x`, `width` and `pitch` are in bytes.
 struct Rows {
   std::size_t x = 0, y = 0;
   std::size_t width = 0, height = 0, pitch = 0;
@@ -63,7 +63,7 @@ void copy_array(Runtime& r, const Array& a, const void* pointer, const Rows& row
   }
 }
 
-/// `bytes` bytes that begin somewhere in a row and go on in the next.
+/// Copies `bytes` bytes that begin at byte `x` of row `y` and continue in the next rows.
 void copy_run(Runtime& r, const Array& a, std::size_t x, std::size_t y, const void* pointer,
               std::size_t bytes, bool into) {
   const std::size_t row = a.extent.width * a.texel_bytes;
@@ -153,7 +153,7 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
-// The same in a stream: what runs one after another.
+// The stream variants do the same, because streams run one after another.
 
 HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
                                          std::size_t pitch, std::size_t width, std::size_t height, int,

@@ -1,4 +1,4 @@
-// Copies and fills, in every direction and shape. All of them are done when the call returns.
+// Copies and fills, in every direction and shape. Each is complete when its call returns.
 
 #include <fmt/format.h>
 
@@ -32,8 +32,8 @@ Sides sides_of(int kind) {
   }
 }
 
-/// The bytes of one side. A host pointer may be one of pinned or managed memory, or of the device itself, as the address
-/// tells.
+/// Returns the bytes of one side of a copy. A host pointer may point to pinned or managed memory or to the
+/// device; the address shows which.
 std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side which, const char* name) {
   const std::uint64_t address = address_of(pointer);
   if (!pointer) refuse(cudaErrorInvalidValue, fmt::format("the {} is no pointer: 0", name));
@@ -53,7 +53,7 @@ void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int k
   std::memmove(to, side(r, source, bytes, sides.source, "source"), bytes);
 }
 
-/// Bytes from the first to the last of `rows` rows.
+/// Returns the number of bytes from the first to the last of `rows` rows.
 std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) {
   return pitch * (rows - 1) + width;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Numbers and structures of the CUDA runtime and driver interfaces that programs are compiled against (CUDA Runtime API
-// and CUDA Driver API reference manuals, 11 to 13).
+// Numbers and structures of the CUDA runtime and driver interfaces that programs are compiled against (CUDA
+// Runtime API and CUDA Driver API reference manuals, 11 to 13).
 
 #include <cstddef>
 #include <cstdint>
@@ -46,13 +46,13 @@ struct PointerAttributes {
   void* host_pointer;
 };
 
-/// Where managed memory is to lie.
+/// Preferred location of managed memory.
 struct MemoryPlace {
   int type;
   int id;
 };
 
-/// The beginning that all versions share.
+/// The members that all versions of CUDA share.
 struct FunctionAttributes {
   std::size_t shared_bytes, constant_bytes, local_bytes;
   int max_threads, registers, ptx_version, binary_version, cache_mode, max_dynamic_shared, preferred_carveout;
@@ -76,7 +76,7 @@ struct FatBinaryWrapper {
   std::uint32_t magic, version;
   const void* data;
   void*
-      more;  ///< version 2: linked device code, a list of the fat binaries it was made of, with nullptr at its end
+      more;  ///< version 2: list of the fat binaries from which linked device code was made; nullptr ends it
 };
 inline constexpr std::uint32_t kWrapperMagic = 0x466243b1;
 

@@ -9,7 +9,7 @@ namespace {
 constexpr int kLanesInWarp = 32;
 constexpr int kMostThreadsInBlock = 1024;
 
-/// Of an SM without a GPU around it (nothing is timed).
+/// Returns the registers of an SM without building a GPU, for programs that time nothing.
 int registers_of(const SmParameters& sm) {
   const auto& banks = sm.register_file.banks;
   return sm.partitions * banks.count * banks.entries * kLanesInWarp;
@@ -46,7 +46,7 @@ int registers_of(Runtime& runtime, program::Kernel& kernel) {
   if (program::TimedGpu* const gpu = runtime.launcher().gpu(); gpu && !kernel.compiled) {
     isa::KernelLaunch shape;
     shape.block.x =
-        256;  // assumed; what a kernel is compiled for decides its registers only where a pass asks
+        256;  // assumed; the block size affects the registers of a kernel only if a compiler pass uses it
     shape.program = kernel.parsed;
     gpu->compile(kernel, shape);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The device as programs ask for it: the preset's figures.
+// The device that programs query: figures of the preset.
 
 #include <cstdint>
 #include <string>
@@ -11,7 +11,7 @@ namespace heddle::cudart {
 
 struct Device {
   std::string name;
-  int major = 0, minor = 0;  ///< the program's own PTX decides: every preset runs it
+  int major = 0, minor = 0;  ///< from the program's own PTX, which every preset runs
   int sms = 0, clock_khz = 0;
   int threads_a_block = 0, threads_an_sm = 0, blocks_an_sm = 0;
   int registers_an_sm = 0, registers_a_thread = 0;
@@ -21,10 +21,11 @@ struct Device {
 
 Device device_of(Runtime& runtime);
 
-/// CTAs of a kernel that an SM holds.
+/// Returns the number of CTAs of a kernel that an SM holds.
 int resident_blocks(Runtime& runtime, program::Kernel& kernel, int threads, std::size_t dynamic_shared);
 
-/// Registers of a thread: as compiled for the timed GPU, else as many as the kernel names, within the machine's limit.
+/// Returns the registers of a thread: as compiled for the timed GPU, otherwise as many as the kernel names,
+/// within the machine's limit.
 int registers_of(Runtime& runtime, program::Kernel& kernel);
 
 }  // namespace heddle::cudart

@@ -1,4 +1,4 @@
-// Devices, their properties and limits; errors; versions.
+// Calls for devices, their properties and limits, errors, and versions.
 
 #include <fmt/format.h>
 
@@ -16,11 +16,12 @@ namespace {
 
 constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
-constexpr std::size_t kMostStack = 512 << 10;  // CUDA's limit
+constexpr std::size_t kMostStack = 512 << 10;  // bytes; CUDA's maximum
 
-/// What programs set and read back; only the first and the third change what kernels do.
+/// Limits that programs set and read back. Only the stack's and the heap's change what kernels do.
 std::size_t& limit(int which) {
-  // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity, L2.
+  // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity,
+  // L2.
   static std::size_t values[kLimits] = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
   if (which < 0 || which >= kLimits) refuse(cudaErrorInvalidValue, fmt::format("limit {}", which));
   return values[which];
@@ -74,7 +75,7 @@ HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) {
 HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    // Programs of CUDA 12 that name the unversioned call were compiled for the structure of CUDA 11.
+    // A program of CUDA 12 that calls the unversioned name was compiled for the structure of CUDA 11.
     write_properties(properties, device_of(r), runtime_version() < 13000 ? 11 : 13);
   });
 }

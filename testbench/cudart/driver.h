@@ -1,15 +1,15 @@
 #pragma once
 
-// The driver interface is the runtime interface under other names: what the files of its calls share.
+// Shared by the files of the driver interface, which is the runtime interface under other names.
 
 #include "testbench/cudart/api.h"
 
 namespace heddle::cudart {
 
-/// CUresult of a cudaError_t: most numbers are the same.
+/// Returns the CUresult of a cudaError_t. Most numbers are equal.
 int driver_code(int code);
 
-/// As Runtime::call, with the driver's numbers.
+/// Does the same as Runtime::call, and returns the driver's error number.
 template <class Body>
 int driver_call(const char* name, Body body) {
   return driver_code(Runtime::instance().call(name, body));

@@ -12,12 +12,12 @@
 
 namespace heddle::cudart {
 
-// device_calls.cpp
+// Defined in device_calls.cpp.
 HEDDLE_CUDA int cudaDeviceReset();
 
 namespace {
 
-// One context, which is current for every thread.
+// The only context. It is current for every thread.
 char the_context;
 
 int no_work(const char* name) {

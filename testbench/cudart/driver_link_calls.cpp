@@ -1,5 +1,5 @@
-// The driver interface: linking of PTX texts at run time (CUDA Driver API, module management: cuLink*). What GCC's
-// runtimes of OpenMP and OpenACC do with every program.
+// The driver interface: linking PTX at run time (CUDA Driver API, module management: cuLink*). The OpenMP and
+// OpenACC runtimes of GCC do this for every program.
 
 #include <fmt/format.h>
 
@@ -24,7 +24,7 @@ constexpr int kPtx = 1, kFatBinary = 2;           // CUjitInputType
 constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // CUjit_option
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
-/// One link in progress: the texts so far, and where the program wants to read of errors.
+/// A link in progress: the texts so far, and the program's buffer for error messages.
 struct Link {
   std::vector<std::string> texts;
   std::string image;
@@ -43,7 +43,8 @@ Link& link_of(void* state) {
   return *found->second;
 }
 
-/// Options are numbers, their values words that hold a pointer or a number, some of them written back.
+/// Reads the options, given as numbers with values that are pointers or numbers. Some values are outputs and
+/// are set to 0.
 void read_options(Link& link, unsigned count, const int* options, void** values) {
   if (count && (!options || !values)) refuse(cudaErrorInvalidValue, "options without their values");
   for (unsigned i = 0; i < count; ++i) {
@@ -64,7 +65,7 @@ void read_options(Link& link, unsigned count, const int* options, void** values)
   refuse(code, text);
 }
 
-/// PTX of an input: a text that may end in zeros, or the best one of a fat binary.
+/// Returns the PTX of an input: a text, which may end in zeros, or the best text of a fat binary.
 std::string text_of(const Link& link, int type, const void* data, std::size_t bytes,
                     const std::string& name) {
   if (!data || bytes == 0) fail(link, cudaErrorInvalidValue, name + ": no data");
@@ -123,7 +124,8 @@ HEDDLE_CUDA int cuLinkAddFile_v2(void* state, int type, const char* path, unsign
   });
 }
 
-/// The linked text stays until the link is destroyed; a module that was loaded from it stays longer.
+/// Links the texts. The linked text stays until the link is destroyed; a module loaded from it has its own
+/// copy.
 HEDDLE_CUDA int cuLinkComplete(void* state, void** image, std::size_t* bytes) {
   return driver_call(__func__, [&](Runtime&) {
     Link& link = link_of(state);
@@ -147,7 +149,7 @@ HEDDLE_CUDA int cuLinkDestroy(void* state) {
   });
 }
 
-// Programs of CUDA 5.5 to 6 name these.
+// Names used by programs of CUDA 5.5 to 6.
 HEDDLE_CUDA int cuLinkCreate(unsigned count, int* options, void** values, void** state) {
   return cuLinkCreate_v2(count, options, values, state);
 }

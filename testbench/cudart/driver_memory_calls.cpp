@@ -1,4 +1,4 @@
-// The driver interface: memory, streams, events. Addresses of the device are numbers in it.
+// The driver interface: memory, streams, events. Device addresses are numbers in this interface.
 
 #include <fmt/format.h>
 
@@ -37,7 +37,8 @@ namespace {
 
 using Address = unsigned long long;  // CUdeviceptr
 
-/// By reference: it is read when the call has been made.
+/// Stores the pointer that the call behind `status` has set. `pointer` is a reference, because the order in
+/// which arguments are evaluated is unspecified.
 int give_address(int status, Address* address, void* const& pointer) {
   if (status == cudaSuccess) *address = address_of(pointer);
   return driver_code(status);

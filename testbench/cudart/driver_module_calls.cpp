@@ -1,5 +1,5 @@
-// The driver interface: modules that the program loads itself, their kernels and variables, launches; and the same of
-// the runtime's libraries.
+// The driver interface: modules that the program loads itself, their kernels and variables, and launches.
+// Libraries of the runtime interface (cudaLibrary...) are handled here, too.
 
 #include <fmt/format.h>
 
@@ -16,7 +16,7 @@
 
 namespace heddle::cudart {
 
-// function_calls.cpp
+// Defined in function_calls.cpp.
 HEDDLE_CUDA int cudaFuncSetAttribute(const void* function, int attribute, int value);
 HEDDLE_CUDA int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void* function, int threads,
                                                               std::size_t dynamic_shared);
@@ -54,7 +54,7 @@ void load(Runtime& r, void** module, const void* data) {
   *module = code;
 }
 
-/// The file's text stays for as long as the process, as the module's names point into it.
+/// Reads a file. Its text stays in memory until the process ends, because the module's names point into it.
 const void* read(const std::string& file) {
   static std::set<std::unique_ptr<std::string>> files;
   try {
@@ -71,12 +71,13 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(name);
-  if (!variable) refuse(cudaErrorSymbolNotFound);  // runtimes of other compilers ask which there are
+  if (!variable)
+    refuse(cudaErrorSymbolNotFound);  // no text: runtimes of other compilers test which variables exist
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
 }
 
-/// The parameters of `extra`: a list of keys and values that ends with 0.
+/// Returns the parameters in `extra`, a list of keys and values that ends with 0.
 std::vector<std::uint8_t> block_of(void** extra) {
   const void* block = nullptr;
   std::size_t bytes = 0;
@@ -192,7 +193,8 @@ HEDDLE_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* count, void* fu
   return driver_code(cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, function, threads, dynamic_shared));
 }
 
-/// The smallest grid that fills the device with the blocks of most threads, and their size.
+/// Finds the block size for which an SM holds most threads, and the smallest grid that fills the device with
+/// such blocks.
 HEDDLE_CUDA int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* function,
                                                  std::size_t (*shared_of)(int), std::size_t shared,
                                                  int limit) {

@@ -21,17 +21,17 @@ constexpr std::uint32_t kZstdMagic = 0xfd2fb528;
 struct Header {
   std::uint32_t magic;
   std::uint16_t version, header_bytes;
-  std::uint64_t bytes;  // after the header
+  std::uint64_t bytes;  // bytes after the header
 };
 
 struct Entry {
   std::uint16_t kind, version;
   std::uint32_t header_bytes;
-  std::uint64_t bytes;  // after its header, padding included
+  std::uint64_t bytes;  // bytes after the entry's header, including padding
   std::uint32_t compressed_bytes, options;
   std::uint16_t minor, major;
   std::uint32_t architecture, name, name_bytes;
-  std::uint64_t flags, reserved, text_bytes;  // text_bytes: 0 where nothing is compressed
+  std::uint64_t flags, reserved, text_bytes;  // text_bytes: 0 if the text is not compressed
 };
 static_assert(sizeof(Header) == 16 && sizeof(Entry) == 64);
 

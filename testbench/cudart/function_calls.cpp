@@ -1,4 +1,4 @@
-// Attributes of kernels, and how many CTAs an SM holds.
+// Attributes of kernels, and the number of CTAs that an SM holds.
 
 #include <fmt/format.h>
 

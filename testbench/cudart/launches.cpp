@@ -13,7 +13,7 @@ int launch(const char* name, const void* function, const CallConfiguration& conf
   return Runtime::instance().call(name, [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
-/// Whether the launch is a cooperative one. Throws Refusal for attributes that Heddle has not.
+/// Returns true for a cooperative launch. Throws Refusal for attributes that Heddle does not support.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
   for (unsigned i = 0; i < configuration.attribute_count; ++i) {
@@ -61,7 +61,7 @@ HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* fu
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
 
-// The three calls of a launch before CUDA 9.2, and of clang before 9.
+// The three calls that make a launch before CUDA 9.2, and with clang before version 9.
 
 HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {

@@ -1,5 +1,5 @@
-// A text is cut into the statements of a module: directives of one line, declarations and variables up to their semicolon,
-// functions up to the end of their body.
+// Cuts each text into the statements of a module, then joins them. A directive ends with its line, a
+// declaration or variable with its semicolon, and a function with its body.
 
 #include "testbench/cudart/linked_text.h"
 
@@ -26,7 +26,7 @@ struct Piece {
     return begins(".version") || begins(".target") || begins(".address_size") || begins(".file") ||
            begins(".section");
   }
-  /// Defines nothing.
+  /// Returns true if the statement defines nothing.
   bool is_declared() const {
     return begins(".extern") || begins(".alias") || begins(".pragma") || (is_function() && !has("{"));
   }

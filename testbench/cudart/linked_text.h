@@ -1,15 +1,15 @@
 #pragma once
 
-// PTX of several files that were compiled to be linked (nvcc -rdc=true), as one text.
+// Links PTX of several files that were compiled to be linked (nvcc -rdc=true) into one text.
 
 #include <string>
 #include <vector>
 
 namespace heddle::cudart {
 
-/// What a linker makes of them: what one file declares is what another defines; names that are a file's own and that an
-/// earlier one has, too, get the file's number; of weak definitions the first stays. Lines of sources are those of the first
-/// file alone.
+/// Returns the linked text. A declaration in one file refers to the definition in another. A file's local
+/// name gets the file's number as a suffix if an earlier file has the same name. Of several weak definitions,
+/// the first is kept. Only the first file keeps its source lines.
 std::string linked_text(const std::vector<std::string>& files);
 
 }  // namespace heddle::cudart

@@ -1,4 +1,5 @@
-// Allocation: of the device, pitched, managed, pinned; the host's own memory; what a pointer is.
+// Allocation of device, pitched, managed and pinned memory, registration of host memory, and attributes of
+// pointers.
 
 #include <fmt/format.h>
 
@@ -11,7 +12,7 @@ namespace {
 
 using Kind = program::DeviceMemory::Kind;
 
-constexpr std::size_t kPitch = 512;  // cudaDeviceProp::texturePitchAlignment's order; assumed
+constexpr std::size_t kPitch = 512;  // assumed, like cudaDeviceProp::texturePitchAlignment
 constexpr unsigned kManagedFlags = 3;
 
 void* allocate(Runtime& r, std::size_t bytes, Kind kind, unsigned flags = 0) {
@@ -158,8 +159,8 @@ HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   });
 }
 
-// Where managed memory lies decides nothing here. CUDA 13 gives the plain names the parameters of the newer ones, which one
-// register holds as well.
+// Hints on the location of managed memory have no effect. In CUDA 13 the plain names have the parameters of
+// the _v2 calls; both signatures pass them in the same registers.
 
 HEDDLE_CUDA int cudaMemPrefetchAsync(const void*, std::size_t, int, void*) {
   return Runtime::instance().call(__func__, [](Runtime&) {});

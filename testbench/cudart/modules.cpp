@@ -20,7 +20,7 @@ constexpr const char* kNeedsPtx =
 
 bool is_machine_code(const char* image) { return std::memcmp(image, "\177ELF", 4) == 0; }
 
-/// compute_75 of ".target sm_75, debug".
+/// Returns the architecture in a target, such as 75 for ".target sm_75, debug".
 int architecture_of(const std::string& target) {
   int number = 0;
   for (const char c : target.substr(std::min(target.find("sm_"), target.size()))) {
@@ -32,7 +32,7 @@ int architecture_of(const std::string& target) {
   return number;
 }
 
-/// The PTX of an image; empty for a fat binary of nothing.
+/// Returns the PTX of an image; empty for a fat binary without code.
 std::string text_of(const void* data, const std::string& name) {
   const auto* const image = static_cast<const char*>(data);
   if (is_machine_code(image)) throw Error(name, "machine code, which only a GPU runs", kNeedsPtx);
@@ -50,7 +50,8 @@ std::string text_of(const void* data, const std::string& name) {
 
 std::string DeviceCode::text() {
   if (images_.size() == 1) return text_of(images_.front(), name_);
-  // Linked (-rdc=true): first what the linker made, machine code; then the files, with NVIDIA's device runtime among them.
+  // Linked code (-rdc=true): the first image is the linker's machine code. The others are the files, among
+  // them NVIDIA's device runtime, which is left out.
   std::vector<std::string> files;
   for (std::size_t i = 1; i < images_.size(); ++i) {
     const FatBinary file = read_fat_binary(images_[i], name_);
@@ -172,7 +173,7 @@ program::Kernel* Modules::kernel(const FunctionEntry& entry) {
 
 const isa::ModuleVariable* Modules::variable(const void* host) {
   auto found = variables_.find(host);
-  // nvcc's host code names a managed variable by the address that it was given.
+  // The host code of nvcc names a managed variable by the address that the runtime has assigned to it.
   if (found == variables_.end())
     found = std::find_if(variables_.begin(), variables_.end(), [host](const auto& entry) {
       return entry.second.managed && *entry.second.managed == host;
@@ -207,7 +208,7 @@ int Modules::architecture() {
   for (DeviceCode* const code : order_) {
     try {
       load(code);
-    } catch (const Error&) {  // reported where it is launched
+    } catch (const Error&) {  // reported when a kernel of the code is launched
       continue;
     }
     highest = std::max(highest, code->architecture());

@@ -1,7 +1,7 @@
 #pragma once
 
-// The device code of a program: fat binaries as its start-up code registers them, or as it loads them itself; their
-// kernels and variables by the host's handles. PTX is parsed when something of it is asked for.
+// The device code of a program: the fat binaries that its start-up code registers, and modules that it loads
+// itself. Kernels and variables are found by the host's handles. PTX is parsed at first use.
 
 #include <map>
 #include <memory>
@@ -21,14 +21,15 @@ class DeviceCode {
   DeviceCode(std::string name, std::vector<const void*> images)
       : name_(std::move(name)), images_(std::move(images)) {}
 
-  /// Parses the PTX and places the variables, once. Throws Error for what is no device code, has no PTX or is malformed.
+  /// Parses the PTX and allocates the variables, once. Throws Error for data that is no device code, has no
+  /// PTX or is malformed.
   void load(program::DeviceMemory& memory, ptx::VariableSpace& space);
   bool loaded() const { return module_ != nullptr; }
   const std::string& name() const { return name_; }
-  /// 75 for compute_75; 0 for a text that does not say. Known once it is loaded.
+  /// Returns 75 for compute_75; 0 if the text names no architecture. Requires loaded code.
   int architecture() const { return architecture_; }
   const ptx::Module& module() const { return *module_; }
-  /// By mangled name; nullptr if there is none. Loaded code alone.
+  /// Returns the kernel of a mangled name; nullptr if there is none. Requires loaded code.
   program::Kernel* kernel(const std::string& mangled);
   const isa::ModuleVariable* variable(const std::string& name) const;
 
@@ -42,50 +43,51 @@ class DeviceCode {
   std::map<std::string, std::unique_ptr<program::Kernel>> kernels_;
 };
 
-/// A kernel as the host names it.
+/// A kernel that the host names.
 struct FunctionEntry {
   DeviceCode* code = nullptr;
   std::string mangled;
-  int max_dynamic_shared = 0;  ///< as the program has set it; 0: not
+  int max_dynamic_shared = 0;  ///< bytes, as the program has set it; 0: not set
 };
 
-/// A variable as the host names it.
+/// A variable that the host names.
 struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
   void** managed = nullptr;  ///< the host's pointer to a managed variable
-  void* shadow = nullptr;    ///< the host's own place of one that scripts/heddle-cc compiled
+  void* shadow = nullptr;    ///< the host's copy of a variable in a program that scripts/heddle-cc compiled
 };
 
 class Modules {
  public:
   explicit Modules(program::DeviceMemory& memory) : memory_(memory) {}
 
-  /// Both take what the program keeps for as long as it runs.
+  /// Adds or removes device code. The images must stay valid until the program ends.
   DeviceCode* add(std::vector<const void*> images);
   void remove(DeviceCode* code);
   bool has(const DeviceCode* code) const { return codes_.contains(const_cast<DeviceCode*>(code)); }
 
   void add_function(DeviceCode* code, const void* host, const std::string& mangled);
   void add_variable(DeviceCode* code, const void* host, const std::string& name, void** managed);
-  /// Variables whose place on the host lies here are managed.
+  /// Marks host variables in this range as managed.
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
-  /// By the host's function, or by the entry itself; nullptr for neither.
+  /// Finds a kernel by the host's function, or by the entry itself; nullptr if it is neither.
   FunctionEntry* function(const void* handle);
-  /// An entry for a kernel of code that was loaded; nullptr if it has none of this name.
+  /// Returns the entry for a kernel of loaded code; nullptr if the code has no kernel of this name.
   FunctionEntry* function_named(DeviceCode* code, const std::string& mangled);
-  /// Throws Error for code that Heddle does not run.
+  /// Returns the kernel with its code loaded. Throws Error for code that Heddle does not run.
   program::Kernel* kernel(const FunctionEntry& entry);
 
-  /// The variable by the host's symbol, or nullptr.
+  /// Returns the variable of the host's symbol, or nullptr.
   const isa::ModuleVariable* variable(const void* host);
-  /// Parses what is registered, and hands managed variables to the host.
+  /// Parses all registered code and maps its managed variables for the host.
   void load_managed();
   void load(DeviceCode* code);
-  /// Of malloc in kernels, at least; throws Refusal for what is too much, or too late.
+  /// Sets the minimum size of the heap for malloc in kernels. Throws Refusal if it is too large or the heap
+  /// is already in use.
   void set_heap_bytes(std::uint64_t bytes);
-  /// The highest architecture that the program was compiled for.
+  /// Returns the highest architecture that the program was compiled for.
   int architecture();
 
  private:
@@ -94,7 +96,8 @@ class Modules {
   unsigned names_ = 0;
   std::map<DeviceCode*, std::unique_ptr<DeviceCode>> codes_;
   std::vector<DeviceCode*> order_;
-  std::map<const void*, std::unique_ptr<FunctionEntry>> functions_;  ///< by the host's function, or by itself
+  std::map<const void*, std::unique_ptr<FunctionEntry>>
+      functions_;  ///< by the host's function, or by the entry itself
   std::set<const void*> entries_;
   std::map<const void*, VariableEntry> variables_;
   std::vector<std::pair<char*, char*>> managed_sections_;

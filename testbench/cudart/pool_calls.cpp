@@ -1,4 +1,4 @@
-// Memory pools, of which there is one that has no state; and what programs ask of streams beside their work.
+// Memory pools, of which there is only one, without state; and queries of streams.
 
 #include <cstring>
 
@@ -6,12 +6,12 @@
 
 namespace heddle::cudart {
 
-// memory_calls.cpp
+// Defined in memory_calls.cpp.
 HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream);
 
 namespace {
 
-constexpr std::size_t kAttributeBytes = 64;  // of a launch attribute's value
+constexpr std::size_t kAttributeBytes = 64;  // size of a launch attribute's value
 char the_pool;
 
 int give_pool(const char* name, void** pool) {

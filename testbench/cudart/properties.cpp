@@ -13,7 +13,7 @@ constexpr int kAlignment = 512;
 constexpr std::size_t kNameBytes = 256, kIdBytes = 16 + 8;
 constexpr std::size_t kBytes11 = 728, kBytes12 = 1032, kBytes13 = 1008;
 
-/// Members of a structure one after another, aligned as C does it.
+/// Writes the members of a structure one after another, aligned as in C.
 class Members {
  public:
   explicit Members(void* at) : at_(static_cast<char*>(at)) {}
@@ -46,7 +46,7 @@ class Members {
 
 }  // namespace
 
-// Textures and surfaces have no extents: Heddle has none. Figures that no preset has are 0.
+// The extents of textures and surfaces, and figures that no preset has, are 0.
 void write_properties(void* properties, const Device& d, int cuda) {
   const bool old = cuda < 13;
   std::memset(properties, 0, cuda == 11 ? kBytes11 : cuda == 12 ? kBytes12 : kBytes13);
@@ -58,8 +58,9 @@ void write_properties(void* properties, const Device& d, int cuda) {
   m.size(d.shared_bytes);
   m.numbers({d.registers_an_sm, 32});  // regsPerBlock, warpSize
   m.size(kMostPitch);
-  m.numbers({d.threads_a_block, d.threads_a_block, d.threads_a_block, 64});  // and maxThreadsDim
-  m.numbers({0x7fffffff, 65535, 65535});                                     // maxGridSize
+  m.numbers(
+      {d.threads_a_block, d.threads_a_block, d.threads_a_block, 64});  // maxThreadsPerBlock and maxThreadsDim
+  m.numbers({0x7fffffff, 65535, 65535});                               // maxGridSize
   m.number(d.clock_khz, old);
   m.size(kConstantBytes);
   m.numbers({d.major, d.minor});
@@ -76,10 +77,12 @@ void write_properties(void* properties, const Device& d, int cuda) {
       {1, 0, 0, 0, 0, 0, 1, 1});  // concurrentKernels, ECC, PCI (3), TCC, asyncEngineCount, unifiedAddressing
   m.number(0, old);               // memoryClockRate
   m.numbers({0, 0, 0});           // memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize
-  m.numbers({d.threads_an_sm, 1, 1, 1});  // and stream priorities, global and local L1
+  m.numbers(
+      {d.threads_an_sm, 1, 1, 1});  // maxThreadsPerMultiProcessor, stream priorities, global and local L1
   m.size(d.shared_bytes);
-  m.numbers({d.registers_an_sm, 1, 0, 0, 0});  // and managedMemory, multi-GPU board (2), native host atomics
-  m.number(0, old);                            // singleToDoublePrecisionPerfRatio
+  m.numbers({d.registers_an_sm, 1, 0, 0,
+             0});    // regsPerMultiprocessor, managedMemory, multi-GPU board (2), native host atomics
+  m.number(0, old);  // singleToDoublePrecisionPerfRatio
   m.numbers({0, 0, 0, 1,
              1});    // pageable access, concurrent managed access, preemption, registered memory, cooperative
   m.number(0, old);  // cooperativeMultiDeviceLaunch
@@ -104,7 +107,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return 65535;
     case 8:   // shared memory of a block,
     case 81:  // of an SM,
-    case 97:  // and of a block that asks for more
+    case 97:  // and of a block that opts in for more
       return shared;
     case 9:
       return static_cast<int>(kConstantBytes);
@@ -123,8 +126,8 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return kAlignment;
     case 16:
       return d.sms;
-    case 15:  // copies beside kernels, host memory, kernels side by side, engines, one address space, priorities,
-    case 19:  // L1 of global and of local memory, managed memory, registered memory, grids that wait for themselves,
+    case 15:  // copies during kernels, host memory, concurrent kernels, engines, unified addresses, priorities,
+    case 19:  // global and local L1, managed memory, registered memory, cooperative launches,
     case 31:  // registration, pools
     case 40:
     case 41:
@@ -147,7 +150,7 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
       return d.blocks_an_sm;
     default:
       if (attribute < 1 || attribute > 150) return std::nullopt;
-      return 0;  // what the model has not, or no preset says
+      return 0;  // features that the model lacks, and figures that no preset gives
   }
 }
 

@@ -8,10 +8,11 @@
 
 namespace heddle::cudart {
 
-/// Fills a cudaDeviceProp as CUDA 11, 12 or 13 lays it out.
+/// Fills a cudaDeviceProp in the layout of CUDA 11, 12 or 13.
 void write_properties(void* properties, const Device& device, int cuda);
 
-/// cudaDevAttr...; CU_DEVICE_ATTRIBUTE_... have the same numbers.
+/// Returns the value of a cudaDevAttr... number; CU_DEVICE_ATTRIBUTE_... has the same numbers. Returns
+/// nothing for an unknown number.
 std::optional<int> attribute_of(const Device& device, int attribute);
 
 }  // namespace heddle::cudart

@@ -1,6 +1,6 @@
 #pragma once
 
-// Calls that CUDA refuses, and addresses as pointers.
+// Errors of CUDA calls, and conversions between addresses and pointers.
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace heddle::cudart {
 
-/// A call that CUDA refuses. `text`: what Heddle says of it; empty where programs ask to learn just that.
+/// An error of a CUDA call. `text`: Heddle's message, empty if programs make the call to test for the error.
 struct Refusal {
   int code;
   std::string text;

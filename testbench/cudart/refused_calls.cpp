@@ -1,4 +1,4 @@
-// Calls that Heddle has not: each says so, by its name.
+// Calls that Heddle does not support. Each returns an error, and Heddle's message names the call.
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
-// What start-up code calls that nvcc and clang put into programs: fat binaries, their kernels and variables; and the
-// two halves of <<<>>>.
+// The calls of the start-up code that nvcc and clang put into programs: they register fat binaries, kernels
+// and variables. Also the two calls behind a launch with <<<>>>.
 
 #include "models/core/error.h"
 #include "testbench/cudart/api.h"
@@ -25,19 +25,20 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   return static_cast<void**>(static_cast<void*>(code));
 }
 
-/// Programs of scripts/heddle-cc read managed variables from here on.
+/// After this call, programs of scripts/heddle-cc may read managed variables.
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
   Runtime::instance().call(__func__, [](Runtime&) {});
 }
 
-/// Where the host has the managed variables of a program that scripts/heddle-cc compiled (include/heddle_cc/managed.h).
+/// Receives the range of the managed variables of a program that scripts/heddle-cc compiled
+/// (include/heddle_cc/managed.h).
 HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
   Runtime::instance().call(__func__, [&](Runtime& r) {
     r.modules().add_managed_section(static_cast<char*>(begin), static_cast<char*>(end));
   });
 }
 
-/// Programs unregister when they end, after which destructors may still ask for memory.
+/// Does nothing: programs call it at their end, and destructors may still use device memory afterwards.
 HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,
@@ -58,7 +59,7 @@ HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, con
                            [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, host); });
 }
 
-/// A variable that the host holds and the device reads: nothing that PTX knows of.
+/// Ignores a variable that the host holds and the device reads, because PTX has no such variable.
 HEDDLE_CUDA void __cudaRegisterHostVar(void**, const char*, char*, std::size_t) {}
 
 HEDDLE_CUDA char __cudaInitModule(void**) {

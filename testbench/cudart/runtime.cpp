@@ -18,7 +18,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr std::uint64_t kPadding = 1024;  // of --lenient; Rodinia's srad_v2 reads 256 bytes before an array
+constexpr std::uint64_t kPadding =
+    1024;  // bytes, for --lenient; Rodinia's srad_v2 reads 256 bytes before an array
 constexpr unsigned kMostSaid = 50;
 
 void* const kLegacyStream = pointer_to(1);
@@ -60,7 +61,7 @@ Runtime& Runtime::instance() {
   return *runtime;
 }
 
-// What is wrong here has been checked by `heddle exec` before it started the program.
+// `heddle exec` has checked the parameters before it started the program.
 Runtime::Runtime() : process_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The state of the CUDA runtime in a program's process, and the frame of every call: one at a time, errors as CUDA has
-// them, and a line on standard error that says what was wrong.
+// The state of the CUDA runtime in a program's process, and the frame of every call. Calls run one at a time.
+// Errors are those of CUDA, and a line on standard error gives the cause.
 
 #include <memory>
 #include <mutex>
@@ -26,10 +26,10 @@ struct Stream {
 struct Event {
   unsigned flags = 0;
   bool recorded = false;
-  double time_ms = 0;  ///< simulated
+  double time_ms = 0;  ///< simulated time
 };
 
-/// <<<grid, block, shared, stream>>>, until the launch takes it.
+/// Configuration of <<<grid, block, shared, stream>>>, kept until the launch uses it.
 struct CallConfiguration {
   isa::Dim3 grid, block;
   std::size_t shared_bytes = 0;
@@ -39,7 +39,7 @@ struct CallConfiguration {
 
 class Runtime {
  public:
-  /// Lives until the process ends: programs call CUDA from destructors of static objects, too.
+  /// Lives until the process ends, because destructors of static objects may call CUDA.
   static Runtime& instance();
 
   program::DeviceMemory& memory() { return *memory_; }
@@ -50,14 +50,14 @@ class Runtime {
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }
 
-  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< a thread, for functions that call themselves
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< stack of a thread, for recursive functions
 
-  /// Throws Refusal for a handle of neither a stream nor a default one.
+  /// Throws Refusal if the handle is neither a stream nor a default stream.
   void check_stream(const void* stream) const;
   Event& event(void* handle) const;
 
-  /// Executes body(runtime) as the call `name`; returns its error. What it throws becomes an error, which is said and
-  /// kept.
+  /// Executes body(runtime) as the call `name` and returns its error. An exception becomes an error, which is
+  /// printed and stored as the last error.
   template <class Body>
   int call(const char* name, Body body) {
     const std::lock_guard lock(mutex_);
@@ -72,18 +72,19 @@ class Runtime {
 
   int take_last_error();
   int last_error();
-  /// The kernel of a handle, with its program parsed. Throws Refusal for what is none.
+  /// Returns the kernel of a handle, with its program parsed. Throws Refusal if the handle is no kernel.
   program::Kernel& kernel_of(const void* function);
   void launch(const void* function, const CallConfiguration& configuration, void** arguments);
-  /// The same with the bytes of all parameters as the kernel lays them out.
+  /// Launches with the bytes of all parameters in the kernel's layout.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);
-  /// The device is as at its beginning: memory, errors.
+  /// Resets the device to its initial state: memory, errors.
   void reset();
   void finish();
 
-  static thread_local std::vector<CallConfiguration> configurations;  ///< pushed, not yet popped
-  static thread_local std::vector<std::uint8_t> old_arguments;        ///< of cudaSetupArgument
+  static thread_local std::vector<CallConfiguration>
+      configurations;  ///< pushed by <<<>>> and not yet used by the launch
+  static thread_local std::vector<std::uint8_t> old_arguments;  ///< collected by cudaSetupArgument
 
  private:
   Runtime();

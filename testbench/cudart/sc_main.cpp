@@ -1,3 +1,3 @@
-// libsystemc names it, and a program that runs whole has a main function of its own.
+// libsystemc refers to sc_main, but a whole program has its own main function.
 
 extern "C" int sc_main(int, char**) { return 1; }

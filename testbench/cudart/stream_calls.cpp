@@ -1,5 +1,5 @@
-// Streams and events. Whatever is put into a stream is done at once, in the order of the calls: one of the orders that
-// CUDA allows. Events stand in simulated time.
+// Streams and events. Work in a stream is done at once, in the order of the calls, which is one of the orders
+// that CUDA allows. Events record simulated time.
 
 #include <fmt/format.h>
 
@@ -91,7 +91,7 @@ HEDDLE_CUDA int cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   return cudaSuccess;
 }
 
-/// Where managed memory is seen from decides nothing here.
+/// The visibility of managed memory has no effect here.
 HEDDLE_CUDA int cudaStreamAttachMemAsync(void* stream, void*, std::size_t, unsigned) {
   return with_stream(__func__, stream);
 }

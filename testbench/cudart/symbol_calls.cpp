@@ -1,4 +1,4 @@
-// Variables of the device by the host's symbols.
+// Variables of the device, named by the host's symbols.
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace heddle::cudart {
 
-// copy_calls.cpp
+// Defined in copy_calls.cpp.
 HEDDLE_CUDA int cudaMemcpy(void* target, const void* source, std::size_t bytes, int kind);
 
 namespace {
@@ -17,7 +17,7 @@ const isa::ModuleVariable& variable(Runtime& r, const void* symbol) {
   return *found;
 }
 
-/// The address of a part of a variable.
+/// Sets `address` to a part of a variable.
 int part(const char* name, const void* symbol, std::size_t bytes, std::size_t offset, const void* stream,
          void** address) {
   return Runtime::instance().call(name, [&](Runtime& r) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Headers of textures and surfaces from what a program says of them: a resource, and how it is sampled.
+// Makes headers of textures and surfaces from a program's descriptions of a resource and its sampling.
 
 #include <cstddef>
 
@@ -18,7 +18,7 @@ struct PitchedResource {
   ChannelDescription channels;
   std::size_t width, height, pitch;
 };
-/// cudaResourceDesc.
+/// cudaResourceDesc
 struct ResourceDescription {
   int kind;
   union {
@@ -30,7 +30,7 @@ struct ResourceDescription {
 };
 enum ResourceKind : int { kArray = 0, kMipmappedArray = 1, kLinear = 2, kPitched = 3 };
 
-/// cudaTextureDesc, as far as one level goes.
+/// cudaTextureDesc, without the members for mipmaps
 struct TextureDescription {
   int address[3];
   int filter;
@@ -40,9 +40,10 @@ struct TextureDescription {
   int normalized;
 };
 
-/// The texels of a resource, without sampling and kind. Throws Refusal for what Heddle has not, or memory has not.
+/// Returns a header with the texels of a resource, without sampling and kind. Throws Refusal for a resource
+/// that Heddle does not support, or that is not in memory.
 isa::TextureHeader header_of(Runtime& r, const ResourceDescription& description);
-/// `linear_memory`: of one dimension, in memory that is no array.
+/// `linear_memory`: the resource is one-dimensional memory that is not an array.
 void set_sampling(const TextureDescription& description, bool linear_memory, isa::TextureHeader& header);
 
 }  // namespace heddle::cudart

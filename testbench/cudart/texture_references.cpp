@@ -1,5 +1,5 @@
-// Texture and surface references (CUDA 11 and older): variables of a module that are headers, which the host binds to
-// memory. How a reference is sampled counts as it stands when it is bound.
+// Texture and surface references (CUDA 11 and older): module variables that hold headers, which the host
+// binds to memory. Binding uses the reference's sampling of that time.
 
 #include <fmt/format.h>
 
@@ -13,7 +13,7 @@
 namespace heddle::cudart {
 namespace {
 
-/// The beginning of textureReference.
+/// The first members of textureReference.
 struct TextureReference {
   int normalized;
   int filter;
@@ -36,7 +36,7 @@ void bind(Runtime& r, const TextureReference& reference, const ResourceDescripti
   std::uint8_t* const place = header_at(r, &reference);
   isa::TextureHeader h = header_of(r, resource);
   const Textures::Reference registered = r.textures().reference(&reference);
-  // An array of one row is a line to a reference of one dimension.
+  // A one-dimensional reference reads an array with one row as a line.
   if (registered.one_dimension && h.height == 1 && h.slices == 1) isa::complete(h, isa::TextureShape::d1);
   TextureDescription sampling{};
   std::copy_n(reference.address, 3, sampling.address);
@@ -56,7 +56,7 @@ ResourceDescription array_resource(const void* array) {
   return resource;
 }
 
-/// Channels that the program says of an array must be the array's.
+/// Throws Refusal if the channels that the program gives differ from the array's.
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
@@ -87,7 +87,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // Without a size a program means what is there.
+    // Programs that give no size mean the rest of the block.
     resource.linear = {const_cast<void*>(pointer), *channels,
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, *reference, resource);

@@ -1,7 +1,7 @@
 #pragma once
 
-// CUDA arrays, texture and surface objects of a program: arrays are pitched memory of the device, objects are headers in
-// constant memory (models/isa/texture.h), whose addresses are the handles.
+// CUDA arrays, and texture and surface objects of a program. Arrays are pitched device memory. Objects are
+// headers in constant memory (models/isa/texture.h), and their addresses are the handles.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace heddle::cudart {
 
-/// cudaChannelFormatDesc.
+/// cudaChannelFormatDesc
 struct ChannelDescription {
   int bits[4];
   int kind;
@@ -24,7 +24,7 @@ enum ArrayFlag : unsigned { kLayered = 1, kSurface = 2, kCubemap = 4, kGather = 
 
 struct Array {
   std::uint64_t address = 0;
-  Extent extent{};  ///< as the program gave it: 0 for dimensions that it has not
+  Extent extent{};  ///< as the program gave it; 0 for missing dimensions
   std::size_t pitch = 0;
   unsigned flags = 0;
   ChannelDescription channels{};
@@ -35,17 +35,18 @@ struct Array {
   std::size_t bytes() const { return pitch * rows() * slices(); }
 };
 
-/// The headers' fields of a channel description. Throws Refusal for what Heddle has not.
+/// Sets the header's fields from a channel description. Throws Refusal for channels that Heddle does not
+/// support.
 void set_channels(const ChannelDescription& channels, isa::TextureHeader& header);
 
 class Textures {
  public:
   Array& add(Array array);
-  /// Throws Refusal for what is no array.
+  /// Throws Refusal if the handle is no array.
   Array& array(const void* handle);
   void remove(const void* handle);
 
-  /// The next place of a header.
+  /// Returns the address of a free header.
   std::uint64_t take_handle();
   void give_back(std::uint64_t handle) { free_[handle] = true; }
   void clear();
@@ -53,10 +54,10 @@ class Textures {
   /// A texture reference of the program.
   struct Reference {
     bool one_dimension = false;
-    bool normalized = false;  ///< it reads integers as 0 to 1 or -1 to 1
+    bool normalized = false;  ///< integers are read as 0 to 1 or -1 to 1
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
-  /// As registered; nothing special of one that was not.
+  /// Returns the reference as registered, or a default one if it was not registered.
   Reference reference(const void* host) const {
     const auto found = references_.find(host);
     return found == references_.end() ? Reference{} : found->second;

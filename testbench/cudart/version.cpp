@@ -1,4 +1,4 @@
-// The one thing in which the libraries for CUDA 11, 12 and 13 differ.
+// The only difference between the libraries for CUDA 11, 12 and 13.
 
 #include "testbench/cudart/version.h"
 

@@ -30,7 +30,7 @@ ConfigNode list_of(std::initializer_list<std::uint64_t> numbers) {
   return node;
 }
 
-/// Letters, digits and underscores of a name.
+/// Returns a name with every other sequence of characters than letters and digits replaced by an underscore.
 std::string plain(const std::string& name) {
   std::string text;
   for (const char c : name) {
@@ -73,7 +73,8 @@ class Capture::Store {
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    // Pages are stored for good: of a launch that may be dropped they wait.
+    // Pages are never removed from the file. If the launch may be dropped, its memory is therefore copied and
+    // stored later.
     if (may_drop_)
       waiting_ = memory_.image();
     else
@@ -99,20 +100,20 @@ class Capture::Store {
  private:
   static constexpr std::size_t kLongestName = 48;
 
-  /// Places in the file of pages.
+  /// Positions of pages in the file of pages.
   struct Contents {
     std::vector<std::uint64_t> pages;
     std::vector<PageKey> keys;
     bool operator==(const Contents& other) const { return pages == other.pages; }
   };
 
-  /// A block of memory as it stood.
+  /// The contents of a block of memory at one time.
   struct Image {
     DeviceMemory::Block block;
-    std::uint64_t first = 0, bytes = 0;  ///< with padding
+    std::uint64_t first = 0, bytes = 0;  ///< including padding
     Contents contents;
   };
-  /// The same as it was found last, so that what has not changed is not stored again.
+  /// The contents of a block when it was last stored, so that unchanged blocks are not stored again.
   struct Known {
     std::vector<std::uint8_t> data;
     Contents contents;
@@ -173,7 +174,7 @@ class Capture::Store {
     return known.contents;
   }
 
-  /// Where a page stands in the file; it is written there if it was not.
+  /// Returns the position of a page in the file, and writes the page if it is new.
   std::uint64_t place_of(const PageKey& key, std::span<const std::uint8_t> page) {
     const auto [place, first] = places_.emplace(key, places_.size());
     if (first) {
@@ -184,7 +185,7 @@ class Capture::Store {
     return place->second;
   }
 
-  /// The module's PTX, beside the launches, once.
+  /// Writes the module's PTX once, next to the launches, and returns its path.
   std::string program_file(const Kernel& kernel) {
     const auto [file, first] =
         programs_.emplace(kernel.text.get(), fmt::format("module-{}.ptx", programs_.size()));
@@ -212,7 +213,8 @@ class Capture::Store {
     return node;
   }
 
-  /// Of the kernel's own module; variables of others are memory like any.
+  /// Returns true for a variable of the kernel's own module. Other modules' variables are treated as plain
+  /// memory.
   bool is_variable(const Image& image) const {
     for (const isa::ModuleVariable& variable : kernel_->module->variables())
       if (variable.address == image.block.address) return true;
@@ -268,7 +270,7 @@ class Capture::Store {
   bool cooperative_ = false;
   std::vector<Image> before_;
   bool may_drop_ = false;
-  MemoryImage waiting_;  ///< before a launch that may be dropped
+  MemoryImage waiting_;  ///< memory before a launch that may be dropped
 };
 
 Capture::Capture(const ExecParameters& parameters, DeviceMemory& memory)

@@ -1,6 +1,7 @@
 #pragma once
 
-// Captured launches: each a folder with a launch file that `heddle run --launch` repeats (docs/programs.md).
+// Captures launches: each becomes a folder with a launch file that `heddle run --launch` repeats
+// (docs/programs.md).
 
 #include <memory>
 
@@ -15,16 +16,18 @@ namespace heddle::program {
 
 class Capture {
  public:
-  /// Throws Error if the folder cannot be made, or holds another capture. Both must outlive the capture.
+  /// Throws Error if the folder cannot be created or holds another capture. Both arguments must outlive the
+  /// capture.
   Capture(const ExecParameters& parameters, DeviceMemory& memory);
   ~Capture();
 
   bool asks_for_representatives() const;
-  /// Keeps the memory that the launch finds, if it is to be captured, or may be; row.captured then names its folder.
+  /// Stores the memory before a launch that is, or may be, captured. Sets row.captured to the launch's
+  /// folder.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);
-  /// What before() has kept for a launch that may be captured is dropped: it is not the first of its kind.
+  /// Drops what before() has stored, because the launch is not the first of its kind.
   void drop(LaunchRow& row);
-  /// Writes the launch's folder, with the memory that it left.
+  /// Writes the launch's folder, including the memory after the launch.
   void after(const LaunchRow& row);
 
  private:

@@ -1,10 +1,11 @@
 #pragma once
 
-// Device memory of a program that runs whole: what it has allocated, at the model's own addresses, and what of it
-// the host sees, too.
+// Device memory of a whole program: its allocations, at the model's own addresses, and the part that the host
+// also sees.
 //
-// Memory of the device alone lies in the memory image. Managed and pinned memory is the host's, mapped at its device
-// address; a kernel finds it in the image as it was at its launch, and the host finds there what the kernel left.
+// Memory of the device alone is stored in the memory image. Managed and pinned memory belongs to the host and
+// is mapped at its device address. It is copied to the image before each launch, and back to the host after
+// the launch.
 
 #include <cstdint>
 #include <map>
@@ -29,7 +30,7 @@ class DeviceMemory {
   struct Block {
     std::uint64_t address = 0, bytes = 0;
     Kind kind = Kind::device;
-    unsigned flags = 0;  ///< as the program gave them
+    unsigned flags = 0;  ///< flags given by the program
     std::string name;
     bool host_visible() const { return kind != Kind::device && has_padding(); }
     bool has_padding() const { return kind != Kind::variable && kind != Kind::header; }
@@ -41,41 +42,43 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// The address of `bytes` > 0 bytes, a multiple of 4096; 0 if there is no room for them. The same calls give the
-  /// same addresses.
+  /// Returns the address of `bytes` > 0 bytes, a multiple of 4096; 0 if there is no space. The same calls
+  /// return the same addresses.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
-  /// False if no block of this kind begins there.
+  /// Returns false if no block of this kind begins at the address.
   bool release(std::uint64_t address, Kind kind);
-  /// The host's own memory becomes visible to kernels. False if some of it is already.
+  /// Makes the host's own memory visible to kernels. Returns false if a part of it already is.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
 
-  /// Variables of a module take their places, with their initial contents; they leave with the module.
+  /// Allocates the variables of a module with their initial contents, or removes them with the module.
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
-  /// The heap of malloc in kernels, if a module has brought one, gets another size. False if something of it has been
-  /// handed out.
+  /// Resizes the heap for malloc in kernels, if a module uses it. Returns false if a part of the heap is
+  /// already allocated.
   bool resize_heap(std::uint64_t bytes);
-  /// A managed variable: the host sees it at its device address. False if there is no such variable.
+  /// Maps a managed variable for the host at its device address. Returns false if there is no such variable.
   bool share_variable(std::uint64_t address);
-  /// The same at a place of the host's own, which takes the variable's bytes. False if there is no such variable.
+  /// Does the same at the host's address `host`, which receives the variable's bytes. Returns false if there
+  /// is no such variable.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// The header of a texture or surface in constant memory, kept like a block of the device. False: there is none.
+  /// Add or remove the header of a texture or surface in constant memory. It is kept like a block of the
+  /// device. remove_header() returns false if there is none.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 
-  /// The block that covers the address, or nullptr.
+  /// Returns the block that contains the address, or nullptr.
   const Block* block_of(std::uint64_t address) const;
-  /// Whether the address can be one of the device's buffers or variables, allocated or not.
+  /// Returns true if the address is in the range for buffers or variables of the device, allocated or not.
   static bool is_device_address(std::uint64_t address);
-  /// Where the host finds these bytes: in the image, or the host's own memory. nullptr if they are the device's and
-  /// no block holds all of them.
+  /// Returns the host's pointer to these bytes: into the image, or to the host's own memory. Returns nullptr
+  /// for device addresses if no block contains all bytes.
   std::uint8_t* bytes_at(std::uint64_t address, std::uint64_t bytes);
-  /// Why bytes_at() gives nullptr.
+  /// Explains why bytes_at() returns nullptr.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 
-  /// What the host sees is copied to the image, and back.
+  /// Copy the memory that the host sees to the image, and back.
   void before_launch();
   void after_launch();
 
@@ -96,16 +99,16 @@ class DeviceMemory {
   }
 
   std::uint64_t capacity_, padding_, used_ = 0;
-  std::uint64_t next_ = 0;  ///< the first address that no block has had
+  std::uint64_t next_ = 0;  ///< first address that was never used
   std::uint64_t names_ = 0;
-  std::multimap<std::uint64_t, std::uint64_t> free_;  ///< places of released blocks: room, address
+  std::multimap<std::uint64_t, std::uint64_t> free_;  ///< addresses of released blocks, by size
   std::map<std::uint64_t, Block> blocks_;
   struct Shared {
     std::uint64_t bytes = 0;
     std::uint8_t* host = nullptr;
   };
-  std::map<std::uint64_t, Shared> shared_;     ///< what the host sees, by address
-  std::vector<std::uint64_t> variable_pages_;  ///< mapped for managed variables
+  std::map<std::uint64_t, Shared> shared_;     ///< memory that the host sees, by address
+  std::vector<std::uint64_t> variable_pages_;  ///< pages mapped for managed variables
   MemoryImage image_;
 };
 

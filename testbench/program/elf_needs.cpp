@@ -9,7 +9,7 @@
 namespace heddle::program {
 namespace {
 
-/// Parts of a file that is not believed: everything that would lie outside of it is empty.
+/// A file that may be malformed: reading outside of it returns zeros.
 class File {
  public:
   explicit File(const std::string& path) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a program asks the loader for.
+// Reads the shared libraries that a program needs.
 
 #include <optional>
 #include <string>
@@ -8,11 +8,10 @@
 
 namespace heddle::program {
 
-/// The names of the shared libraries that an ELF file of 64 bits needs; none for a file that is no such file, such as a
-/// script.
+/// The shared libraries that a 64-bit ELF file needs. Nothing for another file, such as a script.
 struct ElfNeeds {
   std::vector<std::string> libraries;
-  bool has_fat_binary = false;  ///< device code stands in it
+  bool has_fat_binary = false;  ///< the file contains device code
 };
 std::optional<ElfNeeds> read_elf_needs(const std::string& file);
 

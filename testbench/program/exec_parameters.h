@@ -1,7 +1,7 @@
 #pragma once
 
-// What `heddle exec` tells the CUDA runtime in the process of the program (testbench/cudart): a file, named by an
-// environment variable.
+// Parameters that `heddle exec` passes to the CUDA runtime in the program's process (testbench/cudart). They
+// are in a file that an environment variable names.
 
 #include <string>
 
@@ -10,21 +10,21 @@
 
 namespace heddle::program {
 
-/// Names the file.
+/// The environment variable.
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  run::RunParameters run;        ///< without a launch file; without a GPU nothing is timed
-  std::string launches;          ///< which launches are timed (launch_selection.h); empty: all
-  std::string capture;           ///< folder that takes captured launches, absolute; empty: none
-  std::string capture_launches;  ///< which launches are captured; empty: all
-  std::string work;              ///< folder for what passes from the runtime to `heddle exec`, absolute
-  unsigned process = 0;          ///< of this run, as they came
-  std::string waves;             ///< folder for the waveforms, absolute; empty: none
-  std::string program;           ///< path of `heddle`, beside which its data lies
-  bool lenient = false;          ///< reads just outside of an allocation give its padding
+  run::RunParameters run;        ///< without a launch file; without a GPU, nothing is timed
+  std::string launches;          ///< selection of timed launches (launch_selection.h); empty: all
+  std::string capture;           ///< absolute folder for captured launches; empty: none
+  std::string capture_launches;  ///< selection of captured launches; empty: all
+  std::string work;              ///< absolute folder for files from the runtime to `heddle exec`
+  unsigned process = 0;          ///< number of the process in this run, in the order of their starts
+  std::string waves;             ///< absolute folder for waveforms; empty: none
+  std::string program;           ///< path of `heddle`, next to which its data is
+  bool lenient = false;          ///< reads just outside of an allocation return its padding
   std::uint64_t memory_mib =
-      4096;  ///< device memory; assumed: presets do not say, cards of their time have 1.5 to 12 GiB
+      4096;  ///< device memory; assumed, because presets do not give it: cards of their time have 1.5 to 12 GiB
 
   void fields(FieldVisitor& v) {
     v.group("run", run, "the GPU and how it is watched");
@@ -40,14 +40,14 @@ struct ExecParameters {
   bool timed() const { return !run.gpu.name.empty(); }
 };
 
-/// Throws Error if the file cannot be written, or read.
+/// Throw Error if the file cannot be written or read.
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// A program may start others, and each has launches of its own: the first process of a run keeps the names, others
-/// have theirs after a number. Throws Error.
+/// Gives each process of a run its own file names, because a program may start others with launches of their
+/// own. The first process keeps the names; others append a number. Throws Error.
 void claim_process(ExecParameters& parameters);
-/// The table of the launches of a process, counted from 0.
+/// Returns the file for the table of launches of a process, counted from 0.
 std::string rows_file(const std::string& work, unsigned process);
 
 }  // namespace heddle::program

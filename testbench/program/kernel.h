@@ -1,6 +1,6 @@
 #pragma once
 
-// A kernel of a program that runs whole: parsed once, compiled once, launched often.
+// A kernel of a whole program: parsed once, compiled once, launched many times.
 
 #include <memory>
 #include <string>
@@ -13,16 +13,16 @@ namespace heddle::program {
 struct Kernel {
   std::string mangled, plain;
   std::shared_ptr<const ptx::Module> module;
-  std::shared_ptr<const std::string> text;  ///< the module's PTX
-  ptx::VariableSpace variables_at;          ///< where the module's variables begin
+  std::shared_ptr<const std::string> text;  ///< PTX of the module
+  ptx::VariableSpace variables_at;          ///< first addresses of the module's variables
   std::shared_ptr<const isa::Program>
-      parsed;  ///< for the reference, calls kept; nullptr until lower() was called
+      parsed;  ///< for the reference, with calls kept; nullptr until lower() was called
   std::shared_ptr<const isa::Program> compiled;  ///< nullptr until the first timed launch
   const isa::ModuleVariable* printf_buffer = nullptr;
-  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< a thread, of `parsed` and `compiled`
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< stack of a thread, in `parsed` and `compiled`
 
-  /// With a stack of so many bytes for functions that call themselves. Throws Error for what the kernel has and Heddle
-  /// does not run.
+  /// Parses the kernel with a stack of this many bytes for recursive functions. Throws Error for code that
+  /// Heddle does not run.
   void lower(std::uint32_t stack);
 };
 

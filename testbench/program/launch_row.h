@@ -1,7 +1,7 @@
 #pragma once
 
-// One launch in the table of a program: a line of JSON that the runtime appends as the launch ends, so that what was
-// run is known however the program ends.
+// One launch in the table of a program. The runtime appends it as a line of JSON when the launch ends, so
+// that the table is complete however the program ends.
 
 #include <optional>
 #include <string>
@@ -20,46 +20,46 @@ struct LaunchRow {
   isa::Dim3 grid, block;
   std::uint64_t shared_bytes = 0;  ///< static and dynamic
   std::uint64_t instructions =
-      0;  ///< warp-instructions; of the PTX as written where the launch was not timed
+      0;  ///< warp-instructions; counted in the unoptimised PTX if the launch was not timed
   bool timed = false;
-  std::uint64_t registers = 0;   ///< a thread; 0 where the kernel was not compiled
-  std::uint64_t ctas_timed = 0;  ///< less than the grid has where a sample was timed
+  std::uint64_t registers = 0;   ///< per thread; 0 if the kernel was not compiled
+  std::uint64_t ctas_timed = 0;  ///< less than the grid's if only a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
   std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   bool checked = false, equal = true;
-  std::uint64_t outside_reads = 0;  ///< of threads, just outside of an allocation (--lenient)
-  std::string difference;           ///< where the timed launch and the reference part
+  std::uint64_t outside_reads = 0;  ///< reads by threads just outside of an allocation (--lenient)
+  std::string difference;           ///< first difference between timed launch and reference
   std::vector<std::string>
-      races;  ///< of a launch that differs: what its order of execution decides, as far as found
+      races;  ///< for a launch that differs: the races found, whose order changes its results
   std::optional<estimate::LaunchEstimate>
-      estimate;  ///< of a launch of which some places were timed, or a like one
-  /// Position of the launch that stands for this one, maybe itself, and for how many launches this one stands; where
-  /// representatives were asked for.
+      estimate;  ///< if only some places of this launch, or of a similar launch, were timed
+  /// Only with --launches representatives: the position of the launch that represents this one (possibly
+  /// itself), and the number of launches that this one represents.
   std::optional<std::uint64_t> representative;
   std::uint64_t represents = 0;
   std::string captured;  ///< folder of the capture
   std::string waves;     ///< folder of the waveform
 
-  /// Cycles, time, energies and instructions are then those of the estimate.
+  /// Stores an estimate. Cycles, time, energies and instructions are then the estimated values.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
-  /// Some of its CTAs were not timed.
+  /// Returns true if some CTAs were not timed.
   bool is_estimated() const { return estimate && !estimate->whole; }
-  /// "whole", "places", "like 7"; empty where nothing is estimated.
+  /// Returns "whole", "places" or "like 7"; empty if nothing is estimated.
   std::string estimated_by() const;
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
-  /// A line that says again what is estimated of a launch whose line stands before it.
+  /// Returns a line that replaces the estimate of an earlier launch, and recognises such a line.
   static std::string again_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool says_again(const std::string& line);
 };
 
-/// As it stands in a line, and in the table.
+/// Returns the row as it is in a line and in the table.
 ConfigNode to_node(const LaunchRow& row);
 
-/// The rows of a file, each with what was said of it last and with how many launches it stands for; a last line that was cut
-/// off is left out.
+/// Reads the rows of a file, each with its last estimate and the number of launches that it represents. An
+/// incomplete last line is ignored.
 std::vector<LaunchRow> read_rows(const std::string& file);
 
 }  // namespace heddle::program

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which launches of a program are meant, by position and by kernel (`heddle exec --launches`).
+// Selects launches of a program by position and by kernel (`heddle exec --launches`).
 
 #include <cstdint>
 #include <limits>
@@ -15,24 +15,25 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    first_of_kind,  ///< if no launch before was like it (testbench/run/launch_kinds.h), which shows when it has run
+    first_of_kind,  ///< if no earlier launch was of its kind (testbench/run/launch_kinds.h), which is known after it has run
   };
 
-  /// Items with commas between them: a position ("7", counted from 0), positions ("10-19"), a pattern of kernels' names
-  /// ("bfs*"), or of these the first launches ("bfs*:5", "*:5"); "representatives": the first of each kind. No item:
-  /// every launch. Throws Error that names `option` for anything else.
+  /// Reads items separated by commas. An item is a position ("7", counted from 0), a range ("10-19"), a
+  /// pattern of kernel names ("bfs*"), or a pattern with a number of launches ("bfs*:5", "*:5").
+  /// "representatives" selects the first launch of each kind. No item selects every launch. Throws Error,
+  /// which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
-  /// Asked once for every launch, in their order. A pattern fits the mangled name or the plain one.
+  /// Must be called once for every launch, in order. A pattern may match the mangled or the plain name.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
   bool asks_for_representatives() const { return representatives_; }
 
  private:
   struct Item {
-    std::uint64_t first = 0, last = 0;                               ///< positions
-    std::string pattern;                                             ///< or this; empty: none
-    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  ///< launches of a kernel
-    std::map<std::string, std::uint64_t> seen;                       ///< by mangled name
+    std::uint64_t first = 0, last = 0;  ///< positions
+    std::string pattern;                ///< pattern instead of positions; empty: none
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  ///< most launches per kernel
+    std::map<std::string, std::uint64_t> seen;                       ///< launches seen, by mangled name
   };
   static Item read(const std::string& text, const std::string& option);
   std::vector<Item> items_;

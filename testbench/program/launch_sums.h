@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of a program's table added up by kernel.
+// Sums of a program's launches by kernel.
 
 #include <cstdint>
 #include <string>
@@ -15,12 +15,12 @@ struct LaunchSum {
   std::uint64_t launches = 0, timed = 0, checked = 0, different = 0, instructions = 0, cycles = 0;
   double time_us = 0, energy_pj = 0, dynamic_pj = 0, baseline_pj = 0;
   bool energy = false;
-  bool estimated = false;  ///< of some launch not every CTA was timed
+  bool estimated = false;  ///< true if some launch was timed only in part
 
   void add(const LaunchRow& row);
 };
 
-/// By kernel in the order of their first launches, then all of them.
+/// Returns the sums by kernel in the order of their first launches, then the sum of all launches.
 std::vector<LaunchSum> sums_of(const std::vector<LaunchRow>& rows);
 
 }  // namespace heddle::program

@@ -21,7 +21,7 @@ namespace {
 
 using Allocations = std::vector<std::unique_ptr<MemoryImage::Allocation>>;
 
-/// Calls each(here, there) for what both images hold; local memory stands in the timed one alone.
+/// Calls each(here, there) for every allocation of both images. Local memory exists only in the timed image.
 template <class Each>
 void for_both(const Allocations& here, const Allocations& there, Each each) {
   auto other = there.begin();
@@ -120,7 +120,8 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
                      "1 and more, up to 2147483647 x 65535 x 65535");
 }
 
-// The reference runs first: it says what is wrong with a kernel, and a GPU that has met a fault runs no more.
+// Run the reference first, so that it reports the error of a faulty kernel: a GPU that has met a fault runs
+// no more launches.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -148,7 +149,8 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.equal) explain(launch, row);
 }
 
-// What kind a launch is of, the reference's counts say; the first of its kind is timed afterwards on the memory before.
+// Runs the reference, whose counts show the kind of the launch. If it is the first of its kind, the launch is
+// then timed on the memory before it.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -194,7 +196,8 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   if (!row.equal) row.difference = result.differences.front();
 }
 
-/// False if it takes more warp-instructions than the limit (0: none); memory is then as it was left.
+/// Runs the reference. Returns false if it takes more warp-instructions than the limit (0: none); memory then
+/// keeps its partial results.
 bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit) {
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   if (limit) options.max_warp_instructions = limit;
@@ -216,8 +219,9 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   return true;
 }
 
-// As CUDA promises no order of addresses, those of the heap stand for each other: what lies at them is compared where a
-// kernel has read it.
+// Makes addresses of the heap equal in both images before they are compared, because CUDA guarantees no order
+// of heap addresses. The contents of the heap are compared only through the buffers that kernels write from
+// them.
 void Launcher::forgive_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;
@@ -258,7 +262,7 @@ void Launcher::compare(LaunchRow& row) {
 
 namespace {
 
-/// The first place where a kernel reads a clock; empty if it reads none.
+/// Returns the first instruction of a kernel that reads a clock; empty if there is none.
 std::string reading_of_time(const isa::Program& program) {
   for (const isa::Instruction& i : program.code)
     for (const isa::Operand& o : i.sources())
@@ -270,8 +274,8 @@ std::string reading_of_time(const isa::Program& program) {
 
 }  // namespace
 
-// What most often makes results depend on time: the kernel's own races, orders that nothing promises, clocks. One launch of a
-// kernel is looked into.
+// Looks for the usual reasons of results that depend on time: races of the kernel, orders that CUDA does not
+// guarantee, and clocks. Each kernel is examined once.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks({.strict = true, .atomic_order = true});
@@ -303,7 +307,7 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Launches between two that were timed are known better than when they ended.
+// Writes new estimates for launches between two timed ones, which are more exact than at the launches' ends.
 void Launcher::say_again() {
   for (const estimate::LaunchEstimate& estimate : gpu_->said_again())
     record(LaunchRow::again_line(estimate, parameters_.run.gpu.core_clock_mhz));

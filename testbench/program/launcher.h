@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the launches of a program one after another: untimed by the reference, or timed and compared with it. Memory
-// is right either way.
+// Runs the launches of a program one after another: untimed by the reference, or timed and compared with the
+// reference. Memory is correct in both cases.
 
 #include <cstdio>
 #include <memory>
@@ -23,7 +23,7 @@ namespace heddle::program {
 
 class Capture;
 
-/// A launch that does not fit its kernel, or the GPU: too many threads, registers, shared memory.
+/// A launch that does not fit its kernel or the GPU: too many threads, registers or bytes of shared memory.
 class ShapeError : public Error {
  public:
   using Error::Error;
@@ -37,19 +37,19 @@ class ResidenceError : public ShapeError {
 
 class Launcher {
  public:
-  /// Throws Error for parameters that the GPU refuses. Both must outlive the launcher.
+  /// Throws Error for parameters that the GPU refuses. Both arguments must outlive the launcher.
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// `launch` has everything but its program and its position. Throws ShapeError before anything has run,
-  /// reference::FaultError for a kernel that fails, Error for one that Heddle does not run.
+  /// Runs a launch. `launch` has all members except program and position. Throws ShapeError before anything
+  /// has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not run.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
 
-  /// Simulated time since the program began, in milliseconds: the cycles of timed launches; of others, a cycle for
-  /// every warp-instruction and SM (assumed). Copies take none.
+  /// Returns the simulated time since the program began, in milliseconds: the cycles of timed launches, and
+  /// one cycle per warp-instruction and SM (assumed) for others. Copies take no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
-  /// The machine that times launches; nullptr without one.
+  /// Returns the machine that times launches; nullptr if there is none.
   TimedGpu* gpu() { return gpu_.get(); }
   void finish();
 
@@ -76,12 +76,13 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  bool finds_kinds_ = false;  ///< representatives are asked for
+  bool finds_kinds_ = false;  ///< true with --launches representatives
   run::LaunchKinds kinds_;
-  std::vector<std::uint64_t> first_of_kind_;                           ///< positions
-  std::uint64_t reference_instructions_ = 0, reference_segments_ = 0;  ///< of its last launch
-  MemoryImage before_;                                                 ///< before the launch that is compared
-  std::set<std::string> explained_;  ///< kernels of which a difference has been looked into
+  std::vector<std::uint64_t> first_of_kind_;  ///< positions of the first launch of each kind
+  std::uint64_t reference_instructions_ = 0,
+                reference_segments_ = 0;  ///< of the last launch that the reference ran
+  MemoryImage before_;                    ///< memory before the launch that is compared
+  std::set<std::string> explained_;       ///< kernels whose differences were examined
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
 };

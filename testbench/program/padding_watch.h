@@ -1,6 +1,6 @@
 #pragma once
 
-// --lenient: reads that reach the padding around an allocation are counted, writes there are errors as elsewhere.
+// Counts reads of the padding around an allocation (--lenient). Writes to the padding are errors as usual.
 
 #include "models/reference/reference.h"
 #include "testbench/program/device_memory.h"
@@ -12,7 +12,7 @@ class PaddingWatch : public reference::Observer {
   explicit PaddingWatch(const DeviceMemory& memory) : memory_(memory) {}
   void accessed(const reference::ExecutedInstruction& seen,
                 std::span<const std::uint64_t, kLanes> addresses) override;
-  /// Of threads.
+  /// Returns the number of reads, counted by thread.
   std::uint64_t reads() const { return reads_; }
 
  private:

@@ -41,7 +41,7 @@ void on_signal(int) {
   if (child_process) ::kill(child_process, SIGTERM);
 }
 
-/// The folder with the runtime's libraries, beside the program of Heddle.
+/// Returns the folder with the runtime's libraries, relative to the program of Heddle.
 fs::path library_folder(const std::string& program) {
   const fs::path root = fs::path(program).parent_path().parent_path();
   for (const char* const folder : {"lib", HEDDLE_LIBRARY_FOLDER})
@@ -55,7 +55,7 @@ fs::path library_folder(const std::string& program) {
               "an installation with it: scripts/demo, then cmake --install build");
 }
 
-/// A folder of this run alone, removed at its end.
+/// A temporary folder of this run, removed at its end.
 class WorkFolder {
  public:
   WorkFolder() {
@@ -76,7 +76,7 @@ class WorkFolder {
   std::string path_;
 };
 
-/// The table of launches as it grows, shown now and then.
+/// Reads the growing table of launches and reports progress from time to time.
 class RowsSoFar {
  public:
   RowsSoFar(std::string file, const ProgramProgress& progress)
@@ -104,7 +104,7 @@ class RowsSoFar {
   std::uint64_t launches_ = 0, waits_ = 0;
 };
 
-/// The program's process may look from another folder.
+/// Makes paths absolute, because the program's process may change its folder.
 void make_absolute(run::PowerParameters& power) {
   for (auto* const names : {&power.technologies, &power.stand_back})
     for (std::string& name : *names)
@@ -116,7 +116,7 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-/// The runtime that a program asks for; the newest for one that asks for the driver's interface alone.
+/// Returns the runtime that a program needs; the newest if it needs only the driver's interface.
 std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
@@ -129,17 +129,17 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody would read what it does
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends the program with this process, which reads its results
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
-  // The driver's interface is in the same library.
+  // The same library contains the driver's interface.
   std::error_code ec;
   fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');
-  // A program with a search path of its own (DT_RPATH) would find another runtime before this one.
+  // A program with its own search path (DT_RPATH) would find another runtime first.
   if (named) prepend("LD_PRELOAD", runtime, ':');
-  // The host's addresses, which programs may hand to kernels, are the same in every run.
+  // Without randomisation, host addresses, which programs may pass to kernels, are the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
   ::signal(SIGINT, SIG_DFL);
   ::signal(SIGTERM, SIG_DFL);

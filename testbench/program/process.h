@@ -15,28 +15,29 @@ namespace heddle::program {
 
 struct ProgramEnd {
   int status = 0;            ///< exit status
-  int signal = 0;            ///< that ended it; 0: none
-  bool interrupted = false;  ///< the user asked for its end
-  bool used_cuda = false;    ///< the runtime was there
+  int signal = 0;            ///< signal that ended it; 0: none
+  bool interrupted = false;  ///< the user ended it
+  bool used_cuda = false;    ///< the program loaded the runtime
   std::vector<LaunchRow> launches;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< of all launches, which add up to it
-  ConfigNode counted;        ///< by the timed ones (program_counts.h); null if not all said it
-  std::string said() const;  ///< how it ended, where that is worth a word
-  bool has_timed() const;    ///< some launch, and it was not ended early by the user
+  std::optional<estimate::LaunchEstimate> estimate;  ///< sum of all launches
+  ConfigNode counted;        ///< counts of the timed launches (program_counts.h); null if a process left none
+  std::string said() const;  ///< describes an unusual end; empty otherwise
+  bool has_timed() const;    ///< a launch was timed, and the user did not end the program
 };
 
-/// Throws Error for what is no program, or one that cannot meet the runtime: a CUDA runtime that is linked into it, a
-/// version that there is no library for.
+/// Throws Error for a file that is no program, or that cannot use the runtime: a CUDA runtime is linked into
+/// it, or there is no library for its version.
 void check_program(const std::string& file);
 
-/// Where a command of a shell would be found; throws Error if it is nowhere.
+/// Returns the path where a shell would find the command. Throws Error if there is none.
 std::string find_program(const std::string& command);
 
-/// Told now and then while the program runs: the launches that have ended in its first process, and the last of them.
+/// Called from time to time while the program runs, with the number of launches that have ended in its first
+/// process, and the last of these.
 using ProgramProgress = std::function<void(std::uint64_t launches, const LaunchRow& last)>;
 
-/// Runs `command` (a program and its arguments, without a shell) and reads what the runtime has written of it. `silent`:
-/// without what the program writes to its standard output.
+/// Runs `command` (a program and its arguments, without a shell) and reads the runtime's results. `silent`:
+/// drops the program's standard output.
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
                        const ProgramProgress& progress = {}, bool silent = false);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the timed launches of a program counted, from its processes to `heddle exec`, which prices it.
+// Counts of a program's timed launches, passed from its processes to `heddle exec`, which prices them.
 
 #include <cstdint>
 #include <string>
@@ -10,14 +10,16 @@
 
 namespace heddle::program {
 
-/// The file of a process, counted from 0.
+/// Returns the file of a process, counted from 0.
 std::string counts_file(const std::string& work, unsigned process);
 
-/// `counts`: an object of "cycles" and "counters" (TimedGpu::counted). Throws Error if the file cannot be written.
+/// `counts`: an object with "cycles" and "counters" (TimedGpu::counted). Throws Error if the file cannot be
+/// written.
 void write_counts(const ConfigNode& counts, const std::string& file);
 
-/// The sum over processes, each of which timed so many launches. Null if one of these left no counts, as a program that
-/// crashes does, or none timed a launch. Throws Error for counters of different GPUs.
+/// Returns the sum over processes. `timed`: number of timed launches of each process. Returns null if no
+/// launch was timed, or if a process with timed launches left no counts, for example because it crashed.
+/// Throws Error for counters of different GPUs.
 ConfigNode read_counts(const std::string& work, const std::vector<std::uint64_t>& timed);
 
 }  // namespace heddle::program

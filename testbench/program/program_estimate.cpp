@@ -87,7 +87,8 @@ std::optional<estimate::LaunchEstimate> read_estimate(const std::string& file) {
   return estimate_of(parse_config_text(text, file));
 }
 
-// Processes may run the same kernels: what they err by adds up. Their launches are counted on.
+// Adds the estimates of all processes. Processes may run the same kernels, so their errors add up. Launches
+// are numbered through all processes.
 std::optional<estimate::LaunchEstimate> read_estimates(const std::string& work,
                                                        const std::vector<std::uint64_t>& launches,
                                                        double unsampled_percent) {

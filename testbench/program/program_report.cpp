@@ -17,7 +17,7 @@ using output::HtmlPage;
 using output::HtmlTable;
 using Verdict = HtmlPage::Verdict;
 
-constexpr std::size_t kMostLaunches = 20000;  // rows that a browser sorts without delay
+constexpr std::size_t kMostLaunches = 20000;  // number of rows that a browser sorts without delay
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (const std::string said = end.said(); !said.empty())
@@ -40,7 +40,7 @@ HtmlCell number_or_nothing(bool there, double value) {
   return there ? HtmlCell::of(value) : HtmlCell::of("-");
 }
 
-// With the mark of what is estimated.
+// Marks an estimated number with "~".
 HtmlCell marked(HtmlCell cell, bool estimated) {
   if (estimated && cell.number) cell.text = "~" + cell.text;
   return cell;

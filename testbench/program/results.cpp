@@ -70,7 +70,7 @@ ConfigNode node_of(const LaunchSum& sum) {
   return node;
 }
 
-// Of the columns estimate to energy_high_pj.
+// Returns the fields of the columns from `estimate` to `energy_high_pj`.
 std::string estimate_fields(const LaunchRow& row) {
   if (!row.estimate) return ",,,,";
   const estimate::LaunchEstimate& e = *row.estimate;
@@ -83,7 +83,7 @@ std::string estimate_fields(const LaunchRow& row) {
 // The energies of all timed launches together.
 class ProgramEnergies {
  public:
-  /// `counted`: as of ProgramEnd.
+  /// `counted`: ProgramEnd::counted.
   ProgramEnergies(const run::RunParameters& run, const std::vector<power::Technology>& technologies,
                   const ConfigNode& counted)
       : counters_(std::make_shared<output::StoredCounters>(*counted.find("counters"))),
@@ -238,7 +238,7 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<LaunchSum> sums = sums_of(end.launches);
-  // What the numbers leave to the names of kernels.
+  // Width of the kernels' names: what the numbers leave of the terminal.
   constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
   const std::size_t width = output::terminal_width();
   const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What `heddle exec` writes and prints of a program: a row for every launch, sums by kernel, the sum of all.
+// Writes and prints the results of `heddle exec`: a row for every launch, sums by kernel, and the total.
 
 #include <memory>
 #include <string>
@@ -14,23 +14,24 @@
 
 namespace heddle::program {
 
-/// launches.csv in the folder of the captures: each captured launch, and how many it stands for where that was asked. Throws
-/// Error if it cannot be written; a folder that was not made has none.
+/// Writes launches.csv in the folder of the captures: each captured launch and, with representatives, the
+/// number of launches that it represents. Throws Error if it cannot be written. Does nothing if there is no
+/// folder.
 void write_capture_table(const std::string& folder, const ProgramEnd& end);
 
 class ProgramResults {
  public:
-  /// Claims the output folder, where one is asked for. Throws Error. `parameters` outlive the results.
+  /// Locks the output folder if there is one. Throws Error. `parameters` must outlive the results.
   ProgramResults(const ExecParameters& parameters, std::vector<std::string> command);
 
-  /// A file beside them, and sections of the report; both made from the contents of program.json. A program that was ended early
-  /// has neither, nor one of which nothing was timed.
+  /// Adds a file, and sections of the report. Both are made from the contents of program.json. A program that
+  /// was ended early or timed nothing has neither.
   void add(RunOutputs::Addition addition);
-  /// program.json, launches.csv, report.html.
+  /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);
-  /// The contents of program.json (docs/formats/program.schema.json).
+  /// Returns the contents of program.json (docs/formats/program.schema.json).
   ConfigNode tree(const ProgramEnd& end) const;
-  /// For the terminal.
+  /// Returns the text for the terminal.
   std::string summary(const ProgramEnd& end) const;
 
  private:
@@ -41,7 +42,7 @@ class ProgramResults {
   std::vector<std::string> command_;
   run::InputFile program_;
   std::vector<power::Technology> technologies_;
-  std::vector<run::InputFile> tables_;  ///< their files
+  std::vector<run::InputFile> tables_;  ///< files of the technologies
   std::unique_ptr<run::OutFolder> folder_;
   RunOutputs::Addition addition_;
 };

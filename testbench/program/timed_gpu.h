@@ -1,6 +1,6 @@
 #pragma once
 
-// The GPU of a program's timed launches: one for the life of the process, as SystemC elaborates once.
+// The GPU of a program's timed launches. A process has only one, because SystemC elaborates once.
 
 #include <map>
 #include <memory>
@@ -31,42 +31,43 @@ class TimedGpu {
 
   struct Result {
     Cycle cycles = 0;
-    std::uint64_t ctas = 0;    ///< that were timed
+    std::uint64_t ctas = 0;    ///< timed CTAs
     std::uint64_t issued = 0;  ///< warp-instructions
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
-  /// Compiles the kernel, at its first call, for a launch of this shape.
+  /// Compiles the kernel for a launch of this shape at the first call.
   void compile(Kernel& kernel, const isa::KernelLaunch& shape);
   /// Throws Error if not even one CTA of a compiled program fits on an empty SM.
   void check(const isa::KernelLaunch& launch) const { gpu_->dispatcher().check(launch); }
-  /// Runs one launch of a compiled program on memory(), and leaves that as the kernel does. Throws what the model
-  /// reports.
+  /// Runs one launch of a compiled program on memory(), which then holds the kernel's results. Throws the
+  /// errors that the model reports.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
-  /// The same, but times some places of the launch, or of one that is alike, and estimates the whole. `parsed`: the
-  /// kernel before any pass. What the timed CTAs wrote is compared with the reference where `watch.check` is on.
+  /// Times some places of the launch, or of a similar one, and estimates the whole. `parsed`: the kernel
+  /// before any pass. With `watch.check`, the output of the timed CTAs is compared with the reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
-    std::uint64_t ctas = 0;  ///< that were timed
+    std::uint64_t ctas = 0;  ///< timed CTAs
     bool compared = false;
     std::vector<std::string> differences;
   };
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
-  /// Of launches before, what is known better now than when they ended (EstimatedLaunches); each is given once.
+  /// Returns new estimates of earlier launches that have become more exact (EstimatedLaunches). Each is
+  /// returned once.
   std::vector<estimate::LaunchEstimate> said_again() { return std::exchange(said_again_, {}); }
-  /// Of all launches so far; nothing where none was estimated.
+  /// Returns the estimate of all launches so far; nothing if none was estimated.
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
-  /// Whether only some CTAs of the launch are timed (watch.sample).
+  /// Returns true if only some CTAs of the launch are timed (watch.sample).
   bool samples(const isa::KernelLaunch& launch) const;
   const run::RunParameters& parameters() const { return parameters_; }
-  /// CTAs of such a launch that an empty SM holds.
+  /// Returns the number of CTAs of such a launch that an empty SM holds.
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
-  /// Of an empty SM.
+  /// Returns the resources of an empty SM.
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// What all timed launches counted, of estimated ones the whole: an object of "cycles" and "counters". Null where
-  /// nothing was timed.
+  /// Returns the counts of all timed launches, of estimated ones for the whole launch, as an object with
+  /// "cycles" and "counters". Returns null if nothing was timed.
   ConfigNode counted();
   /// Writes the waveform.
   void finish();
@@ -76,14 +77,15 @@ class TimedGpu {
   MemoryImage memory_;
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
-  std::vector<std::size_t> issued_;  ///< counters of warp-instructions
+  std::vector<std::size_t> issued_;  ///< positions of the counters of warp-instructions
   std::unique_ptr<power::EnergyAccount> energy_;
-  std::vector<std::uint64_t> counted_;  ///< of launches that were not estimated, in the order of counters()
+  std::vector<std::uint64_t>
+      counted_;  ///< counts of launches that were not estimated, in the order of counters()
   Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
-  std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; of estimates
+  std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; for estimates
   std::vector<std::string> warnings_;                                  ///< of estimates
-  std::vector<estimate::LaunchEstimate> said_again_;                   ///< without counters
+  std::vector<estimate::LaunchEstimate> said_again_;  ///< new estimates of earlier launches, without counters
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::EstimatedLaunches> estimated_;
