@@ -73,8 +73,8 @@ struct EnergyRow {
   const std::string& name() const { return total.name; }
 };
 
-/// Returns the saved share: 1 - value of the run value of the first run. Empty if a value is missing or the
-/// first is 0.
+/// Returns the share that the run saves of the first run's value: 1 - run / first. Empty if a value is missing
+/// or the first is 0.
 std::optional<double> saved(const Row& row, std::size_t run);
 
 using Runs = std::vector<ComparedRun>;

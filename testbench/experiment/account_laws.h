@@ -1,8 +1,8 @@
 #pragma once
 
-// Checks the laws of an energy account (docs/energy.md) on every stack that a search visits: a machine
-// without a technique spends its baseline, and a stack's baseline is the plain machine's price for the same
-// accesses in the same tables. output::Pricing checks that the sums close.
+// Checks the laws of an energy account (docs/energy.md) on every stack that a search visits. A machine
+// without a technique must spend its baseline. A stack's baseline must be the plain machine's price for the
+// same accesses in the same tables. output::Pricing checks that the sums close.
 
 #include <memory>
 #include <set>
@@ -21,12 +21,12 @@ class AccountLaws {
   explicit AccountLaws(PointStore& store) : store_(store) {}
 
   /// Checks every run of a search's figure that is not checked yet, if the search is relative to a variant
-  /// without techniques and changes. Only stacks of techniques alone are checked: a changed machine is a
-  /// different plain machine. Throws Error that names run and structure.
+  /// without techniques and changes. Only stacks that consist of techniques are checked, because a changed
+  /// machine has a different plain machine. Throws Error, which names run and structure.
   void check(const Search& search, const ExperimentFile& file, const Plan& plan, const Results& results);
 
  private:
-  /// A machine with techniques, treated as a plain one, and its prices.
+  /// The plain machine with a stack's accesses, and its prices.
   struct Twin {
     output::PlainTwin twin;
     std::unique_ptr<power::EnergyAccount> account;
@@ -38,7 +38,7 @@ class AccountLaws {
 
   PointStore& store_;
   std::map<Key, Twin> twins_;
-  std::set<std::pair<std::string, std::string>> checked_;  ///< points and prices
+  std::set<std::pair<std::string, std::string>> checked_;  ///< pairs of point and price
 };
 
 }  // namespace heddle::experiment

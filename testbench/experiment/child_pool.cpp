@@ -22,7 +22,7 @@ constexpr int kTaskFailed = 1;
 struct Child {
   std::size_t index = 0;
   pid_t id = 0;
-  std::array<int, 2> pipes = {-1, -1};  ///< text, error
+  std::array<int, 2> pipes = {-1, -1};  ///< for the child's result and its error
   std::array<std::string, 2> texts;
 };
 
@@ -70,7 +70,7 @@ Child start(const ChildWork& work, std::size_t index) {
   return child;
 }
 
-// The child has closed its pipes.
+// Returns the outcome of a child that has closed its pipes.
 ChildOutcome outcome_of(Child& child) {
   int status = 0;
   ::waitpid(child.id, &status, 0);
@@ -84,7 +84,7 @@ ChildOutcome outcome_of(Child& child) {
   return outcome;
 }
 
-// Reads what has arrived; true if both pipes have ended.
+// Reads available text. Returns true if both pipes have ended.
 bool read_pipes(Child& child) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (child.pipes[i] < 0) continue;
@@ -137,7 +137,7 @@ void run_all(const ChildWork& work, std::vector<Child>& children) {
       Child ended = std::move(children[i]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
-      // A child that the terminal's signal ended has not failed.
+      // A child that the terminal's signal has ended did not fail.
       if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();

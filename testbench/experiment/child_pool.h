@@ -1,7 +1,8 @@
 #pragma once
 
-// Runs work in child processes, a few at a time. SystemC elaborates once a process, so every run of a
-// comparison or an experiment needs a process. A child that fails or crashes does not affect the others.
+// Runs work in child processes, a few at a time. SystemC elaborates once per process, so every run of a
+// comparison or an experiment needs its own process. A child that fails or crashes does not affect the
+// others.
 
 #include <csignal>
 #include <cstddef>
@@ -13,19 +14,19 @@ namespace heddle::experiment {
 struct ChildOutcome {
   bool ok = false;
   std::string text;   ///< result of the task
-  std::string error;  ///< one line: the reason of the failure
+  std::string error;  ///< cause of the failure in one line
 };
 
 struct ChildWork {
   std::size_t count = 0;
-  int jobs = 1;  ///< children at one time
+  int jobs = 1;  ///< number of children at one time
   /// Runs in a child. An exception becomes the outcome's error.
   std::function<std::string(std::size_t)> task;
   /// Called in the parent, in the order in which children end.
   std::function<void(std::size_t, const ChildOutcome&)> done;
   /// Called in the parent a few times a second; may be empty.
   std::function<void()> beat;
-  /// If not 0, children are ended and run_children returns; may be nullptr.
+  /// If the value becomes nonzero, the children are ended and run_children returns. May be nullptr.
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 

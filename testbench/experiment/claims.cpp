@@ -35,7 +35,7 @@ std::string first_line(const std::string& file) {
   return line;
 }
 
-// "results.csv.HOST-PROCESS"
+// Returns true for names such as "results.csv.HOST-PROCESS".
 bool is_file_of_ours(std::string_view stem) {
   for (const std::string_view ending : {".json.", ".csv.", ".md.", ".html.", ".gp.", ".sh."})
     if (stem.find(ending) != std::string_view::npos) return true;
@@ -47,8 +47,8 @@ bool is_file_of_ours(std::string_view stem) {
 Claims::Claims(std::string folder)
     : folder_(std::move(folder)), host_(host_name()), owner_(fmt::format("{} {}", host_, ::getpid())) {}
 
-// Creates the claim by a link, which appears complete, unlike an open file, and has one winner on network
-// file systems too.
+// Creates the claim by a link. Unlike an opened file, a link appears with its contents, and only one process
+// succeeds, also on network file systems.
 bool Claims::take(const std::string& point) const {
   const std::string file = file_of(point), own = fmt::format("{}.{}-{}", file, host_, ::getpid());
   std::ofstream(own) << owner_ << "\n";
@@ -60,7 +60,7 @@ bool Claims::take(const std::string& point) const {
     throw Error(file, "cannot write this file: " + reason);
   }
   if (!taken && is_stale(file)) {
-    // Only one of the processes that see the stale claim moves it away.
+    // Of all processes that see the stale claim, only one can move it away.
     const std::string grave = own + ".stale";
     if (::rename(file.c_str(), grave.c_str()) == 0) {
       ::unlink(grave.c_str());
@@ -75,7 +75,8 @@ bool Claims::is_gone(long process) const {
   return process <= 0 || (::kill(static_cast<pid_t>(process), 0) != 0 && errno == ESRCH);
 }
 
-// Age by the clock of the file system, possibly another machine's; below 0 for a date in the future.
+// Returns the age of a file by the clock of the file system, which may be another machine's. A date in the
+// future gives a negative age.
 long Claims::seconds_since(const std::string& file, long otherwise) const {
   const std::string now = fmt::format("{}.{}-{}.now", file, host_, ::getpid());
   std::ofstream(now) << "\n";
@@ -95,7 +96,8 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Names end in ".HOST-PROCESS", followed by ".part", ".stale" or ".now", or by nothing for a claim.
+// Recognises names that end in ".HOST-PROCESS" (a claim), or in ".HOST-PROCESS" and ".part", ".stale" or
+// ".now".
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   std::string_view stem = name;
   bool marked = false;

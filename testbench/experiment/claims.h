@@ -1,7 +1,7 @@
 #pragma once
 
-// Distributes points among processes, on one machine or many, that share a folder. The process that creates a
-// point's claim runs the point; the claim is a file next to the result with host and process.
+// Distributes points among processes that share a folder, on one machine or several. A claim is a file with
+// host and process next to the result. The process that creates a point's claim runs the point.
 
 #include <string>
 
@@ -12,25 +12,27 @@ class Claims {
   /// `folder`: the folder of the points.
   explicit Claims(std::string folder);
 
-  /// True if this process may run the point: it has no claim, or the claiming process has ended. A process of
-  /// this host has ended if it does not exist. A process of any host has ended if the date of its claim
-  /// differs from now by more than kStaleSeconds: running processes renew their claims.
+  /// Returns true if this process may run the point, because there is no claim or the claiming process has
+  /// ended. A process of this host has ended if it does not exist. A process of any host has ended if the
+  /// date of its claim differs from now by more than kStaleSeconds, because running processes renew their
+  /// claims.
   bool take(const std::string& point) const;
-  /// Renews the claims of this process and counts its children as its own.
+  /// Renews the claims of this process and of its children.
   void renew(const std::string& point) const;
   /// Releases a claim of this process.
   void release(const std::string& point) const;
-  /// True if no running process has claimed the point.
+  /// Returns true if no running process has claimed the point.
   bool is_free(const std::string& point) const;
 
-  /// Host and process of the claim, "node7 4711"; empty if there is none.
+  /// Returns host and process of the claim, such as "node7 4711"; empty if there is none.
   std::string owner_of(const std::string& point) const;
-  /// Removes files that ended processes left half written in a folder, "FILE.HOST-PROCESS.part", and
-  /// unfinished claims in the folder of the points. Files of another host must be older than kStaleSeconds
+  /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and
+  /// unfinished claims in the folder of the points. A file of another host must be older than kStaleSeconds
   /// and belong to no point with a live claim.
   void clean(const std::string& folder) const;
 
-  static constexpr int kStaleSeconds = 120;  ///< interval of renewal
+  static constexpr int kStaleSeconds =
+      120;  ///< age at which a claim is stale; processes renew their claims every kRenewSeconds
   static constexpr int kRenewSeconds = 10;
 
  private:

@@ -53,7 +53,7 @@ class Medoids {
     }
     return sum;
   }
-  // The item that lowers the sum most.
+  // Adds the item that lowers the sum most.
   void build() {
     std::size_t best = size_;
     double lowest = std::numeric_limits<double>::infinity();
@@ -68,7 +68,7 @@ class Medoids {
     }
     chosen_.push_back(best);
   }
-  // Makes the exchange that lowers the sum most; false if none does.
+  // Makes the exchange that lowers the sum most. Returns false if none lowers it.
   bool swap() {
     double lowest = cost(chosen_);
     std::vector<std::size_t> best;

@@ -9,7 +9,7 @@ namespace heddle::experiment {
 
 struct Clusters {
   std::vector<std::size_t> medoids;  ///< positions of the representatives, rising
-  std::vector<std::size_t> nearest;  ///< for every item, its group's position in `medoids`
+  std::vector<std::size_t> nearest;  ///< position in `medoids` of each item's group
   std::vector<double> distances;     ///< distance of every item to its medoid
 };
 

@@ -23,7 +23,7 @@ ConfigNode* node_at(ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// A configuration tree with some fields of another one.
+// Adds a value to a tree at a path, with the groups that contain it.
 void put_field(ConfigNode& root, std::string_view path, ConfigNode value) {
   const std::size_t end = path.find('.');
   const std::string key(path.substr(0, end));
@@ -45,12 +45,12 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// Part that configurations of the same techniques share. look_at() leaves it unchanged.
+// The part that configurations of the same techniques share. look_at() leaves it unchanged.
 class Configurations::Common {
  public:
-  std::string refusal;  ///< reason why there are no such configurations
+  std::string refusal;  ///< reason why these techniques refuse each other
 
-  // Without --set the configuration may be invalid, so there is no shared part.
+  // Without --set the configuration may be invalid. In this case nothing is shared.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -63,7 +63,7 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Returns nothing if the whole configuration has to be read: to report an error, or because a path names a
+  // Returns nothing if the whole configuration must be read, to report an error or because a path names a
   // group. Throws Refusal.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
@@ -71,7 +71,7 @@ class Configurations::Common {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
       if (path_of(set) == "power.account") return std::nullopt;  // changes power.technologies
       if (set.find("\"times\"") != std::string::npos)
-        return std::nullopt;  // a size given relative to another one ("by")
+        return std::nullopt;  // a size relative to another value ("by")
       const std::string field = field_at(path_of(set));
       if (field.empty()) return std::nullopt;
       paths.insert(field);
@@ -103,7 +103,7 @@ class Configurations::Common {
     }
     return true;
   }
-  // Removes these paths from the tree.
+  // Reads the values at these paths and removes them from the tree.
   void read(const std::set<std::string>& paths) {
     ConfigNode some = ConfigNode::make_object(before_.tree.file);
     for (const std::string& path : paths) put_field(some, path, std::move(*node_at(before_.tree, path)));
@@ -127,7 +127,7 @@ Configurations::Configurations(const ConfigNode& base, run::Flags flags)
   try {
     base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
-    base_has_techniques_ = true;  // variants' settings may make them valid
+    base_has_techniques_ = true;  // settings of the variants may make it valid
   }
 }
 

@@ -1,8 +1,7 @@
 #pragma once
 
-// Configurations of an experiment's points. There may be very many that differ in one or two values: the
-// shared part is read once, and only the fields that a configuration sets are read, checked and hashed for
-// it.
+// Configurations of an experiment's points. Very many may differ in one or two values. So the shared part is
+// read once, and for each configuration only the fields that it sets are read, checked and hashed.
 
 #include <cstdint>
 #include <map>
@@ -16,7 +15,7 @@
 
 namespace heddle::experiment {
 
-/// Facts about a configuration that a plan needs.
+/// The facts about a configuration that a plan needs.
 struct Configured {
   std::uint64_t hash = 0;  ///< equal for equal effective configurations (field_hashes.h)
   std::string address_size;
@@ -30,12 +29,13 @@ class Configurations {
   explicit Configurations(const ConfigNode& base, run::Flags flags = {});
   ~Configurations();
 
-  /// A configuration of the base with techniques and "path=value" settings. Throws Error.
+  /// Checks a configuration of the base with techniques and "path=value" settings, and returns its facts.
+  /// Throws Error.
   Configured look_at(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets);
-  /// The same configuration, complete, for a run; members that name files are empty. Throws Error.
+  /// Returns the same configuration complete, for a run. Members that name files are empty. Throws Error.
   run::RunParameters read(const std::vector<ConfigNode>& with, const std::vector<std::string>& sets) const;
 
-  /// Hash of a configuration that was read whole; equals the hash that look_at() gives.
+  /// Returns the hash of a completely read configuration. It equals the hash of look_at().
   static std::uint64_t hash_of(run::RunParameters parameters);
   /// Files that the configurations were read from.
   const std::set<std::string>& files() const { return files_; }
@@ -49,7 +49,7 @@ class Configurations {
   const ConfigNode& base_;
   run::Flags flags_;
   bool base_has_techniques_ = false;
-  /// By techniques, and by the paths that are set if there are techniques; the shared part lacks these paths.
+  /// Shared parts by techniques and, if there are techniques, by the set paths, which the shared part lacks.
   std::map<std::vector<std::string>, std::unique_ptr<Common>> commons_;
   std::set<std::string> files_;
 };

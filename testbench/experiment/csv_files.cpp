@@ -13,7 +13,7 @@ using output::csv_field;
 
 std::string number(double value) { return std::isnan(value) ? "" : fmt::format("{}", value); }
 
-// Columns: kernel, variant, sweep, value.
+// Returns the columns kernel, variant, sweep and value.
 std::string place_fields(const ExperimentFile& file, const Place& place) {
   std::string sweep, value;
   if (place.sweep >= 0) {
@@ -26,7 +26,7 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
                      csv_field(value));
 }
 
-// Values of a run in results.csv: all values but single counters, and the counters summed over like units.
+// Columns of results.csv: all values except single counters, and counters summed over like units.
 struct Columns {
   explicit Columns(const PointValues& known) {
     for (const auto& [name, value] : known.entries())
@@ -53,7 +53,7 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
   for (const auto* names : {&columns.priced, &columns.counted})
     for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  std::vector<std::string> counted(plan.size());  // by point: values that all prices of a run share
+  std::vector<std::string> counted(plan.size());  // values that all prices of a run share, by point
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),
                        csv_field(state_text(results.of(planned.point))));

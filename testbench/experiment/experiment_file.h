@@ -1,7 +1,7 @@
 #pragma once
 
 // Contents of an experiment's JSON file (docs/experiments.md): variants x kernels x sweeps, and the figures
-// drawn from their results.
+// that show their results.
 
 #include <algorithm>
 #include <map>
@@ -24,25 +24,26 @@ using Assignments = std::vector<Assignment>;
 
 struct Kernel {
   std::string name;
-  std::string launch;  ///< file; absolute or relative to the working folder
+  std::string launch;  ///< file, absolute or relative to the working folder
   Assignments sets;
 };
 
 struct Variant {
   std::string name, doc, like;
-  std::vector<ConfigNode> with;  ///< techniques laid on the base
+  std::vector<ConfigNode> with;  ///< techniques added to the base
   std::vector<std::string>
-      combines;  ///< variants that a combination consists of; empty if it is no combination
-  std::vector<std::string> own_with;  ///< added to those of the variant named by `like`
-  Assignments own;                    ///< added to those of the variant named by `like`
-  Assignments sets;                   ///< all
+      combines;  ///< variants of which a combination consists; empty if it is no combination
+  std::vector<std::string> own_with;  ///< in addition to those of the variant named by `like`
+  Assignments own;                    ///< in addition to those of the variant named by `like`
+  Assignments sets;                   ///< all settings
   std::string where;
 };
 
 struct SweepValue {
   std::string label;
-  Assignments sets;                                       ///< of all variants
-  std::vector<std::pair<std::string, Assignments>> more;  ///< of variants whose names fit a pattern
+  Assignments sets;  ///< settings of all variants
+  std::vector<std::pair<std::string, Assignments>>
+      more;  ///< settings of variants whose names match a pattern
   std::string where;
 
   Assignments sets_of(const std::string& variant) const;
@@ -52,11 +53,11 @@ struct Sweep {
   std::string name, title;
   std::vector<SweepValue> values;
   std::vector<std::string> variants;  ///< names
-  std::vector<std::string> kernels;   ///< names, of those of the size
+  std::vector<std::string> kernels;   ///< names among the kernels of the size
   std::string where;
 };
 
-/// Place of a published figure in a table. An empty name means the only one, or the mean over kernels.
+/// Place of a published figure in a table. An empty name means the only one; for kernels, the mean.
 struct PublishedPlace {
   std::string id;
   int item = -1;  ///< index into a list of values
@@ -65,7 +66,7 @@ struct PublishedPlace {
     none,
     lowest,
     highest
-  } best = Best::none;  ///< the measured value is the value of the sweep at which the metric has this value
+  } best = Best::none;  ///< measured is then the sweep's value at which the metric is lowest or highest
   std::string where;
 };
 
@@ -75,10 +76,10 @@ struct Metric {
   MetricExpression expression;
 };
 
-/// Published order of variants, or of a sweep's values for one variant, by a metric.
+/// Published order of variants by a metric, or of a sweep's values for one variant.
 struct Order {
-  std::vector<std::string> variants;  ///< rising; one variant if values are ordered
-  std::vector<std::string> values;    ///< rising; empty if variants are ordered
+  std::vector<std::string> variants;  ///< in rising order; one variant if values are ordered
+  std::vector<std::string> values;    ///< in rising order; empty if variants are ordered
   std::string metric;                 ///< empty: the only metric
 };
 
@@ -97,7 +98,7 @@ enum class FigureKind {
   winners,
   clusters
 };
-/// True if a figure of this kind has only a table.
+/// Returns true if a figure of this kind has a table but no chart.
 bool has_table_alone(FigureKind kind);
 enum class Dimension { kernel, variant, value, metric };
 /// geometric_saving: mean of savings in percent, 100 minus the geometric mean of 100 - saving.
@@ -107,8 +108,8 @@ struct Figure {
   std::string id, title, paper, note, unit, x_title, where;
   FigureKind kind = FigureKind::bars;
   std::vector<Metric>
-      metrics;  ///< x and y of a scatter plot; one point for each value of the sweep, or each kernel
-  std::string histogram;  ///< pattern of counters, one a bin; replaces `metrics`
+      metrics;  ///< x and y of a scatter plot, which has one point for each value of the sweep or each kernel
+  std::string histogram;  ///< pattern of counters, one per bin; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
   std::string sweep;  ///< empty: the runs outside of all sweeps
@@ -121,24 +122,24 @@ struct Figure {
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
-      0;  ///< rows of a front or of ranks, places of winners, number of clusters; 0: all rows, and 2 places
+      0;  ///< rows of a front or of ranks, places of winners, or number of clusters; 0: all rows, 2 places
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
 };
 
-/// Goal of a search: the stack with the lowest mean of a metric over kernels, among stacks whose mean of
-/// another metric is within a limit.
+/// Goal of a search: the stack with the lowest mean of a metric over kernels. If there is a limit, the mean
+/// of another metric must be within it.
 struct SearchGoal {
   std::string name, metric;
   std::string limit;  ///< metric of the limit; empty: no limit
   double at_most = 0;
 };
 
-/// Search that builds stacks from the best smaller stacks (stack_search.h).
+/// A search that builds stacks from the best smaller stacks (stack_search.h).
 struct Search {
   std::string name, where;
-  std::vector<std::string> from;  ///< variants that stacks consist of
+  std::vector<std::string> from;  ///< variants of which stacks consist
   std::vector<SearchGoal> goals;
   int keep = 8;   ///< stacks of each size kept for the next size, by each goal
   int up_to = 4;  ///< most variants of a stack
@@ -152,11 +153,11 @@ struct Additions {
   run::Flags flags;                              ///< parameters of all runs, from options
   std::vector<std::string> sets;                 ///< parameters of all runs from --set, "path.key=value"
   std::vector<std::vector<std::string>> stacks;  ///< stacks that searches try, by the names of their variants
-  /// Results of finished searches, best first: "search" by its first goal, "search:goal" by each goal.
+  /// Results of finished searches, best first: "search" by the first goal, "search:goal" by each goal.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Coordinates of a figure's value: the mean over its kernels, or the only value.
+/// Coordinates of a figure's value, which is the mean over its kernels or the only value.
 struct FigurePlace {
   std::string figure, variant, value, metric;  ///< the last three are empty if the figure has only one
   std::string kernel;                          ///< empty: the mean over kernels
@@ -171,14 +172,14 @@ struct Headline {
   std::vector<FigurePlace> measured;  ///< by column
 };
 
-/// Opening of a report, about half a page: its findings, before the figures.
+/// Opening of a report: about half a page with its results, before the figures.
 struct Opening {
-  std::vector<std::string> sizes;    ///< size whose results the paragraphs quote
-  std::vector<std::string> columns;  ///< heading above the headlines' measured values
+  std::vector<std::string> sizes;    ///< sizes whose results the paragraphs quote
+  std::vector<std::string> columns;  ///< headings of the headlines' measured values
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
   std::vector<PublishedPlace> published;                   ///< published figures that the paragraphs name
-  /// Paragraphs of this size only.
+  /// Returns true if the paragraphs quote results of this size.
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
@@ -189,10 +190,10 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
-  std::string launches;            ///< sizes that the paper itself reports
+  std::string launches;            ///< sizes of launches that the paper itself reports
   std::vector<std::string> sizes;  ///< all sizes
   Opening opening;
-  ConfigNode base;  ///< a scenario without its launch
+  ConfigNode base;  ///< scenario without its launch
   Assignments size_sets;
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
@@ -200,16 +201,16 @@ struct ExperimentFile {
   std::vector<Search> searches;
   Additions additions;
   std::vector<Sweep> sweeps;
-  std::map<std::string, std::string> parts;                      ///< short names of parameters' paths
+  std::map<std::string, std::string> parts;                      ///< short names of paths of parameters
   Definitions define;                                            ///< named expressions
   std::map<std::string, Metric> metrics;                         ///< named metrics
-  std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of these
+  std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of metrics
   std::vector<Figure> figures;
-  std::vector<std::string> covers;  ///< patterns of published ids that need a place
+  std::vector<std::string> covers;  ///< patterns of published ids that the file must place
   /// Published figures that no run of this experiment can give, with their place in the paper.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
-  /// A path, with a short first key replaced by its full path.
+  /// Returns a path whose short first key is replaced by its full path.
   std::string full_path(const std::string& written) const;
   const Variant* find_variant(const std::string& name) const;
   const Sweep* find_sweep(const std::string& name) const;

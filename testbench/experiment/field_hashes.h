@@ -1,7 +1,7 @@
 #pragma once
 
-// Hashes a configuration field by field. Of many configurations that differ in few fields, only these fields
-// are hashed again.
+// Hashes a configuration field by field. If many configurations differ in few fields, only these fields are
+// hashed again.
 
 #include <cstdint>
 #include <map>
@@ -13,16 +13,16 @@
 
 namespace heddle::experiment {
 
-/// Hashes of every field of RunParameters that affects a point's result, by path. Left out: names of files
-/// (description, launch, output, watch.untimed_store), the number of threads, and energy costs (power), since
-/// energies are priced afterwards. Analyses are included.
+/// Hashes of every field of RunParameters that affects a point's result, by path. Names of files
+/// (description, launch, output, watch.untimed_store), the number of threads and energy prices (power, which
+/// is applied later) are left out. Analyses are included.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);
 
-  /// Hash over all fields.
+  /// Returns the hash over all fields.
   std::uint64_t hash() const;
-  /// Hash over all fields, with the fields at some paths (field_at) taken from other parameters.
+  /// Returns the hash over all fields, with the fields at some paths (field_at) taken from `others`.
   std::uint64_t hash_with(run::RunParameters& others, const std::set<std::string>& paths) const;
 
  private:
@@ -30,7 +30,7 @@ class FieldHashes {
   std::vector<std::uint64_t> hashes_;
 };
 
-/// The field that a path names or lies in; empty for groups of fields and unknown paths.
+/// Returns the field that a path names or is inside of; empty for groups of fields and unknown paths.
 std::string field_at(const std::string& path);
 
 }  // namespace heddle::experiment

@@ -14,12 +14,13 @@ namespace heddle::experiment {
 /// A cell without a value.
 inline constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-/// Arithmetic and geometric means (see Mean), minimum, maximum; NaN without values.
+/// Returns the arithmetic or geometric mean (see Mean), the minimum or the maximum; NaN if there are no
+/// values.
 double mean_of(const std::vector<double>& values, Mean kind);
 
 /// Position of a cell along every dimension, in the lists of FigureCells.
 struct Cell {
-  static constexpr int kMean = -1;  ///< in place of a kernel: the mean over all kernels
+  static constexpr int kMean = -1;  ///< instead of a kernel: the mean over all kernels
   int kernel = kMean, variant = 0, value = 0, metric = 0;
   int& of(Dimension d) {
     return d == Dimension::kernel    ? kernel
@@ -34,15 +35,15 @@ class FigureCells {
   /// Throws Error for names that no run has, and if no kernel remains.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. A kernel that lacks a value in some variant enters no mean, unless the
-  /// variant is refused for every kernel.
+  /// Computes all cells and means. A kernel that lacks a value in some variant is left out of all means,
+  /// unless the variant is refused for every kernel.
   void fill();
 
   const Figure& figure() const { return figure_; }
   const std::vector<std::string>& kernels() const { return kernel_names_; }
   const std::vector<std::string>& value_labels() const {
     return value_labels_;
-  }                                                                ///< one empty value without a sweep
+  }                                                                ///< one empty value if there is no sweep
   const std::vector<Metric>& metrics() const { return metrics_; }  ///< one for each bin of a histogram
   const Sweep* sweep() const;
   const std::vector<std::string>& left_out() const { return left_out_; }
@@ -52,16 +53,16 @@ class FigureCells {
   int metric(const std::string& name) const;
   int kernel(const std::string& name) const;
 
-  /// Valid after fill().
+  /// Returns the value of a cell. Valid after fill().
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// True if the techniques of a cell refuse each other; for a mean, if they do for every kernel.
+  /// Returns true if the techniques of a cell refuse each other; for a mean, if they do for every kernel.
   bool is_refused(const Cell& cell) const;
-  /// "variant, value: reason" of each cell that is refused for some kernel.
+  /// Returns "variant, value: reason" of each cell that is refused for some kernel.
   std::vector<std::string> refusals() const;
-  /// Value of any expression for a kernel, by its position in kernels().
+  /// Returns the value of any expression for a kernel, by its position in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Positions along a dimension of a table; kernels end with their mean, if there is one.
+  /// Size and labels along a dimension of a table. The last kernel is the mean, if there is one.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;

@@ -38,7 +38,7 @@ output::Chart clouds(const FigureData& data) {
                              series);
 }
 
-// Place of a published number next to a bar or a line, by row and column of the figure's table.
+// Places published numbers next to bars or lines, by row and column of the figure's table.
 output::ChartMarks published_marks(const FigureData& data, const Published& published) {
   output::ChartMarks marks{"published", {}};
   for (const Comparison& c : data.comparisons) {

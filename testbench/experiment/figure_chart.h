@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Nothing for tables and for figures without values.
+/// Returns nothing for tables and for figures without values.
 std::optional<output::Chart> figure_chart(const FigureData& data, const Published& published);
 
 }  // namespace heddle::experiment

@@ -65,7 +65,7 @@ class Evaluation {
                                    cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
-  // All positions along an axis of the table; the first dimension varies slowest.
+  // Returns all positions along an axis of the table. The first dimension varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {
@@ -141,7 +141,7 @@ class Evaluation {
       out_.comparisons.push_back(std::move(comparison));
     }
   }
-  // The value of the sweep at which the metric is lowest or highest.
+  // Returns the value of the sweep at which the metric is lowest or highest.
   std::string best_value(Cell at, PublishedPlace::Best best) {
     int found = -1;
     double extreme = 0;
@@ -203,7 +203,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // True if the numbers rise.
+  // Checks that the numbers rise, and reports those that do not.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {
@@ -245,7 +245,7 @@ class Evaluation {
     }
   }
 
-  // Counters that the figure is computed from: one row a variant, one column a metric.
+  // Fills the table of counters that explain the figure: one row per variant, one column per metric.
   void explain() {
     if (figure_.explained_by.empty()) return;
     out_.explained.corner = !cells_.sweep() ? "variant" : "variant, value";

@@ -12,7 +12,7 @@
 
 namespace heddle::experiment {
 
-/// One value with all its coordinates; `kernel` "mean" for means.
+/// One value with all its coordinates. `kernel` is "mean" for means.
 struct LongValue {
   std::string kernel, variant, value, metric;
   double number = 0;
@@ -24,16 +24,17 @@ struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
-  std::string measured_text;  ///< text in place of the number, if not empty
-  std::string what;           ///< "conventional, INT"
+  std::string measured_text;  ///< text instead of the number, if not empty
+  std::string what;           ///< measured place: "conventional, INT"
   int row = -1, column = -1;  ///< place in the table; -1 if the table does not show it
 };
 
-/// Points of one kernel in a scatter plot, or of all kernels without a sweep, and the correlation of x and y.
+/// Points of one kernel in a scatter plot, or of all kernels if there is no sweep, and the correlation of x
+/// and y.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
-  std::vector<std::string> labels;  ///< of the points
+  std::vector<std::string> labels;  ///< labels of the points
   double correlation = 0;           ///< Pearson's r; NaN if x or y is constant
 };
 
@@ -46,7 +47,7 @@ struct FigureData {
   std::vector<std::string> left_out;  ///< "bfs (no value)"
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  std::vector<std::string> orders;  ///< one line an order
+  std::vector<std::string> orders;  ///< one line per order
   /// One line for each variant and value of the sweep whose techniques refuse each other, with the reason.
   std::vector<std::string> refusals;
   Table explained;
@@ -54,7 +55,7 @@ struct FigureData {
 
 FigureData evaluate(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-/// Pearson's r; NaN for fewer than two points, or if x or y is constant.
+/// Returns Pearson's r; NaN for fewer than two points, or if x or y is constant.
 double correlation(const std::vector<double>& x, const std::vector<double>& y);
 
 }  // namespace heddle::experiment

@@ -117,7 +117,7 @@ void add_metric(std::vector<Metric>& metrics, Metric metric, const ConfigNode& i
   metrics.push_back(std::move(metric));
 }
 
-// Metrics, by names of metrics and of lists of metrics.
+// Reads metrics, given by names of metrics and of lists of metrics.
 std::vector<Metric> read_metrics(const ConfigNode& node, const ExperimentFile& file) {
   std::vector<Metric> metrics;
   const auto add_named = [&](const ConfigNode& item, const std::string& name) {
@@ -230,7 +230,7 @@ class FigureReader {
     }
   }
 
-  // A variant, or the best result of a search.
+  // Reads "of": a variant, or the best result of a search.
   void read_of() {
     const ConfigNode* of = in_.find("of");
     if (!of) return;
@@ -263,7 +263,7 @@ class FigureReader {
     add(Dimension::metric, many_metrics);
   }
 
-  // Stacked bars are added up: metrics can be parts of a whole, variants cannot.
+  // Stacked bars are sums. Metrics can be parts of a whole, but variants cannot.
   bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {
@@ -332,7 +332,7 @@ class FigureReader {
     }
   }
 
-  // A dimension that is not an axis must have one value, or is averaged.
+  // A dimension that is not an axis must have one value or be averaged.
   void check() const {
     const auto on_axis = [this](Dimension d) {
       return std::count(figure_.rows.begin(), figure_.rows.end(), d) +
@@ -366,7 +366,7 @@ class FigureReader {
         throw Error(metric.expression.where(), "base(...) without \"relative_to\"", "the name of a variant");
   }
 
-  // Kinds whose tables show means over kernels, with axes of their own.
+  // Checks figures of kinds whose tables show means over kernels on fixed axes.
   void check_stacks() const {
     if (!is_stack_table(figure_.kind)) return;
     const bool swept = !figure_.sweep.empty();

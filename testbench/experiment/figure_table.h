@@ -11,7 +11,7 @@
 
 namespace heddle::experiment {
 
-/// NaN: not run, failed, or undefined.
+/// A table of numbers. NaN: not run, failed, or undefined.
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
@@ -21,7 +21,7 @@ struct Table {
   /// Cells with names instead of numbers; NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
-  /// A cell as text: a name, a number by `format`, "refused", or "-".
+  /// Returns a cell as text: a name, a number by `format`, "refused", or "-".
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {
     const double value = cells[row][column];

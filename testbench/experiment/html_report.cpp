@@ -45,7 +45,7 @@ class HtmlReport {
  private:
   using Verdict = HtmlPage::Verdict;
 
-  // Verdict from the experiment file.
+  // Writes the opening of the experiment file.
   void opening() {
     const Opening& opening = file_.opening;
     if (opening.empty()) return;
@@ -104,7 +104,7 @@ class HtmlReport {
     double published;
   };
 
-  // A comparison with one number on both sides.
+  // Returns the comparisons that have one number on both sides.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {
@@ -127,8 +127,8 @@ class HtmlReport {
     return false;
   }
 
-  // One plot for each unit, of means only: published and measured values side by side, without the kernels,
-  // which differ from the papers'.
+  // Draws one plot per unit with published and measured means. Values of single kernels are left out, because
+  // the papers' kernels differ.
   void means() {
     std::map<std::string, std::vector<output::PairRow>> by_unit;
     for (const Pair& pair : pairs()) {

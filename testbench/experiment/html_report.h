@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes report.html of an experiment, a page that needs no other file: its verdict, measured and published
+// Writes report.html of an experiment, a page that needs no other file: its opening, measured and published
 // means, then every figure with its plot and its table.
 
 #include <string>

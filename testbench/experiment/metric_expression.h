@@ -1,7 +1,7 @@
 #pragma once
 
-// Expression over a run's counters, metrics and energy entries (docs/experiments.md), such as "100 * (cycles
-// base(cycles) - 1)". Expressions under "define" have names that other expressions may use.
+// Expression over a run's counters, metrics and energy entries (docs/experiments.md), such as
+// "100 * (cycles / base(cycles) - 1)". Expressions under "define" have names that other expressions may use.
 
 #include <map>
 #include <memory>
@@ -20,19 +20,19 @@ using Definitions = std::map<std::string, MetricExpression>;
 class MetricExpression {
  public:
   MetricExpression() = default;
-  /// Reads a string or a number. Throws Error (file, line, key) for syntax errors and unknown functions.
-  /// Looks names up in the present `definitions` first.
+  /// Reads a string or a number. A name is first looked up in `definitions`. Throws Error (file, line, key)
+  /// for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
-  /// Value for a run; base(...) refers to `base`. NaN for an undefined value: a division by zero, a missing
-  /// run.
+  /// Returns the value for a run; base(...) refers to `base`. Returns NaN for a division by zero and for a
+  /// missing run.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// Runs that `known` represents. With only some runs, a definition may use names of others.
+  /// The runs whose names `known` has. With only some runs, a definition may use names of others.
   enum class Runs { all, some };
 
-  /// Throws Error for names and patterns that match nothing in `known`. A name may be missing in some runs
-  /// (its value is 0), but not in all.
+  /// Throws Error for names and patterns that match nothing in `known`. A name that only some runs lack has
+  /// the value 0 there.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
@@ -40,7 +40,7 @@ class MetricExpression {
   const std::string& where() const { return expression_->where(); }
 
  private:
-  /// Definitions that this expression uses, directly or through others.
+  /// A definition that this expression uses, directly or through others.
   struct Named {
     std::string name;
     std::shared_ptr<const FlatExpression> expression;

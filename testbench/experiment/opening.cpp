@@ -52,7 +52,7 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    check("variant", place.variant, figure->variants);  // another size may have found others
+    check("variant", place.variant, figure->variants);  // another size may have found other variants
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
   check(
@@ -69,8 +69,8 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
   return place;
 }
 
-// Placeholder of a number in a paragraph: [[figure|variant|value|metric|kernel]], where trailing parts may be
-// empty or absent if the figure has only one (for kernels: their mean), or [[published:id|item]].
+// Placeholders of numbers in a paragraph: [[figure|variant|value|metric|kernel]] and [[published:id|item]].
+// Parts at the end may be empty or absent if the figure has only one; a missing kernel means the mean.
 constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
 std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
@@ -107,7 +107,7 @@ PublishedPlace published_in(std::string_view text, const std::string& where) {
   return place;
 }
 
-// Calls `each` with every placeholder and inserts the result.
+// Replaces every placeholder by the result of `each`.
 template <class Each>
 std::string with_places(const std::string& text, const std::string& where, Each each) {
   std::string out;
@@ -141,7 +141,7 @@ bool is_mean(const std::string& kernel) {
   return kernel == "mean" || kernel == "minimum" || kernel == "maximum";
 }
 
-// As tables show it: a value that rounds to zero has no sign.
+// Rounds as tables do: a value that rounds to zero has no sign.
 std::string rounded(double value, int digits) {
   const std::string text = fmt::format("{:.{}f}", value, digits);
   const bool is_zero = text.find_first_of("123456789") == std::string::npos;
@@ -165,7 +165,7 @@ double measured_at(const FigurePlace& place, const std::vector<FigureData>& figu
   return found;
 }
 
-// Replaces "[35.8](report.md#figure)" by 35.8: a self-contained page has no reports to link to.
+// Replaces "[35.8](report.md#figure)" by 35.8, because a self-contained page has no reports to link to.
 std::string without_links(const std::string& markdown) {
   std::string out;
   std::size_t at = 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Top of a report: headlines next to published figures, and conclusions in words.
+// The opening of a report: headlines next to published figures, and conclusions in words.
 
 #include <string>
 #include <vector>
@@ -25,15 +25,16 @@ enum class NumberForm {
   text,
   link
 };  ///< link: Markdown with links to the figures of the numbers; text: no links
-/// A paragraph with its placeholders replaced: [[figure|variant|value|metric|kernel]], "-" without a value,
-/// and [[published:id|item]].
+/// Returns a paragraph with its placeholders replaced: [[figure|variant|value|metric|kernel]] by the value,
+/// or "-" if there is none, and [[published:id|item]].
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Replaces the paragraphs if the report shows another size than the paragraphs quote.
+/// Returns a text that replaces the paragraphs if the report shows another size than they quote; otherwise
+/// empty.
 std::string opening_is_of(const ExperimentFile& file);
 
-/// Markdown; empty if the file has no opening. Headlines of figures that were not evaluated show "-".
+/// Returns Markdown; empty if the file has no opening. Headlines of figures that were not evaluated show "-".
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
 

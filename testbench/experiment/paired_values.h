@@ -9,7 +9,7 @@
 
 namespace heddle::experiment {
 
-/// Nothing if a run has no paired places.
+/// Returns nothing if a run has no paired places.
 std::optional<estimate::PairedDifference> paired_difference(const PointValues& first,
                                                             const PointValues& other);
 

@@ -10,19 +10,19 @@
 
 namespace heddle::experiment {
 
-/// True if Node is installed.
+/// Returns true if Node is installed.
 bool can_draw();
 
-/// Writes ID.svg of all figures with a chart into the existing `folder`. Returns false on failure, with
+/// Writes ID.svg of all figures with a chart into the existing `folder`. Returns false after a failure, with
 /// Node's message in `error`.
 bool draw_pictures(const std::vector<FigureData>& figures, const Published& published,
                    const std::string& folder, std::string& error);
 
-/// IDs of figures with a chart.
+/// Returns the ids of figures with a chart.
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
-/// IDs of at most three of these figures, for a page outside of the results' folder: the figures that the
-/// page's opening links to most often, or the first ones in the file if it links to none.
+/// Returns the ids of at most three of these figures, for a page outside of the results' folder: the figures
+/// to which the page's opening links most often, or the file's first ones if it links to none.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);
 

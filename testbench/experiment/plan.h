@@ -2,8 +2,8 @@
 
 // Plans the runs of an experiment: every variant of every kernel, and every value of every sweep. Places with
 // equal effective configurations share a run. Energy prices are not part of the configuration, so places that
-// differ only in technologies share a run and are priced separately. A plan may cover a share of the places;
-// planning is cheap enough for very many.
+// differ only in technologies share a run and are priced separately. Planning is cheap enough for very many
+// places.
 
 #include <cstdint>
 #include <map>
@@ -20,23 +20,24 @@
 
 namespace heddle::experiment {
 
-/// Positions in the lists of an ExperimentFile; sweep -1: outside of all sweeps.
+/// Positions in the lists of an ExperimentFile. sweep -1: outside of all sweeps.
 struct Place {
   int variant = 0, sweep = -1, value = -1, kernel = 0;
   auto key() const { return std::tie(sweep, value, variant, kernel); }
   bool operator<(const Place& other) const { return key() < other.key(); }
 };
 
-/// Selects some of the places that figures use.
+/// A share of the places that figures use.
 struct Share {
-  int number = 0;  ///< every `of`-th place, beginning with this one, from 1; 0: all places
+  int number =
+      0;  ///< number of the share from 1: it has every `of`-th place, beginning with this one; 0: all places
   int of = 1;
 };
 
 class Plan {
  public:
-  /// Plans the places that figures use. Throws Error for invalid configurations and names the line of the
-  /// variant or value. Techniques that refuse each other make a point that is not run.
+  /// Plans the places that figures use. Techniques that refuse each other make a point that is not run.
+  /// Throws Error, which names the line of the variant or value, for invalid configurations.
   Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures, Share share = {});
 
   struct Planned {
@@ -44,40 +45,41 @@ class Plan {
     std::size_t point;  ///< index below size()
     std::size_t price;  ///< index below prices()
   };
-  /// In the order of Place.
+  /// Returns the places in the order of Place.
   const std::vector<Planned>& places() const { return places_; }
-  /// Points without duplicates, in the order of their first places.
+  /// Returns the number of points. Points are distinct and in the order of their first places.
   std::size_t size() const { return points_.size(); }
-  /// True if every place of the experiment is planned.
+  /// Returns true if every place of the experiment is planned.
   bool is_whole() const { return whole_; }
-  /// Share that contains the first place of a point.
+  /// Returns the share that contains the first place of a point.
   int share_of(std::size_t point, int shares) const;
-  /// Entry of a place, or nullptr.
+  /// Returns the entry of a place, or nullptr.
   const Planned* find(const Place& place) const;
-  /// Sets of technologies that places price their runs with.
+  /// Returns the number of sets of technologies with which places price their runs.
   std::size_t prices() const { return prices_.size(); }
-  /// Prices as shared objects: equal prices of several plans are one object.
+  /// Returns a key that is equal for equal prices, also of several plans.
   const std::string& price_key(std::size_t price) const { return prices_[price].key; }
-  /// Prices of a point's places, sorted.
+  /// Returns the prices of a point's places, sorted.
   const std::vector<std::size_t>& prices_of(std::size_t point) const;
 
-  /// "hotspot, gates, break-even 9": first place of the point.
+  /// Returns the first place of the point, such as "hotspot, gates, break-even 9".
   std::string label(std::size_t point) const;
-  /// Hash of the effective configuration without energy prices, the input files and this program; names the
-  /// point's file.
+  /// Returns the name of the point's file: a hash of the effective configuration without energy prices, of
+  /// the input files, and of this program.
   std::string name(std::size_t point) const;
   PointIdentity identity(std::size_t point) const;
-  /// Hash of the effective configuration.
+  /// Returns the hash of the effective configuration.
   std::uint64_t configuration(std::size_t point) const { return points_[point].configuration; }
-  /// Reason why the point's techniques refuse each other; empty if the point can be run.
+  /// Returns the reason why the point's techniques refuse each other; empty if the point can be run.
   const std::string& refusal(std::size_t point) const;
-  /// Complete configuration, read now. Throws Error if one of its files has changed since planning.
+  /// Reads and returns the complete configuration. Throws Error if one of its files has changed since
+  /// planning.
   run::RunParameters parameters(std::size_t point) const;
-  /// The same with another price.
+  /// Does the same with another price.
   run::RunParameters parameters(std::size_t point, std::size_t price) const;
-  /// Parameters at planning time, without technologies.
+  /// Returns the point's input files with their hashes at planning time, without technologies.
   const std::vector<run::InputFile>& inputs(std::size_t point) const;
-  /// Files that a point reads, and the files of its configuration.
+  /// Returns the files that points read, and the files of their configurations.
   std::vector<std::string> input_paths() const;
 
  private:
@@ -111,7 +113,7 @@ class Plan {
   std::vector<Planned> places_;
   std::vector<Point> points_;
   std::unordered_map<std::uint64_t, std::size_t> by_name_;
-  std::vector<std::string> refusals_;  ///< the first is empty
+  std::vector<std::string> refusals_;  ///< distinct reasons; the first is empty
   std::vector<Files> files_;
   std::map<std::vector<std::string>, int> launches_;  ///< positions in files_
   struct Price {
@@ -121,7 +123,7 @@ class Plan {
   };
   std::vector<Price> prices_;
   std::map<std::vector<std::string>, std::size_t> price_positions_;
-  std::map<std::string, power::Technology> technologies_;  ///< by file, in the file's spelling
+  std::map<std::string, power::Technology> technologies_;  ///< by path as given in the configuration
   std::map<std::string, std::string> technology_hashes_;   ///< by file
   std::string program_;                                    ///< hash of this program and its plug-ins
   bool whole_ = true;

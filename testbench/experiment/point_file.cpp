@@ -14,12 +14,12 @@
 namespace heddle::experiment {
 namespace {
 
-// The first two lines describe the rest: its format, and its hash.
+// The first two lines of the file are its format and the hash of the rest.
 constexpr std::string_view kBegin = "{\n";
 constexpr std::string_view kFormatBegin = "  \"point_format\": ", kFormatEnd = ",\n";
 constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
 
-// Text between two markers at the beginning of `rest`; `rest` then begins after them.
+// Returns the text between two markers at the beginning of `rest`, and removes text and markers from `rest`.
 std::optional<std::string_view> take_between(std::string_view& rest, std::string_view begin,
                                              std::string_view end) {
   if (!rest.starts_with(begin)) return std::nullopt;
@@ -30,7 +30,7 @@ std::optional<std::string_view> take_between(std::string_view& rest, std::string
   return taken;
 }
 
-// The earliest files lack this line.
+// Returns the format. The earliest files lack its line and have format 1.
 std::optional<int> take_format(std::string_view& rest) {
   if (rest.starts_with(kSealBegin)) return 1;
   const auto digits = take_between(rest, kFormatBegin, kFormatEnd);

@@ -1,7 +1,7 @@
 #pragma once
 
-// File of a point: the result of a run, its key, its format, and a hash over both. Only the point that the
-// key names accepts the file.
+// File of a point: the result of a run, its key, its format, and a hash over all. Only the point that the key
+// names accepts the file.
 
 #include <string>
 
@@ -9,28 +9,28 @@
 
 namespace heddle::experiment {
 
-/// Increases with every change of the file's contents or meaning. Files of other formats are not read.
+/// Increase it with every change of the file's contents or meaning. Files of other formats are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Identity of a point's run, in names for readers and in hashes. Points are equal if all hashes are equal.
+/// Identity of a point's run, as names for readers and as hashes. Points are equal if all hashes are equal.
 struct PointIdentity {
-  std::string label;          ///< "hotspot, gates, break-even 9": first place of the point; not compared
-  std::string name;           ///< hash over all following members; names the file
+  std::string label;  ///< first place of the point, such as "hotspot, gates, break-even 9"; not compared
+  std::string name;   ///< hash over all following members; name of the file
   std::string configuration;  ///< hash of every parameter that affects the result
   std::string inputs;         ///< hash of the launch file, PTX and data
   std::string program;        ///< hash of the program and of its plug-ins
 };
 
-/// The text of a point's file.
+/// Returns the text of a point's file.
 std::string point_file_text(const PointIdentity& identity, const ConfigNode& result);
 
 struct PointFile {
-  std::string error;  ///< error in the file; empty if the file belongs to the point
-  ConfigNode result;  ///< argument of point_file_text
+  std::string error;  ///< empty if the file belongs to the point
+  ConfigNode result;  ///< `result` as passed to point_file_text
 };
 
-/// Reads the file of a point. `error` says if the file is truncated, edited, of another format, or of another
-/// run. Throws Error if the file cannot be read.
+/// Reads the file of a point. `error` is set if the file is truncated, edited, of another format, or of
+/// another run. Throws Error if the file cannot be read.
 PointFile read_point_file(const std::string& file, const PointIdentity& identity);
 
 }  // namespace heddle::experiment

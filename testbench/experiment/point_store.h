@@ -1,7 +1,7 @@
 #pragma once
 
-// Results of points in memory. A command reads each result once, whatever plans it makes, and prices each run
-// once with each price.
+// Results of points in memory. A command reads each result once for all its plans, and prices each run once
+// with each price.
 
 #include <map>
 #include <memory>
@@ -17,15 +17,16 @@ namespace heddle::experiment {
 
 class PointStore {
  public:
-  /// True if the point of a plan is in the store, whichever plan added it.
+  /// Returns true if the point of a plan is in the store, whichever plan has added it.
   bool has(const Plan& plan, std::size_t point) const { return runs_.contains(plan.name(point)); }
   /// Adds a result from the file of a point. Throws Error if its counters do not match its configuration.
   void add(const Plan& plan, std::size_t point, const ConfigNode& result);
-  /// Values of a stored point, by a price of the plan. Throws Error for an invalid technology, and for an
-  /// account whose sums do not close.
+  /// Returns the values of a stored point with a price of the plan. Throws Error for an invalid technology,
+  /// and for an account whose sums do not close.
   std::shared_ptr<const PointValues> values(const Plan& plan, std::size_t point, std::size_t price);
 
-  /// Counters of a stored point, its machine for accounting, and its pricing (nullptr without prices).
+  /// Return the counters of a stored point, its counters' names and configuration, and its account (nullptr
+  /// without prices).
   const output::StoredTotal& total(const Plan& plan, std::size_t point) const {
     return runs_.at(plan.name(point)).total;
   }
@@ -55,7 +56,7 @@ class PointStore {
 
   std::map<std::uint64_t, Machine> machines_;       ///< by configuration
   std::map<std::string, Run> runs_;                 ///< by the points' names
-  std::map<std::string, power::Technology> files_;  ///< technologies, in the file's spelling
+  std::map<std::string, power::Technology> files_;  ///< technologies, by path as given in the configuration
   std::map<std::string, std::vector<power::Technology>> technologies_;  ///< by price
 };
 

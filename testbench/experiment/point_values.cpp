@@ -6,14 +6,15 @@
 namespace heddle::experiment {
 namespace {
 
-// "sm0.partition0.banks.reads" -> "sm.partition.banks.reads"; digits in the counter's own name stay.
+// Returns the name of a counter's sum: "sm0.partition0.banks.reads" becomes "sm.partition.banks.reads".
+// Digits in the counter's own name stay.
 std::string sum_name(const std::string& full) {
   const std::size_t dot = full.rfind('.');
   if (dot == std::string::npos) return full;
   return output::class_of_units(full.substr(0, dot)) + full.substr(dot);
 }
 
-// Items of a list are named by their "name", otherwise by their position.
+// Returns the key of a list's item: its "name", or otherwise its position.
 std::string item_key(const ConfigNode& item, std::size_t index) {
   for (const char* key : {"name", "entry", "structure"})
     if (const ConfigNode* name = item.find(key); name && name->is_string()) return name->text;
@@ -22,7 +23,7 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
-// Estimates of the whole run replace counts of its timed part.
+// If there are estimates of the whole run, they replace the counts of its timed part.
 PointValues::PointValues(const ConfigNode& result) {
   const ConfigNode* total = result.find("total");
   const ConfigNode* estimate = total ? total->find("estimate") : nullptr;

@@ -19,10 +19,10 @@ class PointValues {
   /// Reads a result.json, with or without its launches. An estimated run gives its estimates, with their
   /// intervals as "estimate.cycles.low" and so on.
   explicit PointValues(const ConfigNode& result);
-  /// The same with energies from output::Pricing, in addition to the values that all prices of a run share.
+  /// Adds energies from output::Pricing to the values that all prices of a run share.
   PointValues(std::shared_ptr<const PointValues> common, const ConfigNode& energies);
 
-  /// nullptr for an unknown name.
+  /// Returns nullptr for an unknown name.
   const double* find(const std::string& name) const;
   bool matches(const std::string& pattern) const;
 
@@ -30,9 +30,10 @@ class PointValues {
     double sum = 0;
     std::size_t count = 0;
   };
-  /// Applies to all names but sums of like units; patterns as in models/core/wildcard.h.
+  /// Returns sum and count of the values that match a pattern (models/core/wildcard.h), without sums of like
+  /// units.
   Matched match(const std::string& pattern) const;
-  /// Names that match a pattern, without sums of like units.
+  /// Returns the names that match a pattern, without sums of like units.
   std::vector<std::string> names_like(const std::string& pattern) const;
 
   /// Adds the names of another run, so that this object has the names of all runs.
@@ -40,13 +41,13 @@ class PointValues {
   /// Adds the names of another price of a run whose names are present.
   void merge_own_names(const PointValues& other);
 
-  /// Sums of like units and metrics, for tables, sorted by name; without values shared with other prices.
+  /// Return sums of like units and metrics, sorted by name, without values shared with other prices.
   const std::map<std::string, double>& sums() const { return sums_; }
   const std::map<std::string, double>& entries() const { return entries_; }
 
  private:
   void add_numbers(const ConfigNode& node, const std::string& path);
-  /// Entries whose names match a pattern, sorted by name.
+  /// Visits entries whose names match a pattern, sorted by name.
   template <class Visit>
   void for_each_like(const std::string& pattern, Visit visit) const;
 

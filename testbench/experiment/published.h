@@ -1,7 +1,7 @@
 #pragma once
 
-// Figures that the papers publish (configs/published.json). Reports show them next to measured values;
-// nothing is fitted to them.
+// Figures that the papers publish (configs/published.json). Reports show them next to measured values. No
+// model parameter is fitted to them.
 
 #include <map>
 #include <string>
@@ -20,23 +20,24 @@ struct PublishedFigure {
   ConfigNode value;  ///< a number, or a list
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
-  /// One item, or all items (item -1), as text.
+  /// Returns one item as text, or all items (item -1).
   std::string text(int item) const;
 };
 
-/// True if numbers in these units may be subtracted: shares from shares ("% of reads", "points"), but not a
-/// share from a count.
+/// Returns true if numbers in these units may be subtracted: shares from shares ("% of reads", "points"), but
+/// not a share from a count.
 bool in_one_unit(const std::string& a, const std::string& b);
 
 class Published {
  public:
-  /// Reads configs/published.json; throws Error.
+  /// Reads configs/published.json. Throws Error.
   static Published read();
 
-  /// Throws Error with the place for an unknown id.
+  /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if a place names an unpublished id, or if an id that the file covers has no place.
+  /// Throws Error if a place names an id that is not published, or if an id that the file covers has no
+  /// place.
   void check(const ExperimentFile& file) const;
 
  private:

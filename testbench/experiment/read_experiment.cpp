@@ -66,13 +66,13 @@ const ObjectForm kExperimentForm(
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
-constexpr std::size_t kLongestName = 100;  // it names folders and files
+constexpr std::size_t kLongestName = 100;  // names become names of folders and files
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
 }
 
-// A later change replaces earlier changes of its parameter and of parameters inside it.
+// Adds a change. It replaces earlier changes of its parameter and of parameters inside it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");
@@ -92,7 +92,8 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Joins the settings of these variants; if two change one parameter, the later variant counts.
+// Returns a variant with the settings of all these variants. If two change one parameter, the later variant
+// wins.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -113,8 +114,8 @@ Variant combination_of(const std::vector<std::string>& parts, const std::string&
   return variant;
 }
 
-// {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" for every two of these variants, with the
-// settings of both.
+// Reads {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" with both settings for every two of these
+// variants.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
@@ -138,7 +139,7 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
   } while (std::prev_permutation(chosen.begin(), chosen.end()));
 }
 
-// Adds a variant for each technique of the user, in the group that the file reserves for them.
+// Adds a variant for each of the user's techniques, in the group that the file reserves for them.
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
@@ -161,7 +162,8 @@ void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFil
   }
 }
 
-// Inserted before the first combination, which includes them.
+// Reads the variants. The user's techniques are inserted before the first combination, so that combinations
+// include them.
 void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentFile& file) {
   VariantPositions above;
   bool come = false;
@@ -209,7 +211,7 @@ std::string label_of(const ConfigNode& value) {
   return text;
 }
 
-// Paths by variant: one or several for all variants, or an object of patterns.
+// Paths of swept parameters by variant: one or several for all variants, or an object of patterns.
 using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 SweptPaths read_paths(const ConfigNode* node) {
@@ -274,7 +276,7 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
   }
 }
 
-// A figure with the keys of the figure named by `like`, except what is published, noted and ordered there.
+// Returns a figure with the keys of the figure named by `like`, except its published figures, note and order.
 // null removes a key.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;

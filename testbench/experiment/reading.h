@@ -12,27 +12,27 @@ namespace heddle::experiment {
 
 using launch::ObjectReader;
 
-/// A string, or a list of strings.
+/// Reads a string, or a list of strings.
 std::vector<std::string> read_names(const ConfigNode& node);
 
-/// A text: a string, or a list of lines that are joined by blanks.
+/// Reads a text: a string, or a list of lines that are joined by blanks.
 ConfigNode whole_text(const ConfigNode& node);
 std::string read_text(const ObjectReader& in, std::string_view key);  ///< empty if the key is absent
 
 /// Throws Error for an invalid name of a variant, sweep, figure or metric.
 void check_name(const ConfigNode& node, const std::string& name);
 
-/// {"path.key": value, ...}; empty if the key is absent.
+/// Reads {"path.key": value, ...}; empty if the key is absent.
 Assignments read_sets(const ConfigNode* node);
 
-/// Kernels that come with Heddle, sorted by name.
+/// Returns the kernels that come with Heddle, sorted by name.
 std::vector<std::string> kernels_of_heddle();
-/// One of "sizes": its kernels with their launch files, and changes for all its runs. `all`:
+/// Reads one of "sizes": its kernels with their launch files, and changes for all its runs. `all`:
 /// kernels_of_heddle().
 void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
 
-/// Names that match one of the patterns, in the order of `known`. Throws Error for a pattern that matches
-/// neither these names nor those of `elsewhere`.
+/// Returns the names that match one of the patterns, in the order of `known`. Throws Error for a pattern that
+/// matches neither these names nor those of `elsewhere`.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
                                 const std::vector<std::string>& elsewhere, const char* what);
 
@@ -41,15 +41,15 @@ struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
 };
 
-/// A list of names, where "@name" stands for the variants of a group or for the results of a search. Sets
+/// Reads a list of names, in which "@name" means the variants of a group or the results of a search. Sets
 /// `pending` if a name refers to a search that has not ended; such a name adds nothing. Throws Error for an
 /// unknown name.
 std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
                                             bool* pending = nullptr);
-/// True if the list names results of a search.
+/// Returns true if the list names results of a search.
 bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
-/// Variants that a list chooses: names, patterns and groups in the order of `known`, then results of
-/// searches, best first.
+/// Returns the variants that a list chooses: names, patterns and groups in the order of `known`, then results
+/// of searches, best first.
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
 
@@ -61,7 +61,7 @@ void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownName
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 
-/// Reads "opening". Figures have been read.
+/// Reads "opening". Call it after the figures are read.
 Opening read_opening(const ConfigNode& node, const ExperimentFile& file);
 
 Figure read_figure(const ConfigNode& node, const ExperimentFile& file, const KnownNames& known);

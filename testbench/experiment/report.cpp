@@ -142,8 +142,8 @@ class Report {
     return out;
   }
 
-  // Uses the first variant: the SM's occupancy by the launches decides what a register file of another size
-  // can show.
+  // Writes the SM's occupancy by the first variant's launches. It limits what a register file of another size
+  // can change.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -206,7 +206,7 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // A mean of another kind than the others is named next to its number.
+    // If the mean is not arithmetic, name its kind next to the number.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;
@@ -243,7 +243,7 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // A reason is printed once, even if several figures lack the refused variant.
+  // Writes refusals. A reason is printed once, even if several figures lack the refused variant.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -259,7 +259,8 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// Accuracy of the estimated cycles of the figure's runs; for a sweep, of the runs outside of it.
+  /// Returns the accuracy of the estimated cycles of the figure's runs; for a sweep, of the runs outside of
+  /// it.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -288,7 +289,8 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// Accuracy of its variants' cycles relative to the first variant's, for runs that time the same places.
+  /// Returns the accuracy of the variants' cycles relative to the first variant's, for runs that time the
+  /// same places.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;
@@ -314,7 +316,7 @@ class Report {
                 : "");
   }
 
-  /// Text in place of the means over all kernels.
+  /// Describes the kernels of the figure, and the kind of mean over them.
   std::string kernels_text(const FigureData& data) const {
     const Figure& figure = *data.figure;
     if (data.kernels.size() == 1) return fmt::format("Kernel {}.", data.kernels[0]);
@@ -347,8 +349,8 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;  ///< runs with a result, in the file's order
-  std::set<std::string> said_;        ///< refusals
+  std::vector<std::string> kernels_;  ///< kernels with a result, in the file's order
+  std::set<std::string> said_;        ///< refusals already printed
   std::string out_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
 // Files that an experiment writes in addition to its points: results.csv, a table and a plot for each figure,
-// and the Markdown report of measured next to published values. They do not depend on the host, the time of
-// day or the number of jobs.
+// and the Markdown report of measured next to published values. They do not depend on the host, the time or
+// the number of jobs.
 
 #include <set>
 #include <string>
@@ -12,25 +12,26 @@
 
 namespace heddle::experiment {
 
-/// One row for each place of the plan (kernel, variant, sweep, value), one column for each metric or counter.
+/// Returns one row for each place of the plan (kernel, variant, sweep, value), and one column for each metric
+/// or counter.
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Maps files of the folder "points" to runs.
+/// Returns a table from files of the folder "points" to runs.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Values of a figure with all their coordinates.
+/// Returns the values of a figure with all their coordinates.
 std::string figure_csv(const FigureData& data);
 
-/// Changes that a variant makes to the base: the variant that it is like, techniques, parameters. `quote`
-/// encloses names and values.
+/// Describes the changes of a variant to the base: the variant named by `like`, techniques and parameters.
+/// `quote` encloses names and values.
 std::string variant_text(const Variant& variant, const char* quote);
 
-/// Number of combinations of variants, by size; empty without combinations.
+/// Returns the number of combinations of variants by size; empty if there are none.
 std::string combinations_text(const ExperimentFile& file);
 
-/// Pictures that a report shows.
+/// The pictures that a report shows.
 struct ReportPictures {
-  std::string folder;           ///< folder, relative to the report
+  std::string folder;           ///< path relative to the report
   std::set<std::string> shown;  ///< IDs of figures
 };
 

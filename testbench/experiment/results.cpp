@@ -28,7 +28,7 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// Occupancy of an SM: the fullest launch's, and waves of CTAs of all launches.
+// Returns the occupancy of an SM: that of the fullest launch, and the waves of CTAs of all launches.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;
@@ -50,8 +50,8 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// Part of result.json that a point stores: without the configuration, which the hash represents, and without
-// single launches. Readers price energies from the counters.
+// Runs a point and returns the part of result.json that the point stores. It leaves out the configuration,
+// which the hash represents, and single launches. Energies are priced later from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power.technologies.clear();
@@ -73,7 +73,7 @@ ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& fol
   return kept;
 }
 
-// Writes one line on the terminal.
+// Shows the progress in one line on the terminal.
 class Progress {
  public:
   Progress(bool shown, std::size_t all) : line_(shown), all_(all) { say(); }
@@ -196,7 +196,7 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// A child that finds the point claimed or finished leaves it without a message.
+// Runs points in children. A child that finds the point claimed or finished returns without a message.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
   const auto name = [&](std::size_t i) { return plan_.name(points[i]); };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the points of a plan and stores their results in a folder, so that a stopped experiment continues
-// where it stopped.
+// Runs the points of a plan and stores their results in a folder. A stopped experiment continues from the
+// stored results.
 
 #include <csignal>
 #include <functional>
@@ -20,29 +20,29 @@ namespace heddle::experiment {
 struct PointResult {
   enum class State { missing, done, failed, refused };
   State state = State::missing;
-  /// Reason of a failure or refusal; for a missing point, the error in the file of its name.
+  /// Cause of a failure or refusal; for a missing point, the error in the file with its name.
   std::string error;
   /// By price (Plan::prices).
   std::map<std::size_t, std::shared_ptr<const PointValues>> values;
 };
 
-/// "done", "failed" or "not run"; "refused" with the reason.
+/// Returns "done", "failed" or "not run", or "refused" with the reason.
 std::string state_text(const PointResult& result);
 
 struct RunRequest {
-  std::string folder;  ///< points are stored in its folder "points"
+  std::string folder;  ///< points are stored in its subfolder "points"
   int jobs = 1;
-  bool collect = false;   ///< reads the folder's results and runs nothing
-  bool wait = true;       ///< waits for points that other processes on the folder run
-  bool quiet = false;     ///< does not print the processes it waits for
-  bool progress = false;  ///< a line on the terminal
-  std::function<bool(std::size_t point)> chosen = {};  ///< points to run; without it, all
+  bool collect = false;                                ///< reads the folder's results and runs nothing
+  bool wait = true;                                    ///< waits for points that other processes run
+  bool quiet = false;                                  ///< does not print the processes for which it waits
+  bool progress = false;                               ///< a line on the terminal
+  std::function<bool(std::size_t point)> chosen = {};  ///< selects the points to run; empty: all
   const volatile std::sig_atomic_t* stop = nullptr;
 };
 
 class Results {
  public:
-  /// `store`: results read before; also receives all results read here. Without it, a new store is used.
+  /// `store`: results read earlier. It also receives all results read here.
   explicit Results(const Plan& plan, std::shared_ptr<PointStore> store = std::make_shared<PointStore>());
 
   /// Reads finished points of the folder and runs the rest. Points that another process on the folder runs
@@ -51,21 +51,21 @@ class Results {
   void run(const RunRequest& request);
 
   const PointResult& of(std::size_t point) const { return results_[point]; }
-  /// Result at a place, or nullptr without one.
+  /// Returns the result at a place; nullptr if there is none.
   const PointValues* values_at(const Place& place) const;
-  /// True if the techniques at a place refuse each other.
+  /// Returns true if the techniques at a place refuse each other.
   bool is_refused(const Place& place) const { return !refusal_at(place).empty(); }
-  /// Reason of the refusal; empty without one.
+  /// Returns the reason of the refusal; empty if there is none.
   const std::string& refusal_at(const Place& place) const;
-  /// Every name that some finished run has.
+  /// Returns an object with every name that some finished run has.
   const PointValues& known() const { return known_; }
   std::size_t finished_before() const { return finished_before_; }
   std::vector<std::size_t> in_state(PointResult::State state) const;
-  /// Number of points that are not refused.
+  /// Returns the number of points that are not refused.
   std::size_t runs() const { return results_.size() - in_state(PointResult::State::refused).size(); }
-  /// Point at a place, if it has been run.
+  /// Returns the point at a place, if it has been run.
   std::optional<std::size_t> point_at(const Place& place) const;
-  /// True if every point of the experiment is planned, not only those of some figures.
+  /// Returns true if every point of the experiment is planned, not only those of some figures.
   bool all_wanted() const { return plan_.is_whole(); }
 
  private:

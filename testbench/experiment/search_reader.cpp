@@ -28,7 +28,7 @@ const ObjectForm kSearchForm(
      {"best", "integer>=1", "stacks that are found, by each goal; 10 unless said"}},
     {}, "stacks that are made from what smaller ones gave");
 
-// Text of a message as if the value stood at the node.
+// Returns a text with the line and path of `node`, so that messages name the node.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
   ConfigNode text = ConfigNode::make_string(std::move(value), node.file);
   text.line = node.line;
@@ -58,7 +58,7 @@ std::string references(const ExperimentFile& file) {
   return names.empty() ? "names of variants; the file has no \"groups\" and no \"searches\"" : names;
 }
 
-// Results of a search; empty if it has not ended.
+// Returns the results of a search; empty if it has not ended.
 std::vector<std::string> found_by(const std::string& reference, const ConfigNode& node,
                                   const ExperimentFile& file, bool* pending) {
   const auto& all = file.additions.found;
@@ -95,7 +95,7 @@ std::vector<SearchGoal> read_goals(const ConfigNode& node) {
   return goals;
 }
 
-// Builds the figure as a file would hold it, so that its keys have the same meaning.
+// Builds the search's figure as a tree, as a file would contain it, so that its keys have the same meaning.
 Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentFile& file,
                  const KnownNames& known) {
   const auto text = [&](const std::string& value) { return text_at(node, value); };

@@ -12,7 +12,8 @@
 namespace heddle::experiment {
 namespace {
 
-// Counts by kernel and PTX line, which variants share: issues, and warp-cycles waited by reason.
+// Returns counts by kernel and PTX line: issues, and warp-cycles waited by reason. Lines are common to all
+// variants, unlike compiled instructions.
 ConfigNode profile_tree(const std::vector<output::ProgramProfile>& profiles) {
   const auto count = [](std::uint64_t n) { return ConfigNode::make_count(n); };
   ConfigNode kernels = ConfigNode::make_object();

@@ -1,6 +1,6 @@
 #pragma once
 
-// Simulates one configuration from construction to results, once a process.
+// Simulates one configuration from construction to results. May be called once per process.
 
 #include <vector>
 
@@ -9,13 +9,13 @@
 
 namespace heddle::experiment {
 
-/// Returns the contents of result.json, with findings of analyses under "analysis" and, with output.profile,
-/// counts by kernel and PTX line under "profile". Files are written where the parameters say. `priced`: the
-/// configuration with the technologies that price the result later; they are checked before the first cycle.
+/// Returns the contents of result.json, with results of analyses under "analysis" and, with output.profile,
+/// counts by kernel and PTX line under "profile". Files are written as the parameters request. `priced`:
+/// configurations with the technologies that price the result later; they are checked before the first cycle.
 /// Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
-/// "equal", "DIFFERENT" or "unchecked", from a result.json.
+/// Returns "equal", "DIFFERENT" or "unchecked" from a result.json.
 std::string check_of(const ConfigNode& result);
 
 }  // namespace heddle::experiment

@@ -33,15 +33,15 @@ std::string path_beside(const std::string& file, const std::string& path) {
   return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
 }
 
-// Kernel of a launch file: the name of its folder if the file has one of the usual names.
+// Returns the kernel's name for a launch file: the name of its folder if the file has one of the usual names.
 std::string name_of_launch(const std::string& file) {
   const fs::path path(file);
   const std::string stem = path.stem().string();
   return stem == "launch" || stem == "small" ? path.parent_path().filename().string() : stem;
 }
 
-// Launch files that a path, relative to the experiment, names: a file, the file of a folder (a captured
-// launch), or the files that match a pattern, sorted by name.
+// Returns the launch files that a path, relative to the experiment, names: a file, the file of a folder (a
+// captured launch), or the files that match a pattern, sorted by name.
 std::vector<std::string> launches_of(const ConfigNode& node) {
   const std::string path = path_beside(node.file, node.text);
   std::vector<std::string> found;
@@ -89,7 +89,7 @@ class SizeReader {
   }
 
  private:
-  // true, or parameters of "estimate" that differ from their defaults.
+  // Reads "estimate": true, or parameters of "estimate" that differ from their defaults.
   void read_estimate(const ConfigNode& node) {
     const bool plain = node.kind == ConfigNode::Kind::boolean;
     if (!plain && !node.is_object())
@@ -109,7 +109,7 @@ class SizeReader {
       for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
-    // A pattern does not add kernels that the list names with a launch file of their own.
+    // A pattern does not add kernels that the list names with their own launch file.
     const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
       if (!is_pattern || given_.count(name) == 0)
@@ -127,7 +127,7 @@ class SizeReader {
 
   ExperimentFile& file_;
   const std::vector<std::string>& all_;
-  std::set<std::string> given_;  ///< names of kernels that are objects
+  std::set<std::string> given_;  ///< names of kernels that are given as objects
   std::string launch_ = "launch.json";
 };
 

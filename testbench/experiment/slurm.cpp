@@ -18,7 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Only options are allowed: a plain word would be submitted instead of our script.
+// Returns the options for sbatch. Only options are allowed, because sbatch would submit a plain word instead
+// of the script.
 std::vector<std::string> sbatch_options(const std::string& text) {
   const std::vector<std::string> words = split_words(text, "--slurm-options");
   bool may_be_value = false;
@@ -32,7 +33,7 @@ std::vector<std::string> sbatch_options(const std::string& text) {
   return words;
 }
 
-// "12" or "12;cluster" in the last line, after any warnings.
+// Submits a job. sbatch prints "12" or "12;cluster" in the last line, after any warnings.
 std::string submit(const std::vector<std::string>& arguments) {
   std::vector<std::string> command = {"sbatch", "--parsable"};
   command.insert(command.end(), arguments.begin(), arguments.end());
@@ -51,14 +52,14 @@ std::string submit(const std::vector<std::string>& arguments) {
                             : on_one_line(outcome.text));
 }
 
-// A word after #SBATCH. Slurm removes quotes and backslashes and keeps quoted text together.
+// Quotes a word after #SBATCH. Slurm removes quotes and backslashes and keeps quoted text together.
 std::string directive_quoted(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\\\"") : std::string(1, c);
   return quoted + "\"";
 }
 
-// A folder in a Slurm pattern, where %j is the job's number.
+// Escapes a folder for a Slurm pattern, in which %j is the job's number.
 std::string pattern_quoted(const std::string& folder) {
   std::string quoted;
   for (const char c : folder) quoted += c == '%' ? std::string("%%") : std::string(1, c);

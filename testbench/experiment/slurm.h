@@ -8,7 +8,7 @@
 namespace heddle::experiment {
 
 struct SlurmRequest {
-  std::string folder;  ///< folder of the results; the scripts are written into its folder "slurm"
+  std::string folder;  ///< folder of the results; scripts are written into its subfolder "slurm"
   std::string name;    ///< name of the jobs
   std::vector<std::string> command;  ///< heddle experiment ..., without --shard and --collect
   std::vector<int> shards;           ///< shares with runs to make, from 1
@@ -20,9 +20,9 @@ struct SlurmJobs {
   std::string runs, collect;  ///< numbers of the jobs
 };
 
-/// Writes the scripts. Returns their paths: the array's, then the collecting job's.
+/// Writes the scripts. Returns their paths: the script of the array, then that of the collecting job.
 std::vector<std::string> write_slurm_scripts(const SlurmRequest& request);
-/// Writes and submits. Throws Error with sbatch's message, or if sbatch is missing.
+/// Writes the scripts and submits them. Throws Error with sbatch's message, or if sbatch is missing.
 SlurmJobs submit_to_slurm(const SlurmRequest& request);
 
 }  // namespace heddle::experiment

@@ -12,7 +12,7 @@ namespace {
 
 using output::SpanChart;
 
-// A chart of places is as long as its table; above this length only the table is shown.
+// most rows of a chart of places; of a longer table, the chart shows the first ones
 constexpr std::size_t kMostRows = 40;
 
 output::Chart map_of(const Table& table, double middle, double least, int digits, const std::string& title) {
@@ -30,7 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// The first metric is in the third column, after the step and the loss without it.
+// Draws a waterfall. The first metric is in the third column, after the step and the loss without the
+// variant.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -63,7 +64,7 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// From 1, the base's value of the metric, to the lowest value, with its name.
+// Draws bars from 1, the base's value of the metric, to the lowest value, with the winner's name.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;
@@ -81,7 +82,7 @@ std::optional<output::Chart> winners(const FigureData& data) {
   return output::span_chart(chart);
 }
 
-// Number and names of the kernels that each medoid represents.
+// Draws number and names of the kernels that each medoid represents.
 std::optional<output::Chart> clusters(const Table& table) {
   constexpr std::size_t kMembers = 2;
   SpanChart chart;

@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      step.found.emplace(search_.name, names);  // first goal's metric
+      step.found.emplace(search_.name, names);  // by the first goal
     }
     return step;
   }
@@ -56,7 +56,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Stacks whose runs are those of a smaller stack, for every kernel.
+  // Marks stacks whose runs are those of a smaller stack, for every kernel.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -84,7 +84,7 @@ class StackSearch {
         repeats_.insert(v);
   }
 
-  // Variants that meet a goal, of the chosen sizes, lowest first.
+  // Returns the variants of the chosen sizes that meet a goal, lowest first.
   template <class Sizes>
   std::vector<int> by_goal(const SearchGoal& goal, Sizes sizes) const {
     std::vector<int> order;
@@ -99,7 +99,7 @@ class StackSearch {
     return order;
   }
 
-  // True if stacks of this size improve some goal over smaller stacks.
+  // Returns true if stacks of this size improve some goal over smaller stacks.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
@@ -120,7 +120,7 @@ class StackSearch {
     return all;
   }
 
-  // Parts in the order of "from", as in a combination of the file.
+  // Returns the parts in the order of "from", as in a combination of the file.
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)
@@ -155,7 +155,7 @@ class StackSearch {
   const Search& search_;
   FigureCells cells_;
   std::set<int> repeats_;
-  std::map<Parts, int> stacks_;  ///< positions among the figure's variants, sorted by parts
+  std::map<Parts, int> stacks_;  ///< positions among the figure's variants, by sorted parts
 };
 
 std::size_t largest(const std::vector<Parts>& stacks) {

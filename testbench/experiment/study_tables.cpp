@@ -148,7 +148,7 @@ class StudyTable {
     return -1;
   }
 
-  // The smallest variant that contains the given one and is part of the whole; of several, the one with the
+  // Returns the smallest variant that contains `have` and is part of `whole`; of several, the one with the
   // lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
@@ -180,7 +180,7 @@ class StudyTable {
   void add_metrics(int variant) {
     for (int m = 0; m < metrics(); ++m) table_.cells.back().push_back(at(variant, m));
   }
-  // Variants with a value, lowest first.
+  // Returns the variants with a value, lowest first.
   std::vector<int> by_metric(int kernel, int value) const {
     if (kernel == Cell::kMean && cells_.kernels().size() == 1) kernel = 0;
     const auto number = [&](int v) { return cells_.at({kernel, v, value, 0}); };
