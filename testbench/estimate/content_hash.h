@@ -1,7 +1,7 @@
 #pragma once
 
-// A fast hash of memory and other content. It separates contents that differ by chance; it does not resist
-// deliberate collisions.
+// A fast hash of memory and other content. It makes accidental collisions unlikely but does not resist
+// deliberate ones.
 
 #include <array>
 #include <cstdint>
@@ -17,18 +17,19 @@ class ContentHash {
     std::uint64_t& lane = lanes_[count_++ % lanes_.size()];
     lane = mixed(lane, word);
   }
-  /// Includes the number of bytes: bytes added one by one hash differently from the same bytes added at once.
+  /// Includes the number of bytes: adding bytes one by one gives another hash than adding them at once.
   void add(std::span<const std::uint8_t> bytes);
   void add(std::string_view text) {
     add(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
   }
   std::uint64_t value() const;
-  /// 32 hexadecimal digits.
+  /// Returns the hash as 32 hexadecimal digits.
   std::string digits() const;
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Odd numbers without a pattern; top bits are moved down before the next multiplication.
+  // Multiplies by odd numbers without a pattern. The rotation moves the top bits down before the next
+  // multiplication.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

@@ -7,53 +7,53 @@
 namespace heddle::estimate {
 namespace {
 
-// CTAs whose lengths differ from their mean by less than this count as equal, for places and the end of the
-// grid: a few CTAs at the edges of a grid make no strata.
+// CTAs count as equal in length if the standard deviation of their instructions is at most this share of the
+// mean. A few shorter CTAs at the edges of a grid thus make no strata.
 constexpr double kEqualLength = 0.1;
 
-// Out of step, CTAs end one after the other, so a window may be shorter than a wave if an SM holds several
-// CTAs. Two windows at a place also show their difference.
+// CTAs that run out of step end one after the other, so a window may be shorter than a wave if an SM holds
+// several CTAs. Two windows per place also show the deviation between windows.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
 // Consecutive windows at a place, for CTAs of equal length.
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Most paired places: few and long, since CTAs run differently for some waves after a jump to another part of
-// the grid (dct8x8 under warped-gates: six to twenty waves). Both runs share the error of a place. More
-// places are timed if CTAs differ in length.
+// Most paired places. Few long places are better, because after a jump to another part of the grid CTAs run
+// differently for some waves (dct8x8 under warped-gates: six to twenty waves). Both runs share the error of a
+// place. CTAs of different length need more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Most windows of all paired places.
+// Most windows of all paired places together.
 constexpr double kMostPairWindows = 256;
-// In a short grid, head and places have at least this many waves, but at most this share of the grid: waves
-// in step deviate with periods of two or five, and a grid of 15 may change in its second half. With half of a
-// short grid timed, no estimate of the rest is worth its risk (dgemm stays in step), so a start out of step
-// needs twice ramp_waves. In step, one place follows the head directly, after at least one wave of the head
-// has ended.
+// Values for short grids. Head and places together have at least kPairWaves waves, because waves in step
+// deviate with periods of two or five. They have at most kMostOfShort of the grid: after half of a short
+// grid, an estimate saves too little (dgemm stays in step). A start out of step therefore needs kPairedRamp
+// times ramp_waves. In step, one place follows the head directly, after at least kPairedSettle waves of the
+// head have ended.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
-// A launch with a larger share to time, or of few waves, is timed whole.
+// A launch is timed whole if more than this share would be timed, or if it has at most this many waves.
 constexpr double kMostTimed = 0.75, kFewWaves = 4;
 
 std::uint64_t ctas_of(double waves, std::uint64_t wave) {
   return static_cast<std::uint64_t>(std::ceil(waves * static_cast<double>(wave)));
 }
 
-// Element n of a sequence in 0..1 whose first elements are always spread evenly: multiples of the golden
-// ratio.
+// Returns element n of a sequence in 0..1 whose first elements are always evenly spread: multiples of the
+// golden ratio.
 double spread(std::size_t n) {
   const double turn = 0.5 + 0.6180339887498949 * static_cast<double>(n);
   return turn - std::floor(turn);
 }
 
-// Share of a grid in paired places.
+// Returns the share of the grid in paired places.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Waves that end before rates are measured, without those of settle_instructions. In step, waves end
-// together: part of a wave settles nothing.
+// Returns the waves that end before rates are measured, in addition to settle_instructions. Waves in step end
+// together, so only whole waves count.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -64,7 +64,7 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
     : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // Whole waves: CTAs that began together end together, in bursts.
+  // Use whole waves: CTAs that began together end together, in bursts.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -94,8 +94,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// One wave more is handed out than has ended. The last wave has as many CTAs left over as the whole grid's
-// last wave: if CTAs end in bursts, the machine drains as the whole does.
+// Sets the head. It has one wave more than the waves that end in it. Its last wave has as many CTAs as the
+// last wave of the whole grid: if CTAs end in bursts, the machine then drains as at the end of the whole
+// launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -110,9 +111,9 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// CTAs that do not fill the last block come before the first block and are not timed. The head comes before
-// the first place: the head finds the caches in the launch's initial state, the place finds the head's CTAs
-// running, out of step, with their lines cached.
+// Divides the grid into blocks, the possible places. CTAs that do not fill the last block come before the
+// first block and are not timed. The head precedes the first place: the head runs with the caches of the
+// launch's start, and the place runs while the head's CTAs run out of step with their lines cached.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -125,7 +126,8 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// Windows of a wave, or longer in a large grid. Returns the number of CTAs of all places.
+// Plans the windows of paired places: one wave long, or longer in a large grid. Returns the number of CTAs of
+// all places.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -140,7 +142,7 @@ std::size_t CtaPlaces::windows_of_pair(std::size_t place) const {
   return pair_windows_ / pairs_ + (place < pair_windows_ % pairs_ ? 1 : 0);
 }
 
-// In the middle of its part of the grid.
+// Returns the first CTA of a paired place, which is in the middle of its part of the grid.
 std::uint64_t CtaPlaces::begin_of_pair(std::size_t place) const {
   const std::uint64_t least = head_ - warm_up_, end = ctas() - tail_,
                       size = warm_up_ + windows_of_pair(place) * window_;
@@ -172,7 +174,7 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// The nearest block that is not timed yet.
+// Returns the untimed block nearest to the position.
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -182,7 +184,7 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// CTAs directly after the previous window: caches are warm, and warps are out of step.
+// Returns the window directly after the previous one, in which caches are warm and warps are out of step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

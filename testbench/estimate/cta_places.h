@@ -1,9 +1,10 @@
 #pragma once
 
-// Chooses the CTAs of a grid that are timed for an estimate: a head of some waves and a place directly after
-// it; further places; and, if CTAs differ in length, a wave at the grid's end, so that the machine drains as
-// at the end of the whole. Places are strata of the grid, sorted by their CTAs' instructions and then by
-// position. Each represents the same number of CTAs.
+// Chooses the CTAs of a grid that are timed for an estimate. A wave is the number of CTAs that all SMs hold
+// at once. Timed are: a head of some waves, a place directly after it, and further places. If CTAs differ in
+// length, a wave at the grid's end is added, so that the machine drains as at the end of the whole launch.
+// Places are strata of the grid, sorted by their CTAs' instructions and then by position. Each represents the
+// same number of CTAs.
 //
 // Paired places (estimate.paired_share) are spread evenly over the grid. They depend only on the launch, the
 // number of CTAs that SMs hold, and whether CTAs differ in length. So runs with and without a technique time
@@ -21,32 +22,34 @@ namespace heddle::estimate {
 
 class CtaPlaces {
  public:
-  /// `instructions`: of every CTA of the grid. `wave`: number of CTAs that the SMs hold at one time.
+  /// `instructions`: warp-instructions of every CTA of the grid. `wave`: number of CTAs that the SMs hold at
+  /// one time.
   CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
             const EstimateParameters& parameters);
 
-  /// The grid has so few waves that an estimate would save next to nothing.
+  /// Returns true if the grid has so few waves that an estimate would save little.
   bool times_whole() const { return whole_; }
-  /// The head's CTAs begin one after the other (HeadRamp): in a long grid of equal CTAs they run out of step.
+  /// Returns true if the head's CTAs begin one after the other (HeadRamp). In a long grid, CTAs of equal
+  /// length run out of step.
   bool ramps() const { return ramps_; }
-  /// The machine has settled once this range has been handed out.
+  /// Returns the head: the machine has settled when all its CTAs have been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
   struct Place {
     DispatchRange
-        warm_up;  ///< empty for a window directly after the previous one; the head for the first place
+        warm_up;  ///< the head for the first place; empty for a window directly after the previous one
     DispatchRange window;
-    double position = 0;  ///< among the strata, 0..1
+    double position = 0;  ///< position among the strata, 0 to 1
   };
-  /// Least number of windows: one more if CTAs differ in length.
+  /// Returns the least number of windows to time.
   std::size_t least() const { return least_; }
-  /// The next place to time; the first few are always spread over all strata. Nothing after the last. With
-  /// CTAs of equal length, further windows follow a place's first directly.
+  /// Returns the next place to time; nothing after the last. The first few are always spread over all strata.
+  /// With CTAs of equal length, further windows directly follow a place's first.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
-  /// Instructions of a range of CTAs.
+  /// Returns the instructions of a range of CTAs.
   std::uint64_t instructions(DispatchRange range) const;
 
  private:
@@ -69,12 +72,12 @@ class CtaPlaces {
   bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
   std::vector<Block> blocks_;  ///< in the order of the strata
-  std::size_t begins_ = 0;     ///< of the first place
-  std::size_t places_ = 0;     ///< given so far; each may have several consecutive windows
+  std::size_t begins_ = 0;     ///< block of the first place
+  std::size_t places_ = 0;     ///< places returned so far; each may have several consecutive windows
   std::size_t in_a_row_ = 0;
   std::size_t pairs_ = 0,
               pair_windows_ =
-                  0;  ///< number of paired places and of all their windows; 0: places are not paired
+                  0;  ///< number of paired places, and of all their windows; 0: places are not paired
   Place last_;
 };
 

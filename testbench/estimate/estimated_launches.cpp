@@ -14,17 +14,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Deviation of cycles an instruction between places: median of 74 launches, of the first half of the kernels
-// (by name), that were timed at several places: 2.2 %.
+// Relative deviation of cycles per instruction between places. The median of 74 launches that were timed at
+// several places (first half of the kernels by name) is 2.2 %.
 constexpr double kUsualDeviation = 0.02;
 
-// Error in the cycles of a launch that is timed whole, if its L2 was filled with the estimated contents after
-// earlier launches. (Nine stacks of techniques on box_particles: 0.3 % at most.)
+// Relative error in the cycles of a launch that is timed whole but whose L2 was filled with estimated
+// contents after earlier launches. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
 constexpr double kGuessedCache = 0.01;
 
-// Additional error of grids of 20 to 25 waves that begin out of step: CTAs may stay in step to the end, and
-// no timed part shows it. Chosen over the kernels and machines of docs/estimates.md so that nine tenths are
-// covered.
+// Additional relative error of grids with fewer than 26 waves that begin out of step: their CTAs may in fact
+// stay in step to the end, which no timed part shows. Chosen so that nine tenths of the kernels and machines
+// of docs/estimates.md are covered.
 constexpr std::uint64_t kComesApart = 26;
 constexpr double kInStepOrNot = 0.05;
 
@@ -39,7 +39,7 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
 }
 
 // Stop timing once this share of the launch, divided by the permitted error in percent, has been timed: 25 %
-// at the default of 3 %. The interval states the accuracy.
+// at the default of 3 %. The interval then states the accuracy.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {
@@ -48,13 +48,13 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
   });
 }
 
-// Relative difference in instructions a CTA between a window and the grid below which the window's CTAs count
-// as equally long (as CtaPlaces takes CTAs for equal).
+// Relative difference from the grid in instructions per CTA up to which a window's CTAs count as equally
+// long, as in CtaPlaces.
 constexpr double kAlikeLength = 0.1;
 
-// True if some window had CTAs at least as long as the grid's mean and some window had CTAs at most as long.
-// Strata are timed in turn, and the first ones may hold only short CTAs, which agree with each other and not
-// with the long ones.
+// Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
+// as long. Strata are timed in turn, and the first ones may all have short CTAs, which agree with each other
+// but not with long ones.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   if (places.tail().count == 0) return true;  // CTAs are equally long
   const double mean =
@@ -178,9 +178,9 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 for a place: lines of CTAs before the place, and none of later ones, since places are not
-// timed in grid order. The CTAs between the last mark and the place are executed again. When the warm-up
-// begins, lines that the previous place's CTAs still load are dropped as well.
+// Fills the L2 for a place with the lines of earlier CTAs. Lines of later CTAs are left out, because places
+// are not timed in grid order. The CTAs between the last mark and the place are executed again. When the
+// warm-up begins (`again`), lines that CTAs of the previous place still load are dropped as well.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -207,7 +207,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   try {
     reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
-    return;  // the caller's stop condition is checked again
+    return;  // the caller checks its stop condition again
   } catch (const Error&) {
     return;  // CTAs depend on results of earlier CTAs, so no estimate is possible
   }
@@ -215,8 +215,8 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   touched.insert(touched.end(), addresses.begin(), addresses.end());
 }
 
-// Fills the L2 with the lines that the whole launch leaves, after those of earlier launches. A launch that
-// was timed whole has filled the L2 itself.
+// Adds the lines that the whole launch leaves in the L2 to those of earlier launches. A launch that was timed
+// whole has filled the L2 itself.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
   guessed_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -227,7 +227,8 @@ void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& esti
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Hardware may issue more instructions than the timed CTAs' program has.
+// Extrapolates the timed part to the launch. Hardware may issue more instructions than the timed CTAs'
+// program has, for example spills at run time.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -270,7 +271,8 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Exact, except for an L2 with estimated contents.
+// Takes the counts of a launch that was timed whole. They are exact, except after an L2 with estimated
+// contents.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEstimate& e) const {
   const auto known = [guessed](double value) {
     const double half = guessed ? kGuessedCache * value : 0;
@@ -305,7 +307,7 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Counts in another order: CTAs one after the other, warps in short turns.
+// Widens the range of counts by those of another order: one CTA after the other, with warps in short turns.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -323,13 +325,13 @@ void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const Memo
   estimate.order_dependent = true;
 }
 
-// Places show their differences, but not how the machine fills, settles and drains.
+// Widens an interval by effects that places do not show: how the machine fills, settles and drains.
 Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// True if the timed parts determine the cycles of the launch, or of the run including it, accurately enough;
-// also for a launch that takes as long as earlier launches of its size.
+// Returns true if the timed parts determine the cycles of the launch, or of the run including it, accurately
+// enough. Also true if the launch takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Launches of a run that estimates. Each launch is executed untimed, for its counts and for the memory that
-// later launches read, and timed at some places on the memory before it. Of similar launches only some are
-// timed.
+// Launches of a run that estimates. Each launch is executed untimed, which gives its counts and the memory
+// for later launches. It is then timed at some places, on the memory before it. Of similar launches only some
+// are timed.
 
 #include <functional>
 #include <map>
@@ -31,15 +31,15 @@ class EstimatedLaunches {
     const StatsRegistry& stats;
     const power::EnergyAccount* energy;  ///< may be nullptr
     std::function<reference::ReferenceOptions()> reference_options;
-    /// Program of the kernel before any pass.
+    /// Returns the program of the kernel before any pass.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
-    bool compares;  ///< checks the writes of timed CTAs
-    bool declared;  ///< the launch file says that results depend on the order of CTAs or on time
+    bool compares;  ///< compares the writes of timed CTAs with the reference
+    bool declared;  ///< the launch file declares that results depend on the order of CTAs or on time
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Called with the improved estimate of a launch that lies between two timed ones, after the later one
-    /// has been timed or the run has ended. May be empty.
+    /// Called with the improved estimate of a launch between two timed ones, when the later one has been
+    /// timed or the run has ended. May be empty.
     std::function<void(const LaunchEstimate&)> said_again;
   };
   explicit EstimatedLaunches(Surroundings around)
@@ -47,16 +47,18 @@ class EstimatedLaunches {
 
   struct Outcome {
     bool timed = false;
-    Gpu::Result run;  ///< for a timed launch
+    Gpu::Result run;  ///< result of a timed launch
     std::uint64_t ctas_timed = 0;
-    std::vector<std::uint64_t> counters;  ///< of the timed CTAs
+    std::vector<std::uint64_t> counters;  ///< counters of the timed CTAs
     LaunchEstimate estimate;
   };
-  /// Leaves `memory` as the whole launch does. Calls `begins` before the launch is timed.
+  /// Estimates a launch. `memory` then holds the results of the whole launch. Calls `begins` before the
+  /// launch is timed.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// All launches so far. Launches between two timed ones are interpolated, so the sum differs from the sum
-  /// of first estimates. With the improved estimates (Surroundings::said_again) the parts add up to it.
+  /// Returns the estimate of all launches so far. Launches between two timed ones are interpolated, so the
+  /// sum differs from the sum of first estimates. It equals the sum if improved estimates
+  /// (Surroundings::said_again) replace the first ones.
   LaunchEstimate total();
 
  private:
@@ -64,18 +66,18 @@ class EstimatedLaunches {
   void add(std::size_t number, const std::vector<LaunchEstimate>& estimates);
   /// Properties of a launch that are known before it is timed.
   struct Before {
-    std::size_t series = 0;  ///< number of the launch
+    std::size_t series = 0;  ///< number of the launch's series
     std::optional<LaunchSeries::Expected> expected;
   };
   void run_timed(const isa::KernelLaunch& launch, const UntimedExecution& untimed, bool whole,
                  const MemoryImage& memory, const Before& before_it, Outcome& outcome);
   void warm_before(const isa::KernelLaunch& launch, const LineMarks& lines, const CtaPlaces::Place& place,
                    bool again);
-  /// Appends the lines that CTAs begin .. end-1 touch; executes them on `scratch_`.
+  /// Executes the CTAs begin .. end-1 on `scratch_` and appends the lines that they touch.
   void touch_between(const isa::KernelLaunch& launch, std::uint64_t begin, std::uint64_t end,
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
-  /// Marks the L2 of the next launch as estimated.
+  /// Returns true if the L2 at the launch's start has estimated contents.
   bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
   void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
@@ -96,12 +98,12 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Kept from launch to launch: on the host, new pages cost more than a copy.
+  /// Kept from launch to launch, because allocating new pages on the host costs more than copying.
   MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
-      left_;  ///< addresses of lines that the launches so far have touched, the latest ones last
+      left_;  ///< addresses of lines that the launches so far have touched, the latest last
   bool guessed_ =
-      false;  ///< the L2 is not in the state that timed launches left, and must be filled with `left_`
+      false;  ///< the L2 lacks the effects of launches that were not timed whole, and must be filled with `left_`
 };
 
 }  // namespace heddle::estimate

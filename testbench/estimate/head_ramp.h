@@ -17,7 +17,7 @@ class HeadRamp {
  public:
   using InstructionsOf = std::function<std::uint64_t(DispatchRange)>;
 
-  /// The first `wave` CTAs of `head` begin one on each SM at a time; the others follow when there is room.
+  /// The first `wave` CTAs of `head` begin one on each SM at a time. The others follow when SMs have space.
   HeadRamp(DispatchRange head, std::uint64_t wave, int sms, InstructionsOf instructions)
       : head_(head),
         wave_(std::min(wave, head.count)),
@@ -27,8 +27,8 @@ class HeadRamp {
 
   DispatchRange first() { return give(std::min(each_, wave_)); }
 
-  /// CTAs that begin after this many issued warp-instructions; an empty range if it is too early, nothing if
-  /// the whole head has begun.
+  /// Returns the CTAs that begin after `issued` warp-instructions: an empty range if it is too early, nothing
+  /// if the whole head has begun.
   std::optional<DispatchRange> next(std::uint64_t issued) {
     if (begun_ == head_.count) return std::nullopt;
     if (begun_ >= wave_) return give(head_.count - begun_);
@@ -43,8 +43,9 @@ class HeadRamp {
     due_ = due();
     return range;
   }
-  // When a share s of the wave has begun, s * s 2 of the wave's work has been done if each CTA is as far as
-  // its start allows. At most half of the work that has begun counts, in case short CTAs end earlier.
+  // Returns the number of issued instructions at which the next CTAs begin. If each CTA has progressed since
+  // its start at the same rate, s*s/2 of the wave's work is done when a share s of the wave has begun. The
+  // result is at most half of the begun work, in case short CTAs end earlier.
   double due() const {
     const double begun = static_cast<double>(begun_) / static_cast<double>(wave_),
                  next = static_cast<double>(begun_ + each_) / static_cast<double>(wave_);

@@ -12,55 +12,57 @@
 
 namespace heddle::estimate {
 
-/// Consecutive CTAs that were timed, the same in all runs (estimate.paired_share).
+/// Consecutive timed CTAs, the same in all runs (estimate.paired_share).
 struct PairedPlace {
   std::uint32_t launch = 0;
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  double stands_for = 0;                    ///< cycles of its launch, and of the launches that it represents
+  double stands_for = 0;                    ///< cycles of its launch and of the launches that it represents
   double energy_nj = 0, stands_for_nj = 0;  ///< the same for energy, in a run with technologies
 };
 
-/// Cycles are whole numbers, so that launches add up to the printed total.
+/// Estimate of a launch or a run. Cycles are whole numbers, so that launches add up to the printed total.
 struct LaunchEstimate {
   std::uint32_t launch = 0;  ///< position in the run
-  /// Every CTA was timed, so the interval has no width, except after an estimated launch, whose L2 contents
-  /// are estimated.
+  /// True: every CTA was timed. The interval then has no width, except after an estimated launch, which
+  /// leaves estimated L2 contents.
   bool whole = false;
   /// Position of the similar launch that was timed instead.
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;  ///< warp-instructions of the whole launch, as issued
   std::uint64_t instructions_low = 0,
-                instructions_high = 0;  ///< range over other orders, if the count depends on the order
+                instructions_high =
+                    0;  ///< range over other orders of execution, if the count depends on the order
   bool order_dependent =
-      false;  ///< control flow may depend on order or time: the counts are those of one order
-  std::uint64_t instructions_timed = 0;  ///< of these
-  std::uint64_t waves = 0;               ///< of CTAs that the SMs hold at one time, rounded up
-  /// Instructions were counted by executing the program; otherwise (spills at run time) they are estimated as
-  /// well.
+      false;  ///< control flow may depend on order or time; the counts are those of one order
+  std::uint64_t instructions_timed = 0;  ///< timed warp-instructions
+  std::uint64_t waves = 0;               ///< waves of CTAs, rounded up
+  /// True: instructions were counted by executing the program. False: they are estimated, too, because
+  /// hardware adds instructions (spills at run time).
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;  ///< for a run with technologies
-  std::vector<std::uint64_t> counters;            ///< of the whole, in the order of StatsRegistry::counters()
+  std::vector<std::uint64_t> counters;  ///< counters of the whole, in the order of StatsRegistry::counters()
   std::vector<TimedWindow> windows;
-  std::vector<PairedPlace> paired;  ///< for a whole run
+  std::vector<PairedPlace> paired;  ///< only for a whole run
 };
 
-/// The same interval around the nearest whole value.
+/// Returns the same interval around the nearest whole value.
 Interval to_whole(const Interval& interval);
 
-/// Sum of launches. Errors of launches with the same representative add. Errors of other launches are
+/// Sum of launches. Errors of launches with the same representative add up. Errors of other launches are
 /// independent, except for effects that no place shows, which have the same sign in all launches.
 class EstimateTotals {
  public:
-  /// `unsampled`: share of every estimated value that no place shows; included in the launches' intervals.
+  /// `unsampled`: error share of every estimated value due to effects that no place shows. The launches'
+  /// intervals include it.
   explicit EstimateTotals(double unsampled = 0) : unsampled_(unsampled) {}
   void add(const LaunchEstimate& estimate, std::size_t cluster);
-  /// One estimate of the whole run, without windows.
+  /// Returns one estimate of the whole run, without windows.
   LaunchEstimate total() const;
-  /// True if all launches so far and one more of its cluster would be known within this share of their
-  /// cycles, leaving out effects that no place shows.
+  /// Returns true if all launches so far and one more of its cluster would be known within this share of
+  /// their cycles, without effects that no place shows.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

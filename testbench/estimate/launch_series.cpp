@@ -6,17 +6,19 @@
 namespace heddle::estimate {
 namespace {
 
-// Launches within this ratio count as equal in size: differences in their time have other causes.
+// Launches whose sizes differ by at most this share count as equal in size; differences in their time then
+// have other causes.
 constexpr double kOneSize = 0.02;
-// Limit of interpolation: a launch up to twice as large, or with another share of global accesses by this
-// much (assumed).
+// Limits of interpolation: a launch at most this many times as large, and whose share of global accesses
+// differs at most this much (assumed).
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Most consecutive launches that are not timed, and the limit relative to the launches before. The second
-// applies if the last launch took as long as the one before, and if it lies on a line with earlier ones:
-// lines end (jacobi's launches get shorter, then stay constant).
+// Most consecutive launches that are not timed, and the factors by which their number may grow at a time:
+// kGrowth if the last timed launch took as long per instruction as the one before, kGrowthOnALine if it was
+// predicted by a line. The second is smaller, because lines end (jacobi's launches get shorter, then stay
+// constant).
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same for paired places: the choice of launches must not depend on measurements, and a share of each
-// launch costs little. Launches of a few waves are timed whole, so more of them are skipped (assumed).
+// The same limits for paired places. The choice of launches must not depend on measurements, and a share of
+// each launch costs little. Launches of a few waves are timed whole, so more of them are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -44,8 +46,8 @@ bool LaunchSeries::is_timed(const Size& size) const {
   return std::abs(one - other) > kAlikeShare * std::max(one, other);
 }
 
-// Range between two predictions: the last launch scaled by instructions, and the line through the last two,
-// over size if their sizes differ, otherwise over position in the run.
+// Returns the range between two predictions: the last launch scaled by instructions, and the line through the
+// last two launches. The line is over size if the sizes differ, otherwise over position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -108,7 +110,8 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Over size if both ends differ in size, otherwise over position in the run.
+// Interpolates between two timed launches: over size if their sizes differ, otherwise over position in the
+// run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -126,7 +129,8 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // A launch timed whole has no unsampled part; a skipped launch is unsampled entirely.
+  // The intervals of launches timed whole do not include effects that no place shows, but a skipped launch
+  // has them.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

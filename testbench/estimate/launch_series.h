@@ -1,8 +1,7 @@
 #pragma once
 
 // Launches of one kernel and block, in the order of the run. Some are timed, and all quantities of those
-// between are interpolated. The better the predictions of timed launches have been, the fewer launches are
-// timed.
+// between are interpolated. The better earlier timed launches were predicted, the fewer launches are timed.
 
 #include <cstdint>
 #include <optional>
@@ -23,25 +22,26 @@ class LaunchSeries {
   /// Properties of a launch that are known before it is timed.
   struct Size {
     std::uint32_t index = 0;  ///< position in the run
-    double instructions = 0;  ///< of its program
-    double segments = 0;      ///< of global memory
+    double instructions = 0;  ///< warp-instructions of its program
+    double segments = 0;      ///< segments of global memory
   };
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
   bool is_timed(const Size& size) const;
-  /// Range in which a launch's cycles are expected, from earlier timed ones; nothing for the first launches.
+  /// Range in which a launch's cycles are expected, from earlier timed launches. Nothing for the first
+  /// launches.
   struct Expected {
     double low = 0, high = 0;
-    bool alike = false;  ///< the last timed launch has its size and its share of global accesses
+    bool alike = false;  ///< the last timed launch has the same size and share of global accesses
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Returns the launches since the previous timed one, which now lie between two timed ones. Afterwards up
-  /// to four times as many launches are skipped if the permitted error of all cycles so far would hold for
-  /// them, otherwise half as many.
+  /// Adds a timed launch. Returns the estimates of the launches since the previous timed one, which now are
+  /// between two timed ones. If the error permitted for all cycles so far would hold, up to four times as
+  /// many launches are skipped next; otherwise half as many.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
-  /// First estimate, from the last timed launch; add_timed and end return an improved one.
+  /// Returns a first estimate, from the last timed launch. add_timed() and end() return an improved one.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);
-  /// Launches after the last timed one, at the end of the run.
+  /// Returns the estimates of the launches after the last timed one, at the end of the run.
   std::vector<LaunchEstimate> end();
 
  private:
@@ -51,7 +51,7 @@ class LaunchSeries {
   };
   struct Pending {
     Size size;
-    UntimedCounts counts;  ///< exact values only
+    UntimedCounts counts;  ///< only exact values are used
   };
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
 

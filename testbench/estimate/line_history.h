@@ -1,7 +1,7 @@
 #pragma once
 
-// Records the lines of global memory that an untimed execution touches, so that caches can be filled as
-// earlier CTAs would have left them.
+// Records the lines of global memory that an untimed execution touches. With the record, caches can be filled
+// as earlier CTAs would have left them.
 
 #include <algorithm>
 #include <bit>
@@ -12,12 +12,12 @@
 
 namespace heddle::estimate {
 
-/// Lines touched last. A line that is touched repeatedly is recorded again after every half cache of records.
-/// Its position in the order has this accuracy, and the records go back far enough to fill a cache.
+/// The lines touched last. A line that is touched repeatedly is recorded again after every half cache of
+/// records, so its position is accurate to half a cache. The records suffice to fill a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
-  /// The records can fill a cache of this many lines.
+  /// `cache_lines`: size of the cache that the records must be able to fill.
   explicit LastLines(std::size_t cache_lines)
       : kept_(kept_of(cache_lines)),
         ring_(kept_ ? std::bit_ceil(kept_) : 0),
@@ -29,7 +29,7 @@ class LastLines : public reference::AccessSink {
     if (kept_ == 0) return;
     for (const std::uint64_t address : addresses) touch(address, writes);
   }
-  /// In the order of the touches, with the written sectors (IMemoryModel::hold).
+  /// Returns the addresses in the order of the touches, with the written sectors (IMemoryModel::hold).
   std::vector<std::uint64_t> addresses() const {
     const auto all = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(count_, kept_)),
                first = static_cast<std::ptrdiff_t>((count_ - static_cast<std::uint64_t>(all)) & last_place_),
@@ -62,25 +62,25 @@ class LastLines : public reference::AccessSink {
   }
 
   std::size_t kept_;
-  std::vector<std::uint64_t> ring_;  ///< by the record's last bits
-  std::vector<Note> noted_;          ///< by the line's last bits: time of its record
-  std::uint64_t last_place_;         ///< in both
+  std::vector<std::uint64_t> ring_;  ///< record n is at n modulo the size
+  std::vector<Note> noted_;          ///< by the line's low bits: time of its record
+  std::uint64_t last_place_;         ///< index mask of both tables
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// Lines touched last before some CTAs of a launch began, and before the launch's end.
+/// The lines touched last before some CTAs of a launch began, and before the launch's end.
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;                 ///< first CTA after the mark
     std::vector<std::uint64_t> addresses;  ///< in the order of the touches
   };
-  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the launch's beginning has one
+  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the first one is the launch's beginning
   std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
-  /// Mark of the CTA itself, or of the nearest one before it.
+  /// Returns the mark of the CTA itself, or of the nearest CTA before it.
   const Mark& before(std::uint64_t cta) const;
-  /// Adds marks of later CTAs, which were recorded separately: earlier touches belong to them as well. Marks
-  /// keep at most `kept` lines.
+  /// Adds the marks of later CTAs, which were recorded separately. They are extended by earlier touches.
+  /// Marks keep at most `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
@@ -88,13 +88,13 @@ struct LineMarks {
 class LineHistory : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kMarks = 64;  ///< most marks over the grid
-  /// For fewer instructions, executing again is cheaper than a mark.
+  /// For fewer instructions, executing CTAs again is cheaper than a mark.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// For some CTAs of a launch's grid, of which `resident` run interleaved.
+  /// Records some CTAs of a launch's grid, of which `resident` run interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),
@@ -105,9 +105,9 @@ class LineHistory : public reference::AccessSink {
   void accessed(std::span<const std::uint64_t> addresses, bool writes) override {
     lines_.accessed(addresses, writes);
   }
-  /// Notes that a CTA has ended after this many warp-instructions and that the next one begins.
+  /// Notes that a CTA has ended, with `warp_instructions` executed, and that the next one begins.
   void cta_ended(std::uint64_t warp_instructions);
-  /// The record, after all CTAs have ended. Call it once.
+  /// Returns the record. Call it once, after all CTAs have ended.
   LineMarks take();
 
  private:

@@ -16,7 +16,8 @@ bool tells_time_or_place(const Operand& operand) {
          operand.special == isa::SpecialRegister::warpid;
 }
 
-// Accesses to words that other threads may change at any time. Barriers order shared memory within a CTA.
+// Returns true for accesses to words that other threads may change at any time. Shared memory is left out,
+// because barriers order it within a CTA.
 bool is_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
   if (i.op == Opcode::ld)
@@ -72,8 +73,8 @@ class Follower {
     }
     return changed;
   }
-  // A loop whose iterations load or change words that others write: a jump back over such an access decides
-  // on another iteration.
+  // Returns true if the branch decides on another iteration of a loop that reads words which other threads
+  // may write. Such a loop may wait for another thread.
   bool in_loop_with(std::size_t at, const Instruction& branch) const {
     for (std::size_t j = 0; j < program_.code.size(); ++j) {
       const Instruction& jump = program_.code[j];
@@ -93,7 +94,8 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // A compare-and-swap with an old value: it fails if another one has succeeded, and waits for no thread.
+  // Returns true for a compare-and-swap with an old value. It fails only if another thread has succeeded, so
+  // the loop waits for no thread.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

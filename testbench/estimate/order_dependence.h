@@ -1,7 +1,7 @@
 #pragma once
 
-// Detects whether the control flow of a program may depend on the order of its threads or on time. Its counts
-// are then not determined by its data.
+// Detects whether the control flow of a program may depend on the order of its threads or on time. The data
+// then does not determine the program's counts.
 
 #include <string>
 
@@ -10,13 +10,13 @@
 namespace heddle::estimate {
 
 enum class OrderDependence {
-  none,    ///< counts are those of any order
-  counts,  ///< old values of atomics, volatile or synchronising loads, time or placement control guards
-  waits    ///< ... and a jump back: a warp may wait for other CTAs
+  none,  ///< counts are equal for any order
+  counts,  ///< guards depend on old values of atomics, on volatile or synchronising loads, or on time or placement
+  waits  ///< as `counts`, and loops too: a warp may wait for other CTAs
 };
 
-/// `program`: as parsed. A compiled program would give false positives, since its registers are reused.
-/// Follows values through registers and predicates, not through memory: a word that one kernel stores and
+/// `program`: as parsed. A compiled program reuses registers, which would give false positives. Values are
+/// followed through registers and predicates but not through memory: a word that one kernel stores and
 /// another loads is data.
 OrderDependence order_dependence(const isa::Program& program);
 

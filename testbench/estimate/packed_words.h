@@ -1,6 +1,6 @@
 #pragma once
 
-// Stores numbers in as few bytes as they need: seven bits a byte, and lists as differences between
+// Stores numbers in as few bytes as they need: seven bits per byte, and lists as differences between
 // neighbours.
 
 #include <cstdint>
@@ -33,13 +33,13 @@ class PackedWriter {
 
  private:
   friend class PackedReader;
-  static constexpr std::uint64_t kMore = 0x80;  ///< another byte follows
+  static constexpr std::uint64_t kMore = 0x80;  ///< flag: another byte follows
   static constexpr int kBits = 7;
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads the output of a PackedWriter in the same order. Past the end of the bytes it returns nothing, and
-/// good() is false.
+/// Reads the output of a PackedWriter in the same order. After the end of the bytes, it returns zeros and
+/// empty lists, and good() is false.
 class PackedReader {
  public:
   explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}

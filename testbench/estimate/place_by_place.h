@@ -1,6 +1,6 @@
 #pragma once
 
-// Hands out the CTAs of a launch place by place, and counts after each warm-up.
+// Dispatches the CTAs of a launch place by place, and counts after each warm-up.
 
 #include <functional>
 #include <optional>
@@ -14,14 +14,14 @@
 
 namespace heddle::estimate {
 
-/// later - earlier, counter by counter.
+/// Returns later - earlier for each counter.
 std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
                                       const std::vector<std::uint64_t>& earlier);
 
 class PlaceByPlace {
  public:
-  /// `enough`: no more places are needed. `nears`: a place comes next. `again`: its warm-up has begun, and
-  /// counting follows.
+  /// `enough`: returns true if no more places are needed. `nears`: called before each place, and with `again`
+  /// when the place's warm-up has begun and counting follows.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -39,10 +39,10 @@ class PlaceByPlace {
     issued_before_ = issued();
   }
 
-  /// CTAs at the start of the launch.
+  /// Returns the CTAs at the start of the launch.
   DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
 
-  /// As FurtherCtas: the CTAs after `first`.
+  /// Implements FurtherCtas: returns the CTAs that follow first().
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
@@ -67,11 +67,11 @@ class PlaceByPlace {
   std::function<bool()> enough_;
   std::function<void(const CtaPlaces::Place&, bool again)> nears_;
   std::optional<HeadRamp> ramp_;
-  std::uint64_t issued_before_ = 0;  ///< the launch
+  std::uint64_t issued_before_ = 0;  ///< issued instructions before the launch
   Step step_ = Step::place;
   CtaPlaces::Place place_;
-  Cycle begin_;                        ///< of the current window
-  std::vector<std::uint64_t> before_;  ///< counters at its start
+  Cycle begin_;                        ///< first cycle of the current window
+  std::vector<std::uint64_t> before_;  ///< counters at the window's start
   TimedWindow head_;
   std::vector<TimedWindow> windows_;
   std::vector<DispatchRange> ranges_;

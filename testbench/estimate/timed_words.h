@@ -1,7 +1,7 @@
 #pragma once
 
-// Compares writes of timed CTAs with the untimed reference, which executes the same CTAs of the PTX program,
-// before any pass, on a copy of their initial memory.
+// Compares writes of timed CTAs with the untimed reference. The reference executes the same CTAs of the PTX
+// program, before any pass, on a copy of the memory before the launch.
 
 #include <cstdint>
 #include <functional>
@@ -18,22 +18,23 @@ namespace heddle::estimate {
 
 class TimedWords {
  public:
-  /// `outputs`: of the timed run, current values. `any_order`: results may depend on more than the data, so
-  /// only outputs are compared, each by its own rule; otherwise all memory is compared, bit for bit.
+  /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data,
+  /// so only outputs are compared, each by its own tolerance. Otherwise all memory is compared bit for bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
-  /// Timed CTAs of the current launch.
+  /// Sets the timed CTAs of the current launch.
   void timed(std::vector<DispatchRange> ranges) { ranges_ = std::move(ranges); }
-  /// `launch`: as timed. `expected`: memory before it, and the reference's afterwards. `actual`: memory after
-  /// the timed CTAs.
+  /// `launch`: as timed. `expected`: memory before the launch; receives the reference's results. `actual`:
+  /// memory after the timed CTAs.
   void compare(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed,
                reference::ReferenceOptions options, MemoryImage& expected, MemoryImage& actual);
 
-  /// The first differences, one a line: "launch 3, kernel k: ...".
+  /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// 32-bit words of the run's outputs, and the number of them that timed CTAs wrote and that were compared.
+  /// Number of 32-bit words of the run's outputs, and number of those that timed CTAs wrote and that were
+  /// compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 
@@ -46,7 +47,7 @@ class TimedWords {
   std::function<std::vector<launch::BufferView>()> outputs_;
   bool any_order_;
   std::vector<DispatchRange> ranges_;
-  std::map<std::uint64_t, std::vector<bool>> written_;  ///< words of outputs, by the address of the buffer
+  std::map<std::uint64_t, std::vector<bool>> written_;  ///< written words of outputs, by the buffer's address
   std::vector<std::string> differences_;
   std::uint64_t launches_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes the machine program of a launch (after all passes) without time. Its counts are exact, unless
+// Executes the machine program of a launch (after all passes) without time. The counts are exact, unless
 // control flow depends on order or time.
 
 #include <cstdint>
@@ -18,7 +18,7 @@ namespace heddle::estimate {
 struct UntimedCounts {
   reference::ReferenceResult result;
   std::vector<std::uint32_t> by_cta;  ///< warp-instructions of every CTA of the grid
-  /// Counters of the issue stages, by their names after "sm*.issue.", summed over the SMs.
+  /// Counters of the issue stages by their names after "sm*.issue.", summed over the SMs.
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };
 
@@ -26,19 +26,21 @@ struct UntimedCounts {
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options);
 
-/// Counters of a result; empty for a program before passes, which no issue stage executes.
+/// Returns the issue stages' counters for a result; empty for a program before passes, which no issue stage
+/// executes.
 std::vector<std::pair<std::string, std::uint64_t>> issue_counts(const isa::Program& program,
                                                                 const reference::ReferenceResult& result);
 
-/// Positions in the registry of one counter of the issue stages ("issued", "branches"), one an SM.
+/// Returns the positions in the registry of one counter of the issue stages ("issued", "branches"), one per
+/// SM.
 std::vector<std::size_t> issue_counters(const StatsRegistry& stats, std::string_view name);
 
-/// Scales the counters of all SMs (in the order of `stats`) to the known sums; each SM keeps its share.
-/// Counters that a timed part contradicts keep their estimate: hardware adds to them at run time (spills).
+/// Replaces the counters of all SMs (in the order of `stats`) by the exact sums; each SM keeps its share.
+/// Call it only if the hardware issued what the program has (LaunchEstimate::exact_counts).
 void put_exact(const UntimedCounts& counts, const StatsRegistry& stats, std::vector<std::uint64_t>& counters);
 
-/// Scales lane counts of execution units by the known lanes of the whole launch instead of its instructions:
-/// instructions with few lanes are clustered where a kernel's threads diverge.
+/// Scales lane counts of execution units by the exact number of lanes of the whole launch instead of its
+/// instructions, because instructions with few lanes are clustered where threads diverge.
 void put_lanes(const UntimedCounts& counts, const TimedPart& part, const StatsRegistry& stats,
                std::vector<std::uint64_t>& counters);
 

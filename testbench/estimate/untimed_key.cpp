@@ -10,7 +10,7 @@
 namespace heddle::estimate {
 namespace {
 
-// Increases with every change of the file's contents or meaning.
+// Increase it with every change of the file's contents or meaning.
 constexpr std::uint64_t kFormat = 2;
 
 void add_file(ContentHash& hash, const char* path) {
@@ -21,7 +21,7 @@ void add_file(ContentHash& hash, const char* path) {
   hash.add(static_cast<std::uint64_t>(found.st_mtim.tv_nsec));
 }
 
-// This program: the executable, and the library with this code, if there is one.
+// Adds this program: the executable and, if there is one, the library with this code.
 void add_this_program(ContentHash& hash) {
   add_file(hash, "/proc/self/exe");
   Dl_info own{};

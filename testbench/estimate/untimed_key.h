@@ -9,15 +9,15 @@
 
 namespace heddle::estimate {
 
-/// Recorded accesses: lines for a cache of this size, by this many threads.
+/// Options of recording: lines for a cache of `cache_lines` lines, recorded by `threads` threads.
 struct UntimedNotes {
   std::size_t cache_lines = 0;
   int threads = 1;
 };
 
-/// Covers everything that affects counts and results of run_reference: this program (its file), the kernel's
-/// instructions as far as they compute (without hardware hints), grid, block and parameters, all memory, and
-/// the order in which `options` interleaves CTAs and warps.
+/// Covers everything that affects counts and results of run_reference: this program (its file); the kernel's
+/// instructions without hardware hints; grid, block and parameters; all memory; and the order in which
+/// `options` interleaves CTAs and warps.
 std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memory,
                         const reference::ReferenceOptions& options, const UntimedNotes& notes);
 

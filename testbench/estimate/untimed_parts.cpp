@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 namespace {
 
-// A part with fewer CTAs spends more on its copy of the memory than it saves; in multiples of the interleaved
-// CTAs.
+// Least CTAs of a part, in multiples of the interleaved CTAs. With fewer CTAs, copying the memory costs more
+// than a thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -28,7 +28,7 @@ std::uint64_t resident(const isa::KernelLaunch& launch, const reference::Referen
   return launch.cooperative ? launch.grid.count() : static_cast<std::uint64_t>(options.resident_ctas);
 }
 
-// The CTAs that `options` names.
+// Executes the CTAs that `options` selects.
 UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                          reference::ReferenceOptions options, std::size_t cache_lines) {
   if (cache_lines == 0) return {execute_untimed(launch, memory, options), {}};
@@ -51,7 +51,7 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// `stop` is called on the calling thread only, which executes the first part.
+// Executes the parts in threads. The first part runs in the calling thread, the only one that calls `stop`.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -77,7 +77,7 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   for (std::thread& thread : threads) thread.join();
 }
 
-// Error of the first CTAs that failed on their own, not because another part failed.
+// Throws the error of the first part that failed by itself, not because another part failed.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {
@@ -91,7 +91,7 @@ void rethrow(const std::vector<Part>& parts) {
   if (stopped) std::rethrow_exception(stopped);
 }
 
-// Bytes that a part has changed.
+// Copies the bytes that a part has changed.
 void put_changes(const MemoryImage& before, const MemoryImage& part, MemoryImage& memory) {
   constexpr std::uint64_t kBlock = 256;
   for (const auto& allocation : part.allocations()) {

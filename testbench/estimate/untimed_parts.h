@@ -1,6 +1,6 @@
 #pragma once
 
-// Executes a launch untimed on several threads: each executes consecutive CTAs on a memory copy.
+// Executes a launch untimed on several threads. Each executes consecutive CTAs on a copy of the memory.
 
 #include <cstddef>
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace heddle::estimate {
 
-/// Results of an untimed execution, without the memory.
+/// Results of an untimed execution, except memory.
 struct UntimedExecution {
   UntimedCounts counts;
   LineMarks lines;
 };
 
-/// True if CTAs cannot wait for each other or use each other's results: no atomics and no ordered accesses
-/// outside of shared memory, no fences beyond the CTA, no calls of the runtime, no reads of time.
+/// Returns true if CTAs cannot wait for each other or use each other's results: no atomics and no ordered
+/// accesses outside of shared memory, no fences beyond the CTA, no calls of the runtime, no reads of time.
 bool has_separate_ctas(const isa::Program& program);
 
-/// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: none). Uses the given
-/// number of threads, or one if CTAs depend on each other or are few. `options` must have no observer, no
-/// sink and no cta_ended. Throws exceptions of the reference. Every part begins with the initial memory of
-/// the launch; afterwards the changed bytes of the parts are merged in the order of CTAs. Counts and memory
-/// equal those of one thread if CTAs do not race for words by plain loads and stores; they are always the
-/// same for a given number of threads. Records of a part continue those of the part before.
+/// Executes all CTAs on `memory` and records lines for a cache of `cache_lines` (0: none). Uses `threads`
+/// threads, or one if CTAs depend on each other or are few. `options` must have no observer, no sink and no
+/// cta_ended. Every part begins with the memory before the launch. Afterwards the changed bytes of the parts
+/// are merged in the order of CTAs. For a given number of threads the results are always the same. They equal
+/// those of one thread if CTAs do not race for words by plain loads and stores. Records of a part continue
+/// those of the part before. Throws exceptions of the reference.
 UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& memory,
                                   const reference::ReferenceOptions& options, std::size_t cache_lines,
                                   int threads);

@@ -17,9 +17,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kBlockBytes = 256;  // unit of memory that is stored if it changed
+constexpr std::uint64_t kBlockBytes = 256;  // memory is stored in blocks of this size that have changed
 
-// Every count of a result, for reading and writing.
+// Reads or writes every count of a result.
 template <class Packed, class Result>
 void pack_counts(Packed& packed, Result& r) {
   for (auto* one : {&r.ctas, &r.warps, &r.warp_instructions, &r.thread_instructions, &r.overhead_instructions,
@@ -49,7 +49,7 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
   return std::min(kBlockBytes, allocation.bytes - at);
 }
 
-// Blocks that differ: address, then bytes, for each. Ends with address 0, which no memory has.
+// Writes the blocks that differ, each as address and bytes. Ends with address 0, which no memory has.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
     const std::uint8_t *now = allocation->data.data(),
@@ -64,7 +64,7 @@ void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryI
   packed.word(0);
 }
 
-// Changes nothing unless all blocks are present.
+// Reads the blocks. Changes nothing if a block is missing or malformed.
 bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   std::vector<std::pair<std::uint8_t*, std::span<const std::uint8_t>>> blocks;
   while (true) {
@@ -101,7 +101,7 @@ UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryIm
   return execution;
 }
 
-// The file's last word is the hash of all bytes before it.
+// Reads a stored execution. The file's last word is the hash of all bytes before it.
 std::optional<UntimedExecution> UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch,
                                                    MemoryImage& memory,
                                                    const reference::ReferenceOptions& options) const {
@@ -124,7 +124,7 @@ std::optional<UntimedExecution> UntimedStore::find(const std::string& key, const
   return execution;
 }
 
-// An execution that cannot be stored is made again.
+// Stores an execution. If this fails, a later run executes again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   PackedWriter packed;

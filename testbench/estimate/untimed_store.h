@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder for all runs that need the same ones: points of an experiment differ
-// in their hardware, while machine program and reference mostly stay the same.
+// Stores untimed executions in a folder for all runs that need the same ones. Points of an experiment differ
+// in their hardware, but machine program and reference mostly stay the same.
 
 #include <cstddef>
 #include <optional>
@@ -13,18 +13,18 @@ namespace heddle::estimate {
 
 class UntimedStore {
  public:
-  /// Shorter executions, in warp-instructions, are faster to repeat than to read.
+  /// Least length in warp-instructions; shorter executions are faster to repeat than to read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
   /// Longer files are not stored.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
 
-  /// An empty name disables storing. The folder is created on first use; several processes may share it.
-  /// `threads`: number of threads that execute missing entries.
+  /// `folder`: created at first use; several processes may share it; an empty name turns the store off.
+  /// `threads`: number of threads for executions that are not stored.
   explicit UntimedStore(std::string folder, int threads = 1)
       : folder_(std::move(folder)), threads_(threads) {}
 
-  /// As execute_in_parts, or the stored result of an equal execution. Truncated files and files with another
-  /// key are ignored. A stored result does not call `options.stop`.
+  /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Truncated files
+  /// and files with another key are ignored. A stored result does not call `options.stop`.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 

@@ -39,22 +39,22 @@ struct CoSimulationSignal {
   std::size_t sm = 0;
   std::string name;  ///< "sm0.rtl.partition0.int.cluster0.state"
   int width = 1;
-  bool power_state = false;  ///< a PowerState
+  bool power_state = false;  ///< the value is a PowerState
   std::function<std::uint64_t()> read;
 };
 
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// One line a fact: parts that are compared, and parts that are not, with the reason.
+  /// Returns the parts that are compared, and those that are not with the reason, one line each.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   /// Writes the recordings. Throws Error.
   virtual void finish() = 0;
 
-  /// Connects the RTL to the model, before the first cycle.
+  /// Connects the RTL to the model. Called before the first cycle.
   using Factory = std::unique_ptr<CoSimulation> (*)(Gpu& gpu, const CoSimulationParameters& parameters);
-  /// nullptr in a program without co-simulation.
+  /// Returns nullptr in a program without co-simulation.
   static Factory& factory() {
     static Factory factory = nullptr;
     return factory;

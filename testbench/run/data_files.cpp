@@ -13,13 +13,13 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// Set once, at the start of a process.
+// The program whose data is used, if it is not this one. Set once at the start of a process.
 fs::path& other_program() {
   static fs::path program;
   return program;
 }
 
-// Folders that may hold the data.
+// Returns the folders that may hold the data.
 std::vector<fs::path> data_roots() {
   std::error_code ec;
   const fs::path program = other_program().empty() ? fs::read_symlink("/proc/self/exe", ec) : other_program();
@@ -57,7 +57,7 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// Resolves every short name of a file.
+// Returns the file of a short name. All kinds of files use this function.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;

@@ -8,7 +8,7 @@
 namespace heddle::run {
 namespace {
 
-// One line: the part's name, with its parameters in parentheses.
+// Returns a value on one line: for a part its name, with its parameters in parentheses.
 std::string text_of(const ConfigNode& node) {
   const ConfigNode& value = node.unwrapped();
   if (value.is_string()) return value.text;

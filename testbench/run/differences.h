@@ -14,8 +14,8 @@ struct ParameterDifference {
   std::vector<std::string> values;  ///< by configuration; "-" if it lacks the parameter
 };
 
-/// Every parameter on which two of the configurations (as of dump_scenario) differ, in the order of the first
-/// one. Parameters that only name files (description, launch, output) are left out.
+/// Returns every parameter on which two of the configurations (from dump_scenario) differ, in the order of
+/// the first configuration. Parameters that only name files (description, launch, output) are left out.
 std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
 
 }  // namespace heddle::run

@@ -25,7 +25,7 @@ ConfigNode default_value(const FieldInfo& field) {
   return ConfigNode::make_string(field.default_value, "default");
 }
 
-// Sets a value at a path of keys, unless the path has one.
+// Sets a value at a path of keys, unless there already is one.
 void put_default(ConfigNode& object, const std::string& path, const FieldInfo& field) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -38,13 +38,15 @@ void put_default(ConfigNode& object, const std::string& path, const FieldInfo& f
   if (dot != std::string::npos && member->is_object()) put_default(*member, path.substr(dot + 1), field);
 }
 
-// Lists of numbers, parts and lists of parts stay as the user wrote them; they get no defaults.
+// Returns true for types with a simple default. Lists of numbers, parts and lists of parts stay as the user
+// wrote them.
 bool has_plain_default(const FieldInfo& field) {
   return field.type == "integer" || field.type == "number" || field.type == "boolean" ||
          field.type == "string";
 }
 
-// A part of a family as an object with all parameters. Unknown names stay: the family reports them.
+// Turns a part of a family into an object with all parameters. A part with an unknown name stays unchanged;
+// its family reports the error.
 void complete(ConfigNode& part, const Family& family) {
   if (part.is_string()) {
     ConfigNode object = ConfigNode::make_object(part.file);
@@ -53,14 +55,14 @@ void complete(ConfigNode& part, const Family& family) {
   }
   const ConfigNode* type = part.is_object() ? part.find("type") : nullptr;
   if (!type) return;
-  const std::string name = type->text;  // adding a default may move it
+  const std::string name = type->text;  // a copy, because adding a default may move `type`
   for (const PartInfo& known : family.parts())
     if (known.name == name)
       for (const FieldInfo& field : known.parameters)
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Files by the aliases that they state, read once a process and only where a name is no file's.
+// Returns files by their aliases. They are read once per process, when a name is not that of a file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;
@@ -111,7 +113,7 @@ class Completer : public FieldVisitor {
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
     if (const Family* known = Families::instance().named(family)) complete(part, *known);
-    // Groups of parts ("parallel").
+    // Complete the parts inside groups of parts ("parallel").
     for (auto& [key, member] : part.members)
       if (member.is_array())
         for (ConfigNode& inner : member.items)

@@ -9,8 +9,9 @@
 
 namespace heddle::run {
 
-/// Complete preset of this name or file, as a tree of `gpu`. A relative path is relative to the file that
-/// names it. Adds the files read to `read_from`. Throws Error for unknown names and presets in a circle.
+/// Returns the complete preset of this name or file, as a tree of `gpu`. A relative path is relative to the
+/// file that names it. Adds the files read to `read_from`. Throws Error for unknown names and for presets
+/// that extend each other in a circle.
 ConfigNode read_gpu_preset(const ConfigNode& name, std::vector<std::string>& read_from);
 
 }  // namespace heddle::run

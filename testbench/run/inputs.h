@@ -13,21 +13,21 @@ namespace heddle::run {
 
 struct InputFile {
   std::string path;
-  std::string hash;  ///< hash_of_file()
+  std::string hash;  ///< result of hash_of_file()
 };
 
-/// Launch file of a run, with the PTX for its address size. Throws Error if the file is missing.
+/// Returns the launch file of a run, with the PTX for its address size. Throws Error if the file is missing.
 launch::LaunchFile launch_of(const RunParameters& parameters);
 
-/// Launch file, PTX, data files and technology files, hashed now.
+/// Hashes launch file, PTX, data files and technology files.
 std::vector<InputFile> hash_inputs(const launch::LaunchFile& launch,
                                    const std::vector<power::Technology>& technologies);
 
-/// All input files of a run, including the scenario, preset and fragments of its parameters; without a
-/// launch's files if no launch is named yet.
+/// Returns all input files of a run, including the scenario, preset and fragments of its parameters. Files of
+/// the launch are missing if no launch is named yet.
 std::vector<std::string> input_paths(const RunParameters& parameters);
 
-/// True if the file has changed since it was read, or is gone.
+/// Returns true if the file has changed since it was read, or no longer exists.
 bool has_changed(const InputFile& input);
 
 }  // namespace heddle::run

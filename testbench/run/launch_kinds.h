@@ -1,7 +1,7 @@
 #pragma once
 
-// Groups of similar launches: equal kernel, grid and block, and counts of warp-instructions and global memory
-// segments within 10 % of the group's first launch (assumed).
+// Groups similar launches. Launches of a group have equal kernel, grid and block. Their counts of
+// warp-instructions and global memory segments are within 10 % of the group's first launch (assumed).
 
 #include <cstdint>
 #include <string>
@@ -13,8 +13,8 @@ namespace heddle::run {
 
 class LaunchKinds {
  public:
-  /// Group of a launch, from 0. A launch that fits no group starts a new one, with the number size() before
-  /// the call.
+  /// Returns the group of a launch, from 0. A launch that fits no group starts a new one, whose number is
+  /// size() before the call.
   std::size_t of(const isa::KernelLaunch& launch, std::uint64_t instructions, std::uint64_t segments);
   std::size_t size() const { return kinds_.size(); }
 

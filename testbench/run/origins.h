@@ -1,12 +1,12 @@
 #pragma once
 
-// Presets and experiments state the origin of a value next to it: {"value": 4, "source": "..."}.
+// Origins of values: presets and experiments may write {"value": 4, "source": "..."} instead of 4.
 
 #include "models/core/config_node.h"
 
 namespace heddle::run {
 
-/// The values alone, without their sources and assumptions.
+/// Returns the tree with the values alone, without their sources and assumptions.
 ConfigNode without_origins(ConfigNode node);
 
 }  // namespace heddle::run

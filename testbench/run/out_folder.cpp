@@ -30,7 +30,7 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// Names under "files" of the list, or of a result.json. False if the file is neither.
+/// Reads the names under "files" of the list, or of a result.json. Returns false if the file is neither.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;
@@ -60,7 +60,7 @@ OutFolder::OutFolder(std::string path) : path_(std::move(path)) {
   remove_parts(ours_);
 }
 
-// A folder in which nothing was written keeps no list.
+// Removes the list of a folder in which nothing was written.
 OutFolder::~OutFolder() {
   files_.clear();
   if (lock_ < 0) return;
@@ -69,8 +69,8 @@ OutFolder::~OutFolder() {
   ::close(lock_);
 }
 
-// The lock ends with the process, however the process ends. On file systems without locks (some clusters) no
-// lock is taken.
+// Locks the folder. The lock ends with the process, however the process ends. File systems without locks
+// (some clusters) get no lock.
 void OutFolder::claim() {
   const std::string list = path_of(kList);
   for (;;) {
@@ -78,7 +78,7 @@ void OutFolder::claim() {
     lock_ = ::open(list.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, kReadableByAll);
     if (lock_ < 0) throw Error(list, "cannot be opened: " + reason(errno), "a file that Heddle makes itself");
     const bool taken = ::flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-    // The previous owner may have removed the file between the two calls.
+    // The previous owner may have removed the file between open() and flock(). In this case, try again.
     struct stat opened {
     }, named{};
     const bool same = ::fstat(lock_, &opened) == 0 && ::stat(list.c_str(), &named) == 0 &&
@@ -95,8 +95,8 @@ void OutFolder::read_list() {
   if (read_files(path_of("result.json"), ours_)) ours_.insert("result.json");
 }
 
-// Overwritten in place, since the lock is on this file. A partial list after a kill is rejected by
-// read_list().
+// Overwrites the list in place, because the lock belongs to this file. read_list() rejects a list that is
+// incomplete after a kill.
 void OutFolder::write_list(const std::set<std::string>& names) const {
   ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
@@ -162,7 +162,7 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  write_list(both);  // so that a kill during the next steps leaves no file outside of the list
+  write_list(both);  // A kill during the next steps then leaves no file that is not in the list.
   for (const std::string& name : ours_) {
     std::error_code ec;
     const std::string file = path_of(name);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Folder that a run writes into. It holds one run and belongs to one process at a time. The files of a run
-// appear together, and those of the previous run are removed with them. Files that no run of Heddle wrote are
-// never replaced or removed.
+// The folder into which a run writes. It holds one run and belongs to one process at a time. The files of a
+// run appear together, and those of the previous run are removed at the same time. Files that no run of
+// Heddle wrote are never replaced or removed.
 //
 // The list ".heddle" in the folder names Heddle's files and carries the process's lock. In a folder without
 // the list, "files" of a result.json names them.
@@ -28,28 +28,29 @@ class OutFolder {
   const std::string& path() const { return path_; }
   std::string path_of(const std::string& name) const { return path_ + "/" + name; }
 
-  /// Declares the files that the run may write, and its `inputs`; `option` is the option that names the
-  /// folder ("--out"). Throws Error for a file that is an input, and for a file in the folder that no run of
-  /// Heddle wrote.
+  /// Declares the files that the run may write, and its `inputs`. `option` is the option that names the
+  /// folder ("--out"). Throws Error if a file is an input, or is in the folder although no run of Heddle
+  /// wrote it.
   void expect(const std::vector<std::string>& names, const std::vector<std::string>& inputs,
               const std::string& option);
 
-  /// A new file of the run, which appears with the others. Throws Error if it cannot be opened.
+  /// Returns a new file of the run, which appears together with the others. Throws Error if it cannot be
+  /// opened.
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
 
-  /// Names that were added, in this order.
+  /// Returns the names that were added, in this order.
   std::vector<std::string> names() const;
 
-  /// Keeps this file alone of those that were added, for a failed run.
+  /// For a failed run: keeps only this one of the added files.
   void keep_only(const std::string& name);
 
-  /// Publishes all files that were added and removes the other files of the previous run, except inputs.
-  /// Throws Error, and leaves the folder unchanged, if a file could not be written.
+  /// Publishes all added files and removes the other files of the previous run, except inputs. If a file
+  /// could not be written, throws Error and leaves the folder unchanged.
   void commit();
 
-  /// Throws Error unless `name` is valid for a file of a run's folder: without folders and without a leading
-  /// dot.
+  /// Throws Error unless `name` is valid for a file of a run's folder: it names no folder and does not begin
+  /// with a dot.
   static void check_name(const std::string& name, const std::string& where);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Outputs of a run and their folder (docs/formats/result.md).
+// Parameters of a run's outputs (docs/formats/result.md).
 
 #include <cstdint>
 #include <string>
@@ -55,7 +55,7 @@ struct OutputParameters {
   TimelineParameters timeline_limits;
   VcdParameters vcd;
 
-  /// True if something is plotted over time, with or without watch.interval_cycles.
+  /// Returns true if something is plotted over time, with or without watch.interval_cycles.
   bool over_time() const { return !folder.empty() && (timeline || report); }
 
   void fields(FieldVisitor& v) {

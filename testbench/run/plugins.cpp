@@ -43,7 +43,7 @@ void check_interfaces(const std::string& path, const std::string& where) {
           kAllowed);
 }
 
-// Exception from a plug-in's code during loading.
+// Describes the exception that a plug-in's code has thrown during loading.
 std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
@@ -57,7 +57,8 @@ std::string present_exception() {
   }
 }
 
-// Exceptions may not pass the loader's own frames; such an exception ends the program here.
+// While it exists, an exception that the loader does not let pass ends the program with an error line instead
+// of abort().
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -80,11 +81,12 @@ class WhileLoading {
   std::terminate_handler handler_;
 };
 
-// Resolves every symbol now, so that a mismatch with this program is an error here and not in the middle of a
-// run.
+// Opens a plug-in. All symbols are resolved at once, so that a mismatch with this program is an error here
+// and not during a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
-  // dlopen is declared noexcept, so the compiler would drop the handler; code that it runs may throw.
+  // dlopen is declared noexcept, so the compiler would drop the exception handler. Code that dlopen runs may
+  // throw. A volatile pointer prevents this.
   void* (*volatile open)(const char*, int) = ::dlopen;
   try {
     return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;

@@ -7,8 +7,8 @@ reference::ReferenceOptions reference_options(const RunParameters& parameters) {
   const SmParameters& sm = parameters.gpu.sm;
   options.resident_ctas = sm.max_ctas * parameters.gpu.sms;
   options.endless_after = parameters.watch.endless_steps;
-  // A launch that takes more instructions than the GPU can issue within max_cycles needs no reference: it
-  // cannot end.
+  // A launch that takes more instructions than the GPU can issue within max_cycles cannot end in the timed
+  // run, so the reference stops there.
   options.max_warp_instructions =
       parameters.watch.max_cycles *
       static_cast<std::uint64_t>(parameters.gpu.sms * sm.schedulers() * sm.issue_width);

@@ -7,7 +7,7 @@
 
 namespace heddle::run {
 
-/// As many resident CTAs as the GPU holds, and the limits of `watch`.
+/// Returns options with as many resident CTAs as the GPU holds, and with the limits of `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
 
 }  // namespace heddle::run

@@ -24,7 +24,8 @@ const ObjectForm kRelativeForm("technique", "relative_size", "a relative size",
 const ObjectForm kOfPresetForm("technique", "size_of_preset", "a relative size",
                                {{"times!", "any", "a number"}, {"of!", "'preset'|'preset-registers'"}});
 
-// Units of a machine that sizes may refer to, and the scheduler for its active warps.
+// Paths of the units of a machine to which sizes may refer, and of the scheduler, which has the number of
+// active warps.
 const std::string kCounted[] = {"gpu.sm.partitions", "gpu.sm.schedulers_per_partition", "gpu.sm.issue_width",
                                 "gpu.sm.max_warps", "gpu.sm.scheduler"};
 
@@ -55,7 +56,7 @@ ConfigNode placed(ConfigNode made, const ConfigNode& value) {
   return made;
 }
 
-// Entries of all banks of a partition.
+// Returns the number of entries of all banks of a partition.
 std::int64_t registers_of(const ConfigNode& configuration) {
   const ConfigNode* uneven = find_path(configuration, kFile + "banks.uneven_entries");
   if (uneven && !uneven->items.empty())
@@ -66,12 +67,12 @@ std::int64_t registers_of(const ConfigNode& configuration) {
          find_path(configuration, kFile + "banks.entries")->integer;
 }
 
-// The machine that sizes refer to, from a configuration that may still be invalid in other places.
+// The machine to which sizes refer, from a configuration that may still be invalid elsewhere.
 class Machine {
  public:
   explicit Machine(const ConfigNode& configuration) : configuration_(configuration) {}
 
-  /// Number of `unit` in one `structure`.
+  /// Returns the number of `unit` in one `structure`.
   double count(const std::string& unit, const std::string& structure, const ConfigNode& value) const {
     const double schedulers = structure == "scheduler" ? 1
                               : structure == "partition"
@@ -100,7 +101,7 @@ class Machine {
     return std::ceil(number("gpu.sm.max_warps") /
                      (number("gpu.sm.partitions") * number("gpu.sm.schedulers_per_partition")));
   }
-  // All warps of a scheduler, if its policy has no active ones.
+  // Returns the active warps of a scheduler; all its warps if its policy has no active ones.
   double active_warps() const {
     if (find_path(configuration_, "gpu.sm.scheduler.active_warps"))
       return number("gpu.sm.scheduler.active_warps");

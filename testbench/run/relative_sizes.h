@@ -18,22 +18,22 @@
 namespace heddle::run {
 
 struct RelativeSize {
-  std::string path;   ///< of the parameter
-  std::string value;  ///< its value
-  std::string by;     ///< "3 an issue slot", "0.5 of the preset's 64"
+  std::string path;   ///< path of the parameter
+  std::string value;  ///< resulting value
+  std::string by;     ///< explanation: "3 an issue slot", "0.5 of the preset's 64"
 };
 
-/// True if the value is relative to the configuration before techniques.
+/// Returns true if the value is relative to the configuration before techniques.
 bool is_of_preset(const ConfigNode& value);
-/// Value of such a size as a number or a list of numbers. `before`: the configuration before techniques.
-/// Throws Error if the configuration has no number there, for an invalid factor, and for an unknown "of".
+/// Returns the value of such a size as a number or a list of numbers. `before`: the configuration before
+/// techniques. Throws Error if it has no number at `path`, for an invalid factor, and for an unknown "of".
 ConfigNode of_preset(const ConfigNode& value, const std::string& path, const ConfigNode& before,
                      std::vector<RelativeSize>& sizes);
 
-/// Replaces all relative sizes of a configuration by numbers. Throws Error as above.
+/// Replaces all relative sizes of a configuration by numbers. Throws Error like of_preset().
 void resolve_sizes(ConfigNode& configuration, std::vector<RelativeSize>& sizes);
 
-/// True if a change at this path may change a relative size.
+/// Returns true if a change at this path may change a relative size.
 bool sizes_depend_on(const std::string& path);
 
 }  // namespace heddle::run

@@ -8,8 +8,8 @@
 
 namespace heddle::run {
 
-/// Warps of the program's kernel that an otherwise empty SM holds: the most over the file's launches, since a
-/// kernel is compiled once.
+/// Returns the warps of the program's kernel that an otherwise empty SM holds. A kernel is compiled once, so
+/// this is the maximum over the file's launches.
 int resident_warps(Gpu& gpu, const launch::LaunchFile& file, const ptx::Module& module,
                    const isa::Program& program);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Parameters of one run: a GPU, a launch, a compiler pipeline, observation and outputs. A scenario file holds
-// them (scenario.h); the command line fills the same structure.
+// them (scenario.h), and the command line changes the same structure.
 
 #include <string>
 #include <vector>
@@ -111,10 +111,11 @@ struct RunParameters {
   estimate::EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;       ///< techniques laid on these values, which include them
-  std::vector<std::string> technique_notes;  ///< notes on them, one line each
-  ConfigNode preset_alone;                   ///< defaults with the preset laid on, and nothing more
-  std::vector<std::string> read_from;        ///< the scenario, preset and other files of these values
+  std::vector<std::string> techniques;       ///< names of techniques that were applied to these values
+  std::vector<std::string> technique_notes;  ///< notes on the techniques, one line each
+  ConfigNode preset_alone;                   ///< defaults with the preset applied, and nothing else
+  std::vector<std::string>
+      read_from;  ///< files from which these values were read: scenario, preset and others
 
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");

@@ -18,17 +18,17 @@
 namespace heddle::run {
 namespace {
 
-// CPU time of the calling thread, which runs everything except the ticks of other threads.
+// Returns the CPU time of the calling thread, which executes everything except the ticks of other threads.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
   return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// Thrown when the run is ended early, to leave the walk through the launch file's steps.
+// Thrown when the run is ended early, to leave the loop over the launch file's steps.
 struct EndedEarly {};
 
-// Runs the launches untimed, within a limit of warp-instructions over all of them (0: none).
+// Runs the launches untimed, within a limit of warp-instructions over all launches (0: none).
 class CheckExecutor : public launch::LaunchExecutor {
  public:
   CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store)
@@ -123,7 +123,7 @@ class RunSession::Executor : public launch::LaunchExecutor {
     for (std::size_t i = 0; i < record.counters.size(); ++i) record.counters[i] -= start[i];
     if (s_.energy_) s_.energy_->check_cycles(record.counters, record.cycles);
     s_.result_.interrupted = result.interrupted;
-    // The sample has been timed; the reference now executes the whole launch from the same start.
+    // The sample has been timed. The reference now executes the whole launch from the same initial memory.
     if (sampled && !result.interrupted) {
       memory = before;
       reference::run_reference(launch, memory, s_.reference_options());
@@ -239,7 +239,7 @@ const RunResult& RunSession::run() {
   return result_;
 }
 
-// Outputs of the program itself, for a launch of a program.
+// For a launch captured from a program: compares memory with that of the program itself.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -249,7 +249,8 @@ void RunSession::compare_captured() {
   }
 }
 
-// Text that threads print is compared as outputs are, except calls that found no room.
+// Compares the text that threads print, like an output. It is not compared if the buffer was too small for
+// some calls.
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
@@ -280,7 +281,7 @@ void RunSession::start_co_simulation() {
   co_simulation_ = CoSimulation::factory()(*gpu_, parameters_.cosim);
 }
 
-// Launches that the sample names but the file lacks.
+// Throws Error if the sample names launches that the file lacks.
 void RunSession::check_sample() const {
   const std::uint64_t launches = result_.totals.launches;
   for (const int position : parameters_.watch.sample.launches)
@@ -289,7 +290,7 @@ void RunSession::check_sample() const {
                   fmt::format("0 to {}", launches - 1));
 }
 
-// Half precision on a GPU without units for it.
+// Warns about half precision on a GPU without units for it.
 void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
@@ -305,7 +306,7 @@ void RunSession::check_halves() {
                     issued));
 }
 
-// The file changed during the run, so it is unknown whether the run read the old or the new text.
+// Warns about a file that changed during the run, because the run may have read the old or the new text.
 void RunSession::check_inputs() {
   for (const InputFile& input : inputs_)
     if (has_changed(input))
@@ -349,7 +350,7 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// Most frequent cause of results that depend on time: races of the kernel itself.
+// Looks for the most frequent cause of results that depend on time: races of the kernel itself.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
@@ -360,7 +361,7 @@ void RunSession::explain_difference() {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
-  } catch (const reference::StoppedError&) {  // findings so far are reported
+  } catch (const reference::StoppedError&) {  // the races found so far are reported
   }
   for (const std::string& finding : checks.findings()) result_.warnings.push_back("race: " + finding);
   if (checks.further()) result_.warnings.push_back(fmt::format("race: and {} more", checks.further()));

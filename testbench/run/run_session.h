@@ -1,7 +1,7 @@
 #pragma once
 
-// One run from launch file to results: the untimed reference and the timed GPU execute on separate memory
-// images, which are compared at the end. One session a process, since SystemC elaborates once.
+// One run from launch file to results. The untimed reference and the timed GPU execute on separate memory
+// images, which are compared at the end. A process can have one session, because SystemC elaborates once.
 
 #include <functional>
 #include <memory>
@@ -23,39 +23,38 @@ namespace heddle::run {
 
 /// One kernel launch of the run.
 struct LaunchRecord {
-  std::string kernel;       ///< mangled
+  std::string kernel;       ///< mangled name
   std::uint32_t index = 0;  ///< position in the run
   isa::Dim3 grid, block;
-  bool timed = true;     ///< false: executed by the reference
-  bool in_full = false;  ///< results hold its counters; otherwise only a summary
+  bool timed = true;     ///< false: executed by the reference only
+  bool in_full = false;  ///< result files have all its counters; otherwise only a summary
   std::uint64_t ctas_total = 0, ctas_timed = 0;
-  int ctas_per_sm = 0;  ///< capacity of an empty SM
+  int ctas_per_sm = 0;  ///< CTAs that an empty SM holds
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
   Cycle begin = 0, cycles = 0;
   std::vector<std::uint64_t>
       counters;  ///< increments of the launch, in the order of StatsRegistry::counters()
-  std::optional<estimate::LaunchEstimate>
-      estimate;  ///< estimate of the whole launch, in a run that estimates
+  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of the whole launch, if the run estimates
 };
 
-/// Sum of all launches of a run.
+/// Sums over all launches of a run.
 struct LaunchTotals {
   std::uint64_t launches = 0, timed = 0;
   std::uint64_t ctas = 0, ctas_timed = 0;
-  Cycle cycles = 0;  ///< of the timed launches
+  Cycle cycles = 0;  ///< cycles of the timed launches
   std::vector<std::uint64_t>
-      counters;  ///< in the order of StatsRegistry::counters(); empty if none was timed
+      counters;  ///< in the order of StatsRegistry::counters(); empty if no launch was timed
   void add(const LaunchRecord& record);
 };
 
 struct RunResult {
-  /// The first timed launches and the first others, at most output.launches_in_full each.
+  /// The first timed launches and the first other launches, at most output.launches_in_full of each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< of all launches, in a run that estimates
-  /// 32-bit words of the outputs, and the number of those that timed CTAs wrote and that were compared with
-  /// the reference.
+  std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, if the run estimates
+  /// Number of 32-bit words of the outputs, and the number of these words that timed CTAs wrote and that were
+  /// compared with the reference.
   std::uint64_t output_words = 0, compared_words = 0;
   std::vector<std::string> timed_differences;         ///< differences between timed CTAs and the reference
   std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
@@ -65,47 +64,48 @@ struct RunResult {
   std::string unchecked_reason;
   std::vector<std::string> warnings;
   double timed_seconds = 0,
-         reference_seconds = 0;  ///< CPU time; shown on the terminal only, never in result files
+         reference_seconds = 0;  ///< CPU time; shown only on the terminal, never in result files
   std::uint64_t reference_instructions = 0;
 };
 
-/// Callbacks during a run; all optional.
+/// Callbacks during a run. All are optional.
 struct RunHooks {
   std::function<void(Gpu&)> on_built;                       ///< after construction, before the first cycle
-  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< a timed launch begins
-  std::function<void(const LaunchRecord&)> on_launch_end;  ///< after every launch, kept in the results or not
-  std::function<void(Cycle)> on_interval;                  ///< counters are exact for this cycle
-  std::function<bool(Cycle)> on_heartbeat;                 ///< true: end the run early
-  std::function<bool()> on_reference;  ///< called while the reference runs; true: end the run early
+  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< before a timed launch
+  std::function<void(const LaunchRecord&)>
+      on_launch_end;                        ///< after every launch, whether results keep it or not
+  std::function<void(Cycle)> on_interval;   ///< the counters are exact at this cycle
+  std::function<bool(Cycle)> on_heartbeat;  ///< returns true to end the run early
+  std::function<bool()> on_reference;  ///< called while the reference runs; returns true to end the run early
 };
 
 class RunSession {
  public:
-  /// Reads the launch file, its PTX and the technologies. Throws Error for anything invalid in them.
+  /// Reads the launch file, its PTX and the technologies. Throws Error if any of them is invalid.
   RunSession(const RunParameters& parameters, RunHooks hooks = {});
   ~RunSession();
 
-  /// Runs everything. Throws Error. May be called once.
+  /// Executes the whole run. May be called once. Throws Error.
   const RunResult& run();
 
   const RunParameters& parameters() const { return parameters_; }
   const launch::LaunchFile& launch_file() const { return file_; }
   const RunResult& result() const { return result_; }
-  /// Inputs of the run, hashed before they were read.
+  /// Returns the inputs of the run, hashed before they were read.
   const std::vector<InputFile>& inputs() const { return inputs_; }
   StatsRegistry& stats() { return stats_; }
   Gpu& gpu() { return *gpu_; }
-  /// Energy account of the run, once its GPU has been built; nullptr without technologies.
+  /// Returns the energy account of the run, once its GPU has been built; nullptr without technologies.
   const power::EnergyAccount* energy() const { return energy_.get(); }
-  /// Co-simulated RTL, once the GPU has been built; nullptr without.
+  /// Returns the co-simulated RTL, once the GPU has been built; nullptr if there is none.
   const CoSimulation* co_simulation() const { return co_simulation_.get(); }
-  /// Kernel name without its mangled parts, if that is unambiguous.
+  /// Returns the kernel's name without its mangled parts, if only one kernel has it.
   std::string plain_name(const std::string& kernel) const;
-  /// Outputs of the timed run.
+  /// Returns the outputs of the timed run.
   std::vector<launch::BufferView> outputs() const {
     return timed_run_ ? timed_run_->outputs() : std::vector<launch::BufferView>{};
   }
-  /// Text printed by kernels, in the order of the reference if there is one.
+  /// Returns the text that kernels have printed, in the order of the reference if there is one.
   const launch::Printed& printed() const;
   const std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>>& programs() const {
     return programs_used_;
@@ -136,13 +136,13 @@ class RunSession {
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
-  std::vector<power::Technology> technologies_;  ///< until the account takes them
+  std::vector<power::Technology> technologies_;  ///< empty after the account has taken them
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::TimedWords> timed_words_;
-  std::unique_ptr<estimate::EstimatedLaunches> estimates_;  ///< in a run that estimates
+  std::unique_ptr<estimate::EstimatedLaunches> estimates_;  ///< nullptr if the run does not estimate
   RunResult result_;
 };
 

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kTables = "power.technologies";
 constexpr const char* kAccount = "power.account";
 
-// Short keys of a scenario and the parameters that they set.
+// Short keys of a scenario, and the parameters that they set.
 constexpr std::pair<const char*, const char*> kShorthands[] = {
     {"scheduler", "gpu.sm.scheduler"},
     {"register_file_stages", "gpu.sm.register_file.stages"},
@@ -45,7 +45,7 @@ ConfigNode take(ConfigNode& object, std::string_view key) {
   return {};
 }
 
-// Keys that describe the format of the file.
+// Checks and removes the keys that describe the format of the file.
 void take_format(ConfigNode& object, const std::string& what) {
   constexpr int kFormat = 1;
   format_of(object, what, kFormat, kFormat, false);
@@ -53,13 +53,13 @@ void take_format(ConfigNode& object, const std::string& what) {
   take(object, "$schema");
 }
 
-// A file that a scenario names, relative to the scenario.
+// Makes the path of a file that a scenario names relative to the scenario's folder.
 void put_beside(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
 
-// Replaces the value at a key path.
+// Replaces the value at a path of keys.
 void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -74,7 +74,8 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
     put(*member, path.substr(dot + 1), value);
 }
 
-// Files are relative to the scenario that names them, also if another scenario is like it.
+// Makes paths of files relative to the scenario that names them, because a scenario in another folder may
+// extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
     put_beside(launch->file, launch->text);
@@ -86,7 +87,7 @@ void put_files_beside(ConfigNode& scenario) {
           put_beside(technology.file, technology.text);
 }
 
-// A scenario with long keys only; the preset is merged into the GPU.
+// Replaces a scenario's short keys by long ones, and a plain preset by a `gpu` object.
 ConfigNode in_long_keys(ConfigNode scenario) {
   take_format(scenario, "a scenario");
   if (ConfigNode* gpu = scenario.find("gpu"); gpu && !gpu->is_object()) {
@@ -103,7 +104,7 @@ ConfigNode in_long_keys(ConfigNode scenario) {
   return scenario;
 }
 
-// A scenario laid on the one that it is like. Techniques of both apply.
+// Returns the scenario merged over the one named by its key `like`. Techniques of both apply.
 ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from) {
   ConfigNode own = in_long_keys(tree);
   if (!tree.file.empty()) read_from.push_back(tree.file);
@@ -124,7 +125,7 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   return base;
 }
 
-// The techniques of a scenario, then those of the request.
+// Returns the techniques of a scenario, then those of the request.
 std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioRequest& request) {
   const ConfigNode with = take(scenario, "with");
   if (with.kind != ConfigNode::Kind::null && !with.is_array())
@@ -135,7 +136,7 @@ std::vector<ConfigNode> techniques_of(ConfigNode& scenario, const ScenarioReques
   return names;
 }
 
-// Paths that a scenario sets.
+// Collects the paths that a scenario sets.
 void collect_paths(const ConfigNode& node, const std::string& path, std::vector<std::string>& paths) {
   if (!node.is_object() || node.find("value") || node.find("type")) {
     paths.push_back(path);
@@ -151,7 +152,8 @@ const ConfigNode* part_at(const ConfigNode& root, std::string_view path) {
   return !member || dot == std::string_view::npos ? member : part_at(*member, path.substr(dot + 1));
 }
 
-// A flag that names a part ("--scheduler gates") keeps the parameters that both parts have.
+// Returns the part that a flag names ("--scheduler gates"), with the current values of parameters that both
+// parts have.
 ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, const ConfigNode& value) {
   const auto has_place = [&path](const auto& entry) { return entry.first == path; };
   const auto& families = Families::instance().by_place();
@@ -171,7 +173,8 @@ ConfigNode with_kept_parameters(const ConfigNode& all, const std::string& path, 
   return part.members.size() > 1 ? part : value;
 }
 
-// Paths that techniques must not change: flags, --set, and keys next to "with" in the same scenario.
+// Returns the paths that techniques must not change: flags, --set, and keys next to "with" in the same
+// scenario.
 std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioRequest& request) {
   std::vector<std::string> paths;
   if (tree.find("with")) collect_paths(in_long_keys(tree), "", paths);
@@ -180,7 +183,7 @@ std::vector<std::string> decided_paths(const ConfigNode& tree, const ScenarioReq
   return paths;
 }
 
-// Whether a path is that of the run's tables, or of a part of them.
+// Returns true if a path sets the run's tables, or a part of them.
 bool is_of_tables(const std::string& path) {
   return path == kTables || path.starts_with(std::string(kTables) + "[") || path == "power";
 }
@@ -190,18 +193,19 @@ bool names_tables(const ConfigNode& scenario) {
   return power && power->find("technologies");
 }
 
-// The tables that power.account means, where nothing names tables.
+// Sets the tables of power.account, for a run that names no tables.
 void put_account(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& power = *all.find("power");
   const ConfigNode& account = power.find("account")->unwrapped();
-  if (!account.is_string()) return;  // reading the fields refuses it
+  if (!account.is_string()) return;  // read_fields() reports the error
   const auto& known = account_names();
-  if (std::find(known.begin(), known.end(), account.text) == known.end()) return;  // likewise
+  if (std::find(known.begin(), known.end(), account.text) == known.end())
+    return;  // read_fields() reports the error
   *power.find("technologies") =
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }
 
-// A scenario that names tables gets those of its techniques beside them.
+// Adds the techniques' tables to those that a scenario names.
 void add_tables(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& tables = *all.find("power")->find("technologies");
   for (const ConfigNode& table : techniques.technologies())
@@ -216,11 +220,11 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   RunParameters parameters;
   ConfigNode all = dump_fields(parameters);
 
-  // 1. The scenario, laid on those that it is like.
+  // 1. The scenario, merged over those that it extends.
   ConfigNode scenario = inherited(tree, parameters.read_from);
   const std::vector<ConfigNode> names = techniques_of(scenario, request);
 
-  // 2. Its preset, and changes to it.
+  // 2. The scenario's preset, and changes to the preset.
   ConfigNode* gpu = scenario.find("gpu");
   ConfigNode preset = gpu ? take(*gpu, "preset") : ConfigNode{};
   if (!request.gpu.empty()) preset = ConfigNode::make_string(request.gpu, "--gpu");
@@ -234,7 +238,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   parameters.preset_alone = without_origins(all);
   merge_config(all, scenario);
 
-  // 3. Techniques, except where the user decides.
+  // 3. Techniques, except for values that the user sets.
   Techniques techniques(names, decided_paths(tree, request));
   techniques.lay_on(all);
   const bool names_in_scenario = names_tables(scenario);
@@ -246,7 +250,7 @@ ScenarioBeforeSets read_before_sets(const ConfigNode& tree, const ScenarioReques
   if (!request.launch.empty()) *all.find("launch") = ConfigNode::make_string(request.launch, "--launch");
   for (const auto& [path, value] : request.flags) put(all, path, with_kept_parameters(all, path, value));
 
-  // 5. The account, where neither scenario nor flags name tables.
+  // 5. The account's tables, if neither scenario nor flags name tables.
   const bool named =
       names_in_scenario || std::any_of(request.flags.begin(), request.flags.end(),
                                        [](const auto& flag) { return is_of_tables(flag.first); });

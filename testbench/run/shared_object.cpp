@@ -28,7 +28,7 @@ class SharedObject {
     if (head_.e_ident[EI_CLASS] != kClass || head_.e_type != ET_DYN ||
         head_.e_phentsize != sizeof(ElfW(Phdr)))
       throw Error(where_, "is no shared object for this machine", kAllowed);
-    // The loader would map pages past the end of the file.
+    // Check all parts: the loader would map pages after the end of a truncated file.
     check(head_.e_phoff, std::uint64_t{head_.e_phnum} * sizeof(ElfW(Phdr)));
     check(head_.e_shoff, std::uint64_t{head_.e_shnum} * head_.e_shentsize);
     for (unsigned s = 0; s < head_.e_phnum; ++s) {
@@ -59,7 +59,8 @@ class SharedObject {
     return segment;
   }
 
-  // Each note: length of its name, length of its text, type; then both, padded to words.
+  // Reads notes. Each has the length of its name, the length of its text, and its type, followed by name and
+  // text, both padded to words.
   static void read_notes(std::string_view notes, std::vector<std::string>& interfaces) {
     constexpr std::string_view kName{"Heddle\0", 7};
     const auto words = [](std::uint32_t bytes) { return (std::uint64_t{bytes} + 3) / 4 * 4; };

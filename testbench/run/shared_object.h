@@ -7,8 +7,9 @@
 
 namespace heddle::run {
 
-/// Interfaces that its parts were compiled with (models/core/interfaces.h), for each translation unit. Throws
-/// Error (`where`) for a file that is no shared object of this machine type, or is truncated.
+/// Returns the interfaces with which the object's parts were compiled (models/core/interfaces.h), one for
+/// each translation unit. Throws Error (`where`) for a file that is no shared object of this machine type, or
+/// is truncated.
 std::vector<std::string> interfaces_of(const std::string& path, const std::string& where);
 
 }  // namespace heddle::run

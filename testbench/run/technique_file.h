@@ -10,15 +10,15 @@
 
 namespace heddle::run {
 
-/// A choice that a machine makes once: techniques that decide it differently exclude each other.
+/// A choice that a machine makes once. Techniques that decide it differently exclude each other.
 struct TechniqueAxis {
   const char* name;
   const char* path;    ///< prefix of the parameters that it covers
-  const char* reason;  ///< reason why there is only one, as a sentence without a full stop
+  const char* reason;  ///< reason why a machine has one choice, as a sentence without a full stop
 };
 const std::vector<TechniqueAxis>& technique_axes();
 
-/// Lists that techniques add parts to: the key in their files, and the parameter.
+/// A list to which techniques add parts: its key in their files, and its parameter.
 struct TechniqueList {
   const char* key;
   const char* path;
@@ -33,25 +33,25 @@ struct Technique {
     ConfigNode otherwise;             ///< replacement; null: none
   };
 
-  std::string name;                            ///< the user's name for it; parts of a sum have the sum's name
-  std::vector<const TechniqueAxis*> axes;      ///< each once
-  std::vector<std::vector<ConfigNode>> parts;  ///< by list
+  std::string name;                        ///< name that the user gave; parts of a sum have the sum's name
+  std::vector<const TechniqueAxis*> axes;  ///< without duplicates
+  std::vector<std::vector<ConfigNode>> parts;                ///< by list
   std::vector<std::pair<std::string, ConfigNode>> settings;  ///< by path
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
 };
 
-/// File of a technique, by name or path. Throws Error if it is missing.
+/// Returns the file of a technique, given by name or path. Throws Error if it is missing.
 std::string technique_file(const ConfigNode& name);
-/// Reads it, and the techniques of which it is the sum ("with"). Adds the names of all files to `files`.
+/// Reads a technique and the techniques that it combines ("with"). Adds the names of all files to `files`.
 /// Throws Error for an invalid technique.
 Technique read_technique(const std::string& file, std::vector<std::string>& files);
 
-/// True if the value or part meets the requirement.
+/// Returns true if the value or part meets the requirement.
 bool is_met(const Technique::Requirement& requirement, const ConfigNode* value);
-/// Value that a requirement compares: the type of a part, or the value.
+/// Returns the text that a requirement compares: the type of a part, or a value.
 std::string value_text(const ConfigNode& value);
-/// Allowed values, for messages.
+/// Returns the allowed values, for messages.
 std::string allowed_by(const Technique::Requirement& requirement);
 
 }  // namespace heddle::run

@@ -1,6 +1,6 @@
 #pragma once
 
-// Notes on techniques that are laid on together, one line each, for the summary of a run.
+// Notes on techniques that are used together, one line each, for the summary of a run.
 
 #include <string>
 #include <utility>
@@ -17,20 +17,20 @@ struct TechniqueSetting {
   const Technique* technique;
 };
 
-/// Parts of one list ("gpu.sm.register_file.stages"), and the technique that adds each.
+/// Parts of one list ("gpu.sm.register_file.stages"), each with the technique that adds it.
 struct TechniqueParts {
   std::string path;
   std::vector<std::pair<ConfigNode, const Technique*>> parts;
 };
 
-/// Changes of one technique to parameters that size another technique's parts: schedulers and ports, active
-/// warps and entries, layout and rows. `before`, `after`: the whole configuration without and with the
-/// techniques.
+/// Returns notes on changes by one technique to parameters that determine the sizes of another technique's
+/// parts: schedulers and ports, active warps and entries, layout and rows. `before`, `after`: the whole
+/// configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);
 
-/// Techniques without prices of their own; empty if all have some.
+/// Returns notes on techniques without prices of their own; empty if all have prices.
 std::vector<std::string> notes_of_prices(const std::vector<Technique>& techniques);
 
 }  // namespace heddle::run

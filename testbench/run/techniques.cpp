@@ -12,7 +12,8 @@
 namespace heddle::run {
 namespace {
 
-// The axis that both decide, and the reason why a machine has it once; empty without a common axis.
+// Describes the axis that both techniques decide, and why a machine decides it only once. Empty without a
+// common axis.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis* axis : a.axes) {
@@ -48,7 +49,7 @@ void Techniques::add(const Technique& technique) {
   for (const auto& [path, value] : technique.settings) add_setting({path, value, &technique});
 }
 
-// True if the user sets this parameter, a whole that contains it, or its parts.
+// Returns true if the user sets this parameter, a group that contains it, or its parts.
 bool Techniques::is_decided(const std::string& path) const {
   return std::any_of(decided_.begin(), decided_.end(), [&path](const std::string& own) {
     return path == own || path.starts_with(own + ".") || path.starts_with(own + "[");
@@ -78,7 +79,7 @@ void Techniques::add_setting(Setting setting) {
   settings_.push_back(std::move(setting));
 }
 
-// "A in a, B in b", in the order of their names.
+// Returns "A in a, B in b", in the order of the techniques' names.
 std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, const ConfigNode* b,
                                   const Technique& in_b) {
   if (in_b.name < in_a.name) return differing(b, in_b, a, in_a);
@@ -87,7 +88,8 @@ std::string Techniques::differing(const ConfigNode* a, const Technique& in_a, co
 
 void Techniques::add_part(Parts& list, const ConfigNode& part, const Technique& technique) const {
   const std::string_view type = type_of_part(part);
-  // The n-th part of a type in one technique matches the n-th part of that type in another.
+  // Parts are matched by position: the n-th part of a type in one technique with the n-th part of this type
+  // in another.
   const auto of = [&](const Technique* owner) {
     std::vector<const ConfigNode*> found;
     for (const auto& [other, its] : list.parts)
@@ -122,7 +124,8 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// A part replaces the one of its type, or is inserted before the first part that must follow it.
+// Inserts the parts of a list. A part replaces the one of its type, or is inserted before the first part that
+// must follow it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);
@@ -192,7 +195,7 @@ void Techniques::put_otherwise(ConfigNode& configuration) {
     }
 }
 
-// The first replacement, by technique names, that all techniques can work with.
+// Returns the first replacement, by technique names, that suits all techniques.
 std::pair<const Technique*, const Technique::Requirement*> Techniques::preferred_for(
     const std::string& path) const {
   std::pair<const Technique*, const Technique::Requirement*> best{};
@@ -229,7 +232,7 @@ void Techniques::finish(ConfigNode& configuration) {
     notes_.push_back(fmt::format("{} is {}: {}", size.path, size.value, size.by));
   for (std::string& note : notes_where_they_meet(settings_, lists_.front(), before_, configuration))
     notes_.push_back(std::move(note));
-  // The machine's table prices all techniques.
+  // Only the papers' account has tables for single techniques; the machine's table prices all.
   const ConfigNode* account = find_path(configuration, "power.account");
   if (account && account->unwrapped().text == "papers")
     for (std::string& note : notes_of_prices(techniques_)) notes_.push_back(std::move(note));

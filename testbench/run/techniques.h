@@ -1,10 +1,10 @@
 #pragma once
 
-// Techniques as overlays: fragments of configs/techniques that a run lays on its scenario
+// Techniques as overlays: fragments of configs/techniques that a run applies to its scenario
 // (docs/techniques.md). A fragment names its stages, passes, technologies and parameters, its requirements,
 // and the choices that it makes for the machine (its axes). Parts are placed by properties of their types
 // (models/core/part_order.h), independent of the order of the techniques. A conflict between two techniques
-// is refused, unless the user decides it.
+// is an error unless the user sets the value.
 
 #include <string>
 #include <utility>
@@ -18,7 +18,7 @@
 
 namespace heddle::run {
 
-/// Techniques that exclude each other or the rest of the configuration, although each is valid.
+/// Techniques that exclude each other or the rest of the configuration, although each is valid alone.
 class Refusal : public Error {
  public:
   using Error::Error;
@@ -30,23 +30,23 @@ class Techniques {
   /// techniques and invalid fragments, Refusal for conflicts between techniques.
   Techniques(const std::vector<ConfigNode>& names, std::vector<std::string> decided);
 
-  /// Lays the fragments on a whole configuration. Throws Refusal for a requirement that cannot be met.
+  /// Applies the fragments to a whole configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Replaces relative sizes of the finished configuration, flags included, by numbers. Throws Refusal if it
-  /// does not meet a fragment's requirement.
+  /// Replaces relative sizes of the finished configuration, including flags, by numbers. Throws Refusal if
+  /// the configuration does not meet a fragment's requirement.
   void finish(ConfigNode& configuration);
-  /// Only the check of the requirements. Throws Refusal.
+  /// Checks only the requirements. Throws Refusal.
   void check(const ConfigNode& configuration) const;
 
-  /// True if finish() found relative sizes.
+  /// Returns true if finish() found relative sizes.
   bool has_sizes() const { return !sizes_.empty(); }
 
-  /// The fragments' files.
+  /// Returns the files of the fragments.
   const std::vector<std::string>& files() const { return files_; }
   const std::vector<std::string>& names() const { return names_; }
-  /// Tables that the fragments name, each once, in the order of the techniques.
+  /// Returns the tables that the fragments name, each once, in the order of the techniques.
   std::vector<ConfigNode> technologies() const;
-  /// Notes on the techniques for the summary, after finish(), one line each.
+  /// Returns notes on the techniques for the summary, one line each. Valid after finish().
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
