@@ -4,8 +4,8 @@ constexpr int side = 16;
 
 __device__ __noinline__ float sigmoid(float x) { return __fdividef(1.0f, 1.0f + __expf(-x)); }
 
-// One layer's partial sums: a CTA takes 16 inputs (y) and 16 hidden units (x), weighs them and folds over the
-// inputs.
+// Computes partial sums of one layer. A CTA takes 16 inputs (y) and 16 hidden units (x), multiplies inputs by
+// weights and adds over the inputs.
 __global__ void layer_partial(const float* input, const float* weight, float* partial, int inputs,
                               int hidden) {
   __shared__ float values[side];
@@ -25,7 +25,7 @@ __global__ void layer_partial(const float* input, const float* weight, float* pa
   if (y == 0 && unit < hidden) partial[blockIdx.y * hidden + unit] = products[0][x];
 }
 
-// Adds up the CTAs' partial sums and applies the activation; keeps the unit's error term for the way back.
+// Adds the CTAs' partial sums and applies the activation. Keeps each unit's error term for backpropagation.
 __global__ void layer_finish(const float* partial, const float* target, float* activation, float* delta,
                              int blocks, int hidden) {
   const int unit = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Levels of a breadth-first search, frontier by frontier. Node i's edges are edges[first[i]] to
-// edges[first[i] + degree[i] - 1]; a level of -1 is unvisited.
+// Finds the levels of a breadth-first search, one level per launch. Node i's edges are edges[first[i]] to
+// edges[first[i] + degree[i] - 1]. An unvisited node has level -1.
 __global__ void bfs_start(int* levels, int nodes, int source) {
   for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < nodes; i += gridDim.x * blockDim.x) {
     levels[i] = i == source ? 0 : -1;

@@ -1,7 +1,7 @@
 #include "../textures.h"
 
-// An image enlarged by cubic interpolation: B-splines of sixteen texels, the same by four smoothed look-ups, and
-// Catmull-Rom splines, which go through the texels.
+// Enlarges an image by cubic interpolation in three ways: B-splines of sixteen texels, the same by four
+// filtered look-ups, and Catmull-Rom splines, which pass through the texels.
 
 struct Weights {
   float w[4];
@@ -29,7 +29,7 @@ static __device__ __forceinline__ float sixteen(Texture image, float x, float y,
   return sum;
 }
 
-// Where a pixel of the enlarged image lies in the small one, in texels from the middle of the first.
+// Position of a pixel of the enlarged image in the small image, in texels from the middle of the first texel.
 #define HEDDLE_PLACE                                                             \
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y; \
   if (x >= width || y >= height) return;                                         \
@@ -41,7 +41,7 @@ __global__ void enlarge(Texture image, float* out, int width, int height, float 
   out[y * width + x] = sixteen(image, left + 0.5f, top + 0.5f, b_spline(a), b_spline(b));
 }
 
-// Two texels weigh as one look-up between them.
+// One filtered look-up between two texels replaces two weighted texels.
 __global__ void enlarge_smoothed(Texture smooth, float* out, int width, int height, float scale) {
   HEDDLE_PLACE
   const Weights across = b_spline(a), down = b_spline(b);

@@ -4,13 +4,13 @@ constexpr int nodes_a_thread = 4;
 constexpr int most_threads = 128;
 
 struct Tree {
-  float volatility, root;  // the latter of the time from step to step
+  float volatility, root;  // root: of the time per step
   float up, down;          // discounted probabilities
   int steps;
 };
 
-// European calls by a binomial tree, a CTA an option. A thread keeps nodes_a_thread neighbouring nodes in registers and
-// gets the one beside them from its neighbour, round by round towards the root.
+// Prices European calls by a binomial tree, one option per CTA. A thread keeps nodes_a_thread neighbouring
+// nodes in registers. In each round towards the root, it reads the next node from its neighbour.
 __global__ void binomial_options(const float* prices, const float* strikes, float* values, Tree tree) {
   __shared__ float first[2][most_threads + 1];
   const int thread = threadIdx.x;

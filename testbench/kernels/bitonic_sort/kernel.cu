@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Sorts (key, value) pairs by key, a power of two of them. Strides that fit into a CTA's 512 pairs run in
-// shared memory, larger ones in one launch each.
+// Sorts (key, value) pairs by key; their number is a power of two. Strides that fit into a CTA's 512 pairs
+// run in shared memory. Each larger stride is a launch.
 constexpr unsigned int half_block = 256;
 
 __device__ __forceinline__ void order(unsigned int& key_a, unsigned int& value_a, unsigned int& key_b,
@@ -16,7 +16,7 @@ __device__ __forceinline__ void order(unsigned int& key_a, unsigned int& value_a
   }
 }
 
-// Merges sequences of `size` with strides from `stride` down to 1; stride is at most 256.
+// Merges sequences of each size from `first_size` to `last_size`, with strides of at most 256.
 __global__ void bitonic_shared(uint2* pairs, unsigned int first_size, unsigned int last_size) {
   __shared__ unsigned int key[2 * half_block];
   __shared__ unsigned int value[2 * half_block];
@@ -41,7 +41,7 @@ __global__ void bitonic_shared(uint2* pairs, unsigned int first_size, unsigned i
   pairs[base + t + half_block] = make_uint2(key[t + half_block], value[t + half_block]);
 }
 
-// One exchange of partners `stride` apart in the merge of sequences of `size`.
+// Makes the exchanges between pairs `stride` apart, in the merge of sequences of `size`.
 __global__ void bitonic_global(uint2* pairs, unsigned int size, unsigned int stride) {
   const unsigned int t = blockIdx.x * blockDim.x + threadIdx.x;
   const unsigned int at = 2 * t - (t & (stride - 1));

@@ -6,8 +6,8 @@ struct Market {
   int options;
 };
 
-// The cumulative normal distribution by Abramowitz and Stegun's polynomial 26.2.17. Not inlined, so that the
-// PTX calls a device function.
+// Computes the cumulative normal distribution by Abramowitz and Stegun's polynomial 26.2.17. It is not
+// inlined, so that the PTX calls a device function.
 __device__ __noinline__ float normal_distribution(float d) {
   const float k = __fdividef(1.0f, 1.0f + 0.2316419f * fabsf(d));
   const float polynomial =

@@ -1,7 +1,8 @@
 #include "../shim.h"
 
 // A toy substitution-permutation cipher on 32-bit words: key addition, 8-bit substitution through a table
-// that the CTA derives in shared memory, rotation. Integer logic, byte extraction and scattered shared reads.
+// that the CTA computes in shared memory, and rotation. It exercises integer logic, byte extraction and
+// scattered shared reads.
 __constant__ unsigned int round_key[16];
 
 __global__ void __launch_bounds__(96)

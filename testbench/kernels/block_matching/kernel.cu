@@ -1,9 +1,10 @@
 #include "../textures.h"
 
-// Motion between two frames: for every block of 4x4 pixels and every offset the sum of absolute differences to the frame
-// before, which lies in a texture that goes on beyond its rim as its last pixels; then those of 8x8 and 16x16.
+// Estimates motion between two frames. For every block of 4x4 pixels and every offset it sums the absolute
+// differences to the previous frame, a texture that repeats its edge pixels. It then adds these sums for
+// blocks of 8x8 and 16x16.
 
-// A CTA a macroblock of 16x16.
+// One macroblock of 16x16 pixels per CTA.
 __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int width, int range) {
   __shared__ uchar pixels[256];
   const int left = 16 * blockIdx.x, top = 16 * blockIdx.y;
@@ -30,7 +31,7 @@ __global__ void block_sads(const uchar* frame, Texture before, ushort* sads, int
   }
 }
 
-// Four neighbours become one: a macroblock has side x side of the coarser blocks.
+// Adds the sums of four neighbouring blocks. A macroblock has side x side of the coarser blocks.
 __global__ void merge_sads(const ushort* finer, ushort* coarser, int side, int offsets, int blocks) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= blocks * offsets) return;
@@ -43,7 +44,7 @@ __global__ void merge_sads(const ushort* finer, ushort* coarser, int side, int o
   coarser[i] = (ushort)sum;
 }
 
-// The offset of the least difference, the first of equals. A CTA a macroblock.
+// Finds the offset with the smallest difference, the first of equal ones. One macroblock per CTA.
 __global__ void best_offsets(const ushort* sads, uint* best, int offsets) {
   __shared__ uint least;
   if (threadIdx.x == 0) least = 0xffffffffu;

@@ -1,6 +1,7 @@
 #include "../shim.h"
 
-// Means over squares by sums that run along: a thread a row, then a thread a column. Beyond the rim pixels go on as its last ones.
+// Computes means over squares by running sums: one row per thread, then one column per thread. Edge pixels
+// repeat outside of the image.
 
 __global__ void along_rows(const uchar4* from, uint4* to, int width, int height, int radius) {
   const int y = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Forces between particles in boxes: each box meets itself and the boxes around it, 26 at most.
+// Computes forces between particles in boxes: each box interacts with itself and its neighbours, at most 26.
 
-// Boxes around each box, the box itself first. A thread a box.
+// Lists the neighbours of each box, the box itself first. One box per thread.
 __global__ void list_boxes(int* lists, int* counts, int side) {
   const int box = blockIdx.x * blockDim.x + threadIdx.x;
   if (box >= side * side * side) return;
@@ -22,7 +22,7 @@ __global__ void list_boxes(int* lists, int* counts, int side) {
   counts[box] = count;
 }
 
-// A CTA a box. Places are (x, y, z) and half of the squared length; forces (potential, x, y, z).
+// One box per CTA. Places are (x, y, z, half of the squared length); forces are (potential, x, y, z).
 __global__ void box_forces(const float4* places, const float* charges, const int* lists, const int* counts,
                            float4* forces, int particles, float twice_alpha_squared) {
   extern __shared__ float4 other_places[];
@@ -55,7 +55,7 @@ __global__ void box_forces(const float4* places, const float* charges, const int
   }
 }
 
-// Random offsets become places in their boxes.
+// Computes places from random offsets within the boxes.
 __global__ void place(const float* offsets, float4* places, int side, int particles) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= side * side * side * particles) return;

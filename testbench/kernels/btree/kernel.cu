@@ -1,17 +1,17 @@
 #include "../shim.h"
 
-// Look-ups and range queries in a B+ tree. All nodes are full: node p of level l has the children p * order to
-// p * order + order - 1 of the level below, and its keys are the smallest ones below each of them. Nodes are stored
-// level by level. A CTA works on one query at a time, a thread on one key of a node.
+// Look-ups and range queries in a B+ tree. All nodes are full: node p of level l has the children p * order
+// to p * order + order - 1 of the level below, and its keys are the smallest keys below each child. Nodes are
+// stored level by level. A CTA processes one query at a time, and each thread compares one key of a node.
 
-// The keys of one level: multiples of the spacing, `below` records apart.
+// Writes the keys of one level: multiples of the spacing, `below` records apart.
 __global__ void btree_build(int* keys, int first_key, int count, int below, int spacing) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) keys[first_key + i] = i * below * spacing;
 }
 
-// The place in the leaf level of the largest key that is not above `query`, whose order is blockDim.x. All threads of
-// the CTA get it.
+// Returns to all threads the position in the leaf level of the largest key that is not above `query`. The
+// order of the tree is blockDim.x.
 static __device__ int descend(const int* keys, int levels, int query, int* chosen) {
   const int order = blockDim.x;
   int place = 0;
@@ -30,7 +30,7 @@ static __device__ int descend(const int* keys, int levels, int query, int* chose
   return place;
 }
 
-// The record of each query's key, -1 if there is none.
+// Finds the record of each query's key; -1 if there is none.
 __global__ void btree_find(const int* keys, const int* records, const int* queries, int* found, int count, int levels,
                            int leaves) {
   __shared__ int chosen;
@@ -41,7 +41,7 @@ __global__ void btree_find(const int* keys, const int* records, const int* queri
   }
 }
 
-// How many keys lie in [query, query + span], and the sum of their records.
+// Counts the keys in [query, query + span] and adds their records.
 __global__ void btree_range(const int* keys, const int* records, const int* queries, const int* spans, int* counts,
                             int* sums, int count, int levels, int leaves) {
   __shared__ int chosen;

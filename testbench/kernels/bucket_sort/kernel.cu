@@ -1,10 +1,11 @@
 #include "../shim.h"
 
 constexpr int buckets = 32;
-constexpr int room = 256;  // keys of a bucket at most
+constexpr int room = 256;  // most keys of a bucket
 
-// Keys into buckets by pivots, then each bucket by itself: a hybrid of two sorts. Where in its bucket a key comes to lie depends on the
-// order of atomics; after the sort nothing does. Several lists at a time, a row of CTAs each.
+// A hybrid of two sorts: distributes keys into buckets by pivots, then sorts each bucket. A key's position
+// within its bucket depends on the order of atomics; the sorted result does not. Each row of CTAs sorts one
+// list.
 __global__ void fill_buckets(const uint* keys, const uint* pivots, uint* filled, uint* counts, int count) {
   __shared__ uint above[buckets];
   if (threadIdx.x < buckets - 1) above[threadIdx.x] = pivots[threadIdx.x];
@@ -22,7 +23,7 @@ __global__ void fill_buckets(const uint* keys, const uint* pivots, uint* filled,
   }
 }
 
-// A CTA a bucket: bitonic over the next power of two, the rest filled with the highest key.
+// Sorts one bucket per CTA: bitonic over the next power of two, padded with the highest key.
 __global__ void sort_buckets(const uint* filled, const uint* counts, uint* sorted, int listed) {
   __shared__ uint key[room];
   __shared__ uint first;

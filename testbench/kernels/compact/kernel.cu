@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Keeps the elements above a threshold, in order, within each CTA's segment: votes number the kept elements
-// of a warp, shared memory the warps. The number kept by each CTA is written beside; rejected places stay as
-// they were.
+// Keeps the elements above a threshold, in order, within each CTA's segment. Votes number the kept elements
+// of a warp, and shared memory the warps. Also writes the number of kept elements per CTA. Places without a
+// kept element stay unchanged.
 __global__ void compact(const int* input, int* kept, unsigned int* kept_count, int n, int threshold) {
   __shared__ unsigned int warp_count[16];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,11 +2,11 @@
 
 constexpr int radius = 8;
 
-// The kernel's taps, put here before the launches.
+// Taps of the filter, which the host writes before the launches.
 __constant__ float taps[2 * radius + 1] = {1.0f};
 
-// Separable convolution; beyond the image's edges there is zero. A CTA of 64 x 4 threads stages its part of
-// the rows with a rim.
+// Separable convolution; pixels outside of the image are zero. A CTA of 64 x 4 threads loads its part of the
+// rows with an edge of `radius` pixels into shared memory.
 __global__ void convolve_rows(float* output, const float* input, int width, int height) {
   __shared__ float staged[4][64 + 2 * radius];
   const int column = blockIdx.x * 64 + threadIdx.x;

@@ -1,8 +1,9 @@
 #include "../shim.h"
 
-constexpr int room = 32;  // atoms of a cell at most
+constexpr int room = 32;  // most atoms of a cell
 
-// Atoms (x, y, z in cells, charge) by the cell that they are in. A thread a cell, so that their order is that of the list.
+// Sorts atoms (x, y, z in cells, charge) into cells. One cell per thread, so that atoms keep the order of the
+// list.
 __global__ void fill_cells(const float* places, const float* charges, int atoms, float4* cells, int* counts, int side) {
   const int cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= side * side * side) return;
@@ -16,8 +17,9 @@ __global__ void fill_cells(const float* places, const float* charges, int atoms,
   counts[cell] = count;
 }
 
-// Potential at a lattice of four points along the edge of each cell, of the atoms nearer than an edge: charge / distance, which goes
-// smoothly to zero there. A CTA a cell, a thread a point; the cells around pass through shared memory.
+// Computes the potential at a lattice of four points along each edge of a cell, from atoms nearer than one
+// edge: charge distance, smoothly cut off to zero there. One cell per CTA, one point per thread. Neighbouring
+// cells are loaded into shared memory.
 __global__ void near_potential(const float4* cells, const int* counts, float* potential, int side) {
   __shared__ float4 atoms[room];
   const int cx = blockIdx.x, cy = blockIdx.y, cz = blockIdx.z;

@@ -18,8 +18,8 @@ __constant__ float basis[8][8] = {
     {0.09754516f, -0.27778512f, 0.41573481f, -0.49039264f, 0.49039264f, -0.41573481f, 0.27778512f,
      -0.09754516f}};
 
-// The two-dimensional DCT of every 8 x 8 block of an image, as basis * block * basis^T. A CTA of 8 x 8 x 2
-// threads transforms two blocks side by side.
+// Computes the two-dimensional DCT of every 8 x 8 block of an image, as basis * block * basis^T. A CTA of 8 x
+// 8 x 2 threads transforms two neighbouring blocks.
 __global__ void dct8x8(float* coefficients, const float* image, int width) {
   __shared__ float block[2][8][8];
   __shared__ float half_done[2][8][8];

@@ -2,16 +2,17 @@
 
 constexpr int threads = 8;  // in each direction
 constexpr int own_rows = 4, own_columns = 2;
-constexpr int rows = threads * own_rows, columns = threads * own_columns;  // of a CTA's part of the product
-constexpr int depth = 8;               // of what is staged of a and b at a time
-constexpr int pairs_a = rows / 2 + 1;  // one more keeps the columns of a out of one bank
+constexpr int rows = threads * own_rows, columns = threads * own_columns;  // size of a CTA's part of the product
+constexpr int depth = 8;               // depth of the parts of a and b in shared memory
+constexpr int pairs_a = rows / 2 + 1;  // one pair more, so that the columns of a are in different banks
 constexpr int pairs_b = columns / 2;
 
-// Aligned to all of its bytes, also where the ABI of a 32-bit host asks for less.
+// Aligned to its size even if the ABI of a 32-bit host requires less.
 typedef double __attribute__((aligned(8))) Value;
 
-// c = alpha * a * b + beta * c in double precision, row by row; the sizes are multiples of a CTA's part and of the depth.
-// A thread keeps 4 x 2 sums in registers; of each staged row it reads four values of a and two of b, two at a time.
+// c = alpha * a * b + beta * c in double precision, stored by rows. Sizes are multiples of a CTA's part and
+// of the depth. A thread keeps 4 x 2 sums in registers. From each row in shared memory it reads four values
+// of a and two of b, two at a time.
 __global__ void dgemm(const Value* a, const Value* b, Value* c, int width, int inner, double alpha,
                       double beta) {
   __shared__ double2 staged_a[depth * pairs_a];

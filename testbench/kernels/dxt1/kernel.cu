@@ -1,19 +1,21 @@
 #include "../shim.h"
 
-// Texture compression to DXT1: of every 4 x 4 pixels two colours of 5, 6 and 5 bits, and for each pixel which of these
-// or of the two between them stands for it. The colours are sorted along their principal axis; every way to cut the
-// sequence into four groups is tried with the end colours that fit it best. Sums are whole numbers and exact; all else
-// is rounded operation by operation, so that what is chosen hangs on no compiler.
+// Compresses textures to DXT1: for every 4 x 4 pixels two colours of 5, 6 and 5 bits, and for each pixel a
+// choice of one of these or of two colours between them. The colours are sorted along their principal axis.
+// Every way to cut the sequence into four groups is tried, with the end colours that fit best. Sums are exact
+// integers. Everything else is rounded operation by operation, so that the result does not depend on the
+// compiler.
 
 constexpr int pixels = 16;
-constexpr int ways = 969;  // to choose three cuts, 0 to 16 each, in order
+constexpr int ways = 969;  // ways to choose three cuts, 0 to 16 each, in order
 constexpr int threads = 64;
-constexpr int rounds = 4;  // of the power method
+constexpr int rounds = 4;  // rounds of the power method
 
 static __device__ __forceinline__ float add(float a, float b) { return __fadd_rn(a, b); }
 static __device__ __forceinline__ float mul(float a, float b) { return __fmul_rn(a, b); }
 
-// All cuts, each at a place of its own: (c choose 3) of those before the last one, and so on. A thread has a candidate.
+// Lists all cuts, each at its own index: (c choose 3) of those before the last cut, and so on. One candidate
+// per thread.
 __global__ void dxt1_cuts(int* cuts) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int first = i % (pixels + 1);
@@ -35,7 +37,8 @@ static __device__ __forceinline__ Colour channels(uint pixel) {
   return {(int)(pixel & 255), (int)(pixel >> 8 & 255), (int)(pixel >> 16 & 255)};
 }
 
-// The direction in which the colours differ most: a few rounds of the power method on their covariance.
+// Returns the direction in which the colours differ most, by a few rounds of the power method on their
+// covariance.
 static __device__ Axis principal_axis(const uint* block) {
   int r = 0, g = 0, b = 0, rr = 0, rg = 0, rb = 0, gg = 0, gb = 0, bb = 0;
   for (int i = 0; i < pixels; ++i) {
@@ -59,19 +62,19 @@ static __device__ Axis principal_axis(const uint* block) {
   return axis;
 }
 
-// 3 (x p - y q) / determinant, a channel of an end colour, in steps of 255 / top and clamped.
+// Returns 3 (x p - y q) determinant, a channel of an end colour, in steps of 255 top and clamped.
 static __device__ __forceinline__ int fitted(int x, int p, int y, int q, int determinant, float top) {
   const float value = __fdiv_rn((float)(3 * (x * p - y * q)), (float)determinant);
   const float steps = floorf(add(mul(value, __fdiv_rn(top, 255.0f)), 0.5f));
   return (int)fminf(fmaxf(steps, 0.0f), top);
 }
-static __device__ __forceinline__ Colour widened(uint colour) {  // to 8 bits a channel
+static __device__ __forceinline__ Colour widened(uint colour) {  // to 8 bits per channel
   const int r = colour >> 11, g = colour >> 5 & 63, b = colour & 31;
   return {r << 3 | r >> 2, g << 2 | g >> 4, b << 3 | b >> 2};
 }
 
-// What a channel with weighted sums x and y adds to nine times the squared error if its ends are a and b, but for what
-// no choice changes.
+// Returns the contribution of a channel with weighted sums x and y to nine times the squared error if its
+// ends are a and b, without terms that are equal for all choices.
 static __device__ __forceinline__ int error(int a, int b, int aa, int ab, int bb, int x, int y) {
   return a * a * aa + b * b * bb + 2 * (a * b * ab - 3 * (a * x + b * y));
 }
@@ -113,7 +116,8 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   }
   __syncthreads();
 
-  // Pixels before the first cut have weight 3 of the one end and 0 of the other, then 2 and 1, 1 and 2, 0 and 3.
+  // Pixels before the first cut have weight 3 of one end and 0 of the other, the next groups 2 and 1, 1 and
+  // 2, 0 and 3.
   int least = 0x7fffffff, chosen = 0;
   uint ends = 0;
   const Colour all = before[pixels];
@@ -160,7 +164,8 @@ __global__ void dxt1(const uint* image, uint2* compressed, const int* cuts, int 
   }
 
   if (thread == 0) {
-    // The larger number stands first; codes 0 and 1 are the ends, 2 and 3 the colours nearer to the first and the second.
+    // The larger colour is stored first. Codes 0 and 1 are the ends; 2 and 3 are the colours nearer to the
+    // first and the second.
     const int cut = cuts[best_way[0]];
     const uint a = best_ends[0] >> 16, b = best_ends[0] & 0xffff;
     uint codes = 0;

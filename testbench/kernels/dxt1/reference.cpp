@@ -39,7 +39,7 @@ std::array<float, 3> principal_axis(const Block& block) {
   return axis;
 }
 
-// Pixels from the one end of their principal axis to the other.
+// Returns the pixels in their order along the principal axis.
 std::array<std::size_t, 16> order_of(const Block& block) {
   const auto axis = principal_axis(block);
   std::array<float, 16> places{};
@@ -56,7 +56,7 @@ std::array<std::size_t, 16> order_of(const Block& block) {
 
 constexpr std::array<int, 3> kSteps{31, 63, 31};
 
-// The eight bits that a channel of five or six stands for.
+// Returns the eight bits for a channel of five or six bits.
 int widened(int channel, std::size_t c) {
   return kSteps[c] == 31 ? channel << 3 | channel >> 2 : channel << 2 | channel >> 4;
 }
@@ -65,10 +65,11 @@ int packed(const Colour& colour) { return colour[0] << 11 | colour[1] << 5 | col
 struct Fit {
   Colour a{}, b{};
   int error = std::numeric_limits<int>::max();
-  std::array<int, 16> weights{};  // of a, in thirds
+  std::array<int, 16> weights{};  // weights of a, in thirds
 };
 
-// The best ends for pixels of these weights by least squares, and nine times the error that is left.
+// Returns the best end colours for pixels of these weights by least squares, and nine times the remaining
+// error.
 Fit fit(const Block& block, const std::array<int, 16>& weights) {
   Fit result;
   int aa = 0, ab = 0, bb = 0;

@@ -1,9 +1,10 @@
 #include "../shim.h"
 
-// Eigenvalues of a symmetric tridiagonal matrix by bisection: how many lie below a number is how often the pivots of the matrix less
-// that number are negative. A thread an eigenvalue; the matrix passes through shared memory.
+// Finds eigenvalues of a symmetric tridiagonal matrix by bisection. The number of eigenvalues below a value
+// is the number of negative pivots of the matrix minus this value. One eigenvalue per thread; the matrix is
+// loaded into shared memory.
 __global__ void bisect(const float* diagonal, const float* beside, float* values, int size, float low, float high, int rounds) {
-  extern __shared__ float staged[];  // diagonal, then squares of what is beside it
+  extern __shared__ float staged[];  // diagonal, then squares of the off-diagonal
   const int k = blockIdx.x * blockDim.x + threadIdx.x;
   float below = low, above = high;
   for (int round = 0; round < rounds; ++round) {

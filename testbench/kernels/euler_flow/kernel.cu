@@ -1,7 +1,8 @@
 #include "../shim.h"
 
-// Compressible flow without friction over cells that know four neighbours each (finite volumes). A cell's state is density,
-// momentum and energy, one array each; beyond a wall (-1) there is none, far away (-2) the undisturbed flow.
+// Compressible flow without friction by finite volumes, over cells with four neighbours each. A cell's state
+// is density, momentum and energy, in one array each. A neighbour of -1 is a wall; -2 is the undisturbed flow
+// far away.
 
 constexpr float gamma_less_1 = 0.4f;
 
@@ -24,7 +25,7 @@ static __device__ __forceinline__ Flow flow_of(const State& s) {
   return {x, y, z, pressure, sqrtf(squared) + sqrtf((1.0f + gamma_less_1) * pressure * per_density)};
 }
 
-// What flows through a face, by the mean of both sides.
+// Adds the flow through a face, by the mean of both sides.
 static __device__ __forceinline__ void add_face(State& sum, const State& s, const Flow& f, float nx, float ny, float nz) {
   const float through = 0.5f * (nx * f.speed_x + ny * f.speed_y + nz * f.speed_z), push = 0.5f * f.pressure;
   sum.density -= through * s.density;
@@ -53,7 +54,7 @@ __global__ void fluxes(const float* states, const int* neighbours, const float* 
     const int other = neighbours[cell + face * cells];
     const float nx = normals[cell + (3 * face) * cells], ny = normals[cell + (3 * face + 1) * cells],
                 nz = normals[cell + (3 * face + 2) * cells];
-    if (other == -1) {  // a wall takes the pressure alone
+    if (other == -1) {  // a wall only has pressure
       sum.x -= nx * own_flow.pressure;
       sum.y -= ny * own_flow.pressure;
       sum.z -= nz * own_flow.pressure;
@@ -77,7 +78,7 @@ __global__ void fluxes(const float* states, const int* neighbours, const float* 
   changes[cell + 4 * cells] = sum.energy;
 }
 
-// A part of a Runge-Kutta step, from the state at its beginning.
+// Makes a part of a Runge-Kutta step, from the state at its beginning.
 __global__ void advance(const float* before, float* states, const float* steps, const float* changes, int cells, int part) {
   const int cell = blockIdx.x * blockDim.x + threadIdx.x;
   if (cell >= cells) return;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Fourier transforms of 256 complex points, one a CTA of 128 threads: radix 2 in shared memory, decimation in
-// time.
+// Fourier transforms of 256 complex points, one per CTA of 128 threads: radix 2 in shared memory, decimation
+// in time.
 __global__ void fft(const float2* input, float2* output, float direction) {
   __shared__ float2 data[256];
   const unsigned int t = threadIdx.x;

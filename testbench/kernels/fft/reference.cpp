@@ -7,7 +7,8 @@
 namespace heddle::kernels::fft {
 namespace {
 
-// The discrete Fourier transform by its definition; there and back gives the signal times its length.
+// The discrete Fourier transform by its definition. Transforming forwards and backwards gives the signal
+// times its length.
 void reference(KernelData& data) {
   const auto signal = data.buffer<float>("signal");
   const auto spectrum = data.buffer<float>("spectrum");

@@ -1,7 +1,8 @@
 #include "../shim.h"
 
-// What CUDA's headers do for grid_group::sync(): one thread a CTA adds to a word of the launch's workspace; the first
-// CTA adds what makes the sum of all half the word's range, so that its top bit changes with each barrier.
+// Does the same as grid_group::sync() of CUDA's headers. One thread per CTA adds to a word of the launch's
+// workspace. The first CTA adds a value that makes the total half of the word's range, so that each barrier
+// changes the top bit.
 static __device__ void grid_sync() {
   uint high, low;
   asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));
@@ -19,7 +20,7 @@ static __device__ void grid_sync() {
   __syncthreads();
 }
 
-// Sums of a few values for all threads of the CTA.
+// Returns the sum of one value per thread to all threads of the CTA.
 static __device__ uint sum_of_block(uint value) {
   __shared__ uint sums[256];
   sums[threadIdx.x] = value;
@@ -35,7 +36,7 @@ static __device__ uint sum_of_block(uint value) {
   return sum;
 }
 
-// All rounds in one launch: every round needs the sum of all values, and changes them all by it.
+// Executes all rounds in one launch: every round needs the sum of all values and changes all of them by it.
 __global__ void settle(uint* values, uint* partial, uint* totals, int count, int rounds) {
   const uint first = blockIdx.x * blockDim.x + threadIdx.x, step = gridDim.x * blockDim.x;
   for (int round = 0; round < rounds; ++round) {

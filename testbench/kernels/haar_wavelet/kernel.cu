@@ -2,8 +2,9 @@
 
 constexpr float half_root = 0.70710678118654752440f;
 
-// Haar's wavelets of a signal: a CTA takes all levels of its piece of two values a thread, in shared memory, ever more of
-// its threads at rest; what is left of all pieces is the next launch's signal. Details lie behind the mean, the finest last.
+// Haar wavelets of a signal. A CTA computes all levels of its piece, two values per thread, in shared memory;
+// at each level half of the threads become idle. The remaining means are the signal of the next launch.
+// Details are stored after the mean, the finest last.
 __global__ void decompose(const float* signal, float* details, float* left, int length) {
   extern __shared__ float values[];
   const int thread = threadIdx.x, piece = blockIdx.x;

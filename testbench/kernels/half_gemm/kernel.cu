@@ -1,9 +1,9 @@
 #include "../shim.h"
 
 constexpr int rows = 8, pairs = 16,
-              depth = 16;  // of a CTA's part of the product; of what is staged at a time
+              depth = 16;  // size of a CTA's part of the product; depth of the parts of a and b in shared memory
 
-// Two halves in a word, the first in its low half.
+// Two half-precision numbers in a word, the first in the low half.
 typedef uint Half2;
 
 static __device__ __forceinline__ Half2 narrowed(float low, float high) {
@@ -37,8 +37,8 @@ __global__ void narrow(const float* from, Half2* to, int count) {
   if (i < count) to[i] = narrowed(from[2 * i], from[2 * i + 1]);
 }
 
-// c = max(alpha * a * b + beta * c, 0) in half precision, row by row, two columns a thread, sums in half precision; the sizes
-// are multiples of a CTA's part and of the depth.
+// c = max(alpha * a * b + beta * c, 0) in half precision, stored by rows, with two columns per thread. Sums
+// are in half precision, too. Sizes are multiples of a CTA's part and of the depth.
 __global__ void half_gemm(const ushort* a, const Half2* b, Half2* c, int width, int inner, float alpha,
                           float beta) {
   __shared__ ushort staged_a[rows][depth];

@@ -6,7 +6,7 @@
 namespace heddle::kernels::half_gemm {
 namespace {
 
-// A number of half precision as a double: 11 digits, places down to 2^-24.
+// Rounds a double to half precision: 11 digits, down to 2^-24.
 double half(double v) {
   if (v == 0) return v;
   const int place = std::max(std::ilogb(v), -14) - 10;
@@ -22,7 +22,7 @@ std::uint16_t bits_of(double v) {
   return static_cast<std::uint16_t>(sign | static_cast<unsigned>(exponent + 15) << 10 | fraction);
 }
 
-// A double holds products of halves exactly, and what it cuts off of their sums with a third is too small to decide a tie.
+// A double holds products of halves exactly. The part of a sum that it loses is too small to decide a tie.
 void reference(KernelData& data) {
   const auto a = data.buffer<float>("a"), b = data.buffer<float>("b"), c = data.buffer<float>("c");
   const auto result = data.buffer<std::uint16_t>("half_c");

@@ -4,7 +4,7 @@ extern "C" {
 __device__ void* malloc(__SIZE_TYPE__ bytes);
 __device__ void free(void* memory);
 }
-#ifndef __NVCC__  // which brings them
+#ifndef __NVCC__  // nvcc defines them
 __device__ void* operator new(__SIZE_TYPE__ bytes) { return malloc(bytes); }
 __device__ void operator delete(void* memory) noexcept { free(memory); }
 __device__ void operator delete(void* memory, __SIZE_TYPE__) noexcept { free(memory); }
@@ -20,7 +20,7 @@ static __device__ uint next_number(uint& state) {
   return state >> 16;
 }
 
-// Every thread puts numbers into a list of its own, the smallest first.
+// Every thread puts numbers into its own list, each at the front.
 __global__ void grow(Node** lists, int count, int most, uint seed) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -36,7 +36,7 @@ __global__ void grow(Node** lists, int count, int most, uint seed) {
   }
 }
 
-// Another thread than the one that has grown it takes the odd numbers out of a list.
+// Removes the odd numbers from each list, in a different thread than the one that built the list.
 __global__ void prune(Node** lists, int count) {
   const int i = count - 1 - (int)(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < 0) return;
@@ -51,7 +51,7 @@ __global__ void prune(Node** lists, int count) {
   }
 }
 
-// A list beside itself as an array, its length first.
+// Copies each list into an array, its length first.
 __global__ void pack(Node** lists, uint** arrays, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -64,7 +64,7 @@ __global__ void pack(Node** lists, uint** arrays, int count) {
   arrays[i] = array;
 }
 
-// What is in an array, which another thread than its owner gives back.
+// Computes a digest of each array and frees the array, in a different thread than the one that allocated it.
 __global__ void digest(uint** arrays, uint* digests, int count) {
   const int i = count - 1 - (int)(blockIdx.x * blockDim.x + threadIdx.x);
   if (i < 0) return;
@@ -75,7 +75,7 @@ __global__ void digest(uint** arrays, uint* digests, int count) {
   digests[i] = sum;
 }
 
-// How many blocks are left: one thread takes them all, and gives them back.
+// Counts the free blocks: one thread allocates all of them and frees them again.
 __global__ void exhaust(uint* left, uint bytes) {
   Node* taken = nullptr;
   uint blocks = 0;

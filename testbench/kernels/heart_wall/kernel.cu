@@ -6,9 +6,9 @@ constexpr int most_radius = 10;
 constexpr int window_side = template_side + 2 * most_radius;
 constexpr int most_threads = 512;
 
-// Sums of template_size products of pixels are whole numbers below 2^24, exact in whatever order.
+// A sum of template_size products of pixels is an integer below 2^24, so it is exact in any order.
 
-// An ultrasound image of the heart: speckle, zoomed about the middle by zoom / 256 as the heart beats.
+// Makes an ultrasound image of the heart: speckle, zoomed about the middle by zoom 256 as the heart beats.
 __global__ void heart_wall_frame(const uchar* speckle, float* frame, int width, int height, int zoom) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;
   const int y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -18,7 +18,7 @@ __global__ void heart_wall_frame(const uchar* speckle, float* frame, int width, 
   frame[y * width + x] = speckle[from_y * width + from_x];
 }
 
-// What the points look like: the template_side pixels around each of them in both directions.
+// Copies the template of each point: template_side pixels around the point in both directions.
 __global__ void heart_wall_templates(const float* frame, const int* points, float* templates, int width) {
   const int corner_x = points[2 * blockIdx.x] - template_side / 2;
   const int corner_y = points[2 * blockIdx.x + 1] - template_side / 2;
@@ -27,8 +27,9 @@ __global__ void heart_wall_templates(const float* frame, const int* points, floa
         frame[(corner_y + i / template_side) * width + corner_x + i % template_side];
 }
 
-// Follows every point of the heart's walls, a CTA a point, into the next frame: to where, at most `radius` pixels
-// away, the frame correlates best with the point's template, which takes on a quarter of what it found there.
+// Follows every point of the heart's walls into the next frame, one point per CTA. The new position, at most
+// `radius` pixels away, is where the frame correlates best with the point's template. The template then takes
+// a quarter of the pixels found there.
 __global__ void heart_wall_track(const float* frame, int* points, float* templates, float* scores, int width,
                                  int height, int radius) {
   __shared__ float wanted[template_size];

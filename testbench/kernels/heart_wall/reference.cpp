@@ -31,7 +31,7 @@ Frame frame_of(std::span<const std::uint8_t> speckle, int width, int height, int
 
 struct Point {
   int x, y;
-  std::vector<int> looks;  // kSide x kSide pixels
+  std::vector<int> looks;  // template: kSide x kSide pixels
 };
 
 std::vector<int> pixels_around(const Frame& frame, int x, int y) {
@@ -42,7 +42,7 @@ std::vector<int> pixels_around(const Frame& frame, int x, int y) {
   return pixels;
 }
 
-// The sums are whole numbers; what is made of them is rounded step by step.
+// The sums are integers. Results computed from them are rounded step by step.
 float correlation(const std::vector<int>& wanted, const std::vector<int>& found) {
   int products = 0, sum = 0, squares = 0, wanted_sum = 0;
   for (std::size_t i = 0; i < wanted.size(); ++i) {

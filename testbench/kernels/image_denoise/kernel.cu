@@ -1,7 +1,7 @@
 #include "../textures.h"
 
-// Noise taken out of a picture in colours: by the nearest pixels that look alike, and by windows that do (non-local means). The
-// texture goes on beyond its rim as its last texels.
+// Removes noise from a colour image: by the mean of near pixels with similar colours, and by the mean of
+// pixels with similar windows (non-local means). The texture repeats its edge texels.
 
 static __device__ __forceinline__ float squared(float4 a, float4 b) {
   const float x = a.x - b.x, y = a.y - b.y, z = a.z - b.z;
@@ -29,7 +29,7 @@ __global__ void nearest(Texture image, float4* out, int width, int height, int r
   out[y * width + x] = make_float4(__fdividef(sum.x, sum.w), __fdividef(sum.y, sum.w), __fdividef(sum.z, sum.w), sum.w);
 }
 
-// Windows of 3 x 3 around both pixels are compared.
+// Compares windows of 3 x 3 pixels around both pixels.
 __global__ void windows(Texture image, float4* out, int width, int height, int radius, float colours, float distance) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// A 3 x 3 smoothing in 16-bit integer arithmetic over an 8-bit image, then the strength of the edges (Sobel)
-// as 16 bit.
+// Smooths an 8-bit image by 3 x 3 weights in 16-bit integer arithmetic, then computes the strength of edges
+// (Sobel) as 16-bit numbers.
 __constant__ unsigned short smooth_weight[9] = {1, 2, 1, 2, 4, 2, 1, 2, 1};
 
 __global__ void smooth(const unsigned char* image, unsigned char* smoothed, int width, int height) {

@@ -2,8 +2,8 @@
 
 constexpr int features = 4;
 
-// One round of k-means on points of four 8-bit features. Distances keep a stated order of fused operations
-// and the new centres come from integer sums, so that the result is exact.
+// One round of k-means on points of four 8-bit features. Distances have a fixed order of fused operations and
+// the new centres come from integer sums, so the result is exact.
 __global__ void kmeans_assign(const uchar4* points, const float4* centres, int* membership,
                               unsigned int* sums, unsigned int* members, unsigned int* moved, int count,
                               int clusters) {
@@ -35,8 +35,8 @@ __global__ void kmeans_assign(const uchar4* points, const float4* centres, int* 
   }
 }
 
-// New centres: the means of the members, then empty sums for the next round. One thread a cluster and
-// feature.
+// Computes the new centres, the means of the members, and clears the sums for the next round. One thread per
+// cluster and feature.
 __global__ void kmeans_centres(float* centres, unsigned int* sums, unsigned int* members, int clusters) {
   const int t = threadIdx.x;
   const bool used = t < clusters * features;

@@ -3,8 +3,9 @@
 constexpr int tile_x = 32;
 constexpr int tile_y = 4;
 
-// A round of Jacobi's method for Laplace's equation in a box whose surface is fixed. A CTA of 32 x 4 threads goes
-// through the box plane by plane: the cells below and above wait in registers, those beside in shared memory.
+// One round of Jacobi's method for Laplace's equation in a box with a fixed surface. A CTA of 32 x 4 threads
+// processes the box plane by plane. The cells below and above are in registers, those of the plane in shared
+// memory.
 __global__ void laplace_3d(const float* grid, float* next, int nx, int ny, int nz) {
   __shared__ float plane[tile_y + 2][tile_x + 2];
   const int tx = threadIdx.x + 1;
@@ -19,7 +20,7 @@ __global__ void laplace_3d(const float* grid, float* next, int nx, int ny, int n
   for (int z = 0; z < nz; ++z) {
     const float above = z < nz - 1 ? grid[at + nx * ny] : 0.0f;
     plane[ty][tx] = own;
-    if (inside) {  // of the rim, only what an inner cell needs
+    if (inside) {  // of the edge, only the cells that an inner cell needs
       if (tx == 1) plane[ty][0] = grid[at - 1];
       if (tx == tile_x) plane[ty][tile_x + 1] = grid[at + 1];
       if (ty == 1) plane[0][tx] = grid[at - nx];

@@ -5,7 +5,7 @@
 namespace heddle::kernels::laplace_3d {
 namespace {
 
-// Exact: nothing of the kernel can be fused.
+// Exact: the kernel has no operations that could be fused.
 void reference(KernelData& data) {
   const auto grid = data.buffer<float>("grid");
   const auto nx = data.integer("nx"), ny = data.integer("ny"), nz = data.integer("nz");

@@ -1,6 +1,6 @@
 #include "../shim.h"
 
-constexpr int own = 4;  // numbers of a row that a thread takes
+constexpr int own = 4;  // numbers of a row per thread
 
 static __device__ __forceinline__ float widened(ushort v) { return __builtin_bit_cast(float, (uint)v << 16); }
 static __device__ __forceinline__ ushort narrowed(float v) {
@@ -37,7 +37,8 @@ __global__ void narrow(const float* from, uint* to, int count) {
   to[i] = d;
 }
 
-// Rows of 128 bfloat16, a warp each: mean and variance in single precision, the result in bfloat16 and its largest size.
+// Normalises rows of 128 bfloat16, one per warp: mean and variance in single precision, the result in
+// bfloat16. Also finds the largest magnitude.
 __global__ void layer_norm(const ushort* in, const ushort* scale, const ushort* shift, ushort* out,
                            uint* peak, int rows) {
   const int row = blockIdx.x * (blockDim.x / 32) + threadIdx.x / 32, lane = threadIdx.x % 32;

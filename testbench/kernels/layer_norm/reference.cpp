@@ -11,7 +11,8 @@ namespace {
 
 constexpr std::size_t kWidth = 128, kLanes = 32;
 
-// The nearest number of 8 digits, of two the even one. None here is near the ends of the range.
+// Rounds to the nearest number of 8 digits, in a tie to the even one. No number here is near the ends of the
+// range.
 float brain(double v) {
   if (v == 0) return static_cast<float>(v);
   const int place = std::ilogb(v) - 7;
@@ -19,7 +20,7 @@ float brain(double v) {
 }
 std::uint16_t bits_of(float v) { return static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(v) >> 16); }
 
-/// As lanes add: pairs 16 apart, then 8, ...
+/// Adds as the lanes do: pairs 16 apart, then 8, ...
 float sum_of_lanes(std::array<float, kLanes> v) {
   for (std::size_t distance = 16; distance > 0; distance /= 2) {
     std::array<float, kLanes> next;
@@ -42,7 +43,7 @@ void normalise(std::span<const float> in, std::span<const float> scale, std::spa
   const float factor = 1.0f / std::sqrt(sum_of_lanes(squares) * (1.0f / kWidth) + 1e-5f);
   std::array<float, 2> most{};
   for (std::size_t i = 0; i < kWidth; ++i) {
-    // 16 digits and 8, of sizes that a double holds together.
+    // a double holds this sum of numbers of 16 and 8 digits exactly
     const double exact = static_cast<double>(brain(values[i] * factor)) * brain(scale[i]) + brain(shift[i]);
     const float result = brain(exact);
     out[i] = bits_of(result);

@@ -3,8 +3,8 @@
 constexpr int most_rates = 80;
 constexpr int most_options = 16;
 
-// Put here before the launch: the forward rates of today, their volatilities by the intervals left until they are
-// fixed, and the swaptions: how many intervals each one's swap runs, and its fixed rate.
+// Written by the host before the launch: today's forward rates, their volatilities by the number of intervals
+// until they are fixed, and the swaptions, each with its swap's number of intervals and fixed rate.
 __constant__ float today[most_rates];
 __constant__ float volatility[most_rates];
 __constant__ int terms[most_options];
@@ -15,8 +15,8 @@ struct Market {
   float interval;  // years
 };
 
-// Swaptions in the LIBOR market model by Monte Carlo: a thread moves the forward rates of one path over the steps, each
-// driven by one normal number, then values the swaptions that expire there and discounts their value to today.
+// Prices swaptions in the LIBOR market model by Monte Carlo. A thread simulates the forward rates of one path, with
+// one normal number per step. It then values the swaptions that expire there and discounts their value to today.
 __global__ void libor_paths(const float* normals, float* values, Market market, int paths) {
   const int path = blockIdx.x * blockDim.x + threadIdx.x;
   if (path >= paths) return;
@@ -37,7 +37,7 @@ __global__ void libor_paths(const float* normals, float* values, Market market, 
     }
   }
 
-  // Prices of bonds at expiry, and what a swap of each term pays for a fixed rate of one.
+  // Prices of bonds at expiry, and the value that a swap of each term pays for a fixed rate of one.
   float bonds[most_rates], annuities[most_rates];
   float bond = 1.0f, annuity = 0.0f;
   for (int i = market.steps; i < market.rates; ++i) {

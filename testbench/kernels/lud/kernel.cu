@@ -11,8 +11,8 @@ __global__ void lud_prepare(float* matrix, int n) {
   matrix[row * n + row] = sum;
 }
 
-// Factors the diagonal tile in place: L (unit diagonal) below, U on and above the diagonal. 16 threads, one a
-// row.
+// Factors the diagonal tile in place: L (unit diagonal) below, U on and above the diagonal. 16 threads, one
+// per row.
 __global__ void lud_diagonal(float* matrix, int n, int offset) {
   __shared__ float tile[side][side];
   const int t = threadIdx.x;
@@ -29,8 +29,8 @@ __global__ void lud_diagonal(float* matrix, int n, int offset) {
   for (int y = 0; y < side; ++y) corner[y * n + t] = tile[y][t];
 }
 
-// Solves for the tiles right of the diagonal tile (threads 0 to 15: a column each) and below it (threads 16
-// to 31: a row each).
+// Solves for the tiles right of the diagonal tile (threads 0 to 15, one column each) and below it (threads 16
+// to 31, one row each).
 __global__ void lud_perimeter(float* matrix, int n, int offset) {
   __shared__ float diagonal[side][side];
   __shared__ float right[side][side];
@@ -73,7 +73,7 @@ __global__ void lud_perimeter(float* matrix, int n, int offset) {
   }
 }
 
-// Subtracts the perimeter's product from the rest of the matrix.
+// Subtracts the product of the perimeter tiles from the rest of the matrix.
 __global__ void lud_internal(float* matrix, int n, int offset) {
   __shared__ float left[side][side];
   __shared__ float upper[side][side];

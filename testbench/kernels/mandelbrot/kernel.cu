@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Counts the iterations of z = z^2 + c until |z| > 2. The operations are spelled out (fused or not), so that
-// the counts are the same everywhere; the threads of a warp leave the loop at different times.
+// Counts the iterations of z = z^2 + c until |z| > 2. The kernel states which operations are fused, so that
+// counts are the same everywhere. The threads of a warp leave the loop at different times.
 __global__ void mandelbrot(unsigned short* counts, int width, int height, float left, float top, float step,
                            int limit) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x;

@@ -2,9 +2,9 @@
 
 constexpr int tile = 16;
 
-// C (height x width) = A (height x depth) * B (depth x width), row major. A CTA of 16 x 16 threads computes
-// one tile of C and walks along the tiles of A and B in shared memory; edges that don't fill a tile are
-// padded with zeros.
+// C (height x width) = A (height x depth) * B (depth x width), stored by rows. A CTA of 16 x 16 threads
+// computes one tile of C from the tiles of A and B, which it loads into shared memory one after the other.
+// Incomplete tiles at the edges are padded with zeros.
 __global__ void matrix_mul(const float* a, const float* b, float* c, int height, int depth, int width) {
   __shared__ float a_tile[tile][tile];
   __shared__ float b_tile[tile][tile];

@@ -2,7 +2,8 @@
 
 constexpr int tile = 128;
 
-// How many of a sorted run stand before a key; those that equal it do, where its own run comes after.
+// Returns the number of keys of a sorted run that come before `key`. Equal keys count if `after`, because the
+// key's own run is the second one.
 static __device__ __forceinline__ int rank(const uint* run, int count, uint key, bool after) {
   int low = 0, high = count;
   while (low < high) {
@@ -15,8 +16,8 @@ static __device__ __forceinline__ int rank(const uint* run, int count, uint key,
   return low;
 }
 
-// Tiles sorted by merges of runs of 1, 2, 4 ... keys, each thread's key to the place that its rank in the other run gives. Keys carry
-// where they came from.
+// Sorts tiles by merging runs of 1, 2, 4 ... keys. A thread's key moves to the position given by its rank in
+// the other run. Keys carry their origins.
 __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   __shared__ uint key[2][tile];
   __shared__ uint origin[2][tile];
@@ -36,7 +37,7 @@ __global__ void sort_tiles(const uint* keys, uint* sorted, uint* origins) {
   origins[place] = origin[from][thread];
 }
 
-// Pairs of runs merged in memory.
+// Merges pairs of runs in memory.
 __global__ void merge_runs(const uint* keys, const uint* origins, uint* merged, uint* merged_origins, int width) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int run = i / width;

@@ -5,17 +5,18 @@ constexpr int most_threads = 256;
 struct Options {
   const float* prices;
   const float* strikes;
-  const float* spreads;  // deviations of the price's logarithm at the end
+  const float* spreads;  // standard deviations of the logarithm of the price at the end
 };
 
-// A number of its own for every counter: rounds of shifts and multiplications that spread each bit over all others.
+// Returns a pseudo-random number for every counter: rounds of shifts and multiplications that spread each bit
+// over all others.
 static __device__ __forceinline__ uint scrambled(uint x) {
   x = (x ^ x >> 16) * 0x9e3779b9u;
   x = (x ^ x >> 15) * 0x6a09e667u;
   return x ^ x >> 16;
 }
 
-// Normal numbers by Box and Muller's method, two a thread.
+// Makes normal numbers by Box and Muller's method, two per thread.
 __global__ void monte_carlo_normals(float* normals, int pairs, uint seed) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= pairs) return;
@@ -27,8 +28,8 @@ __global__ void monte_carlo_normals(float* normals, int pairs, uint seed) {
   normals[pairs + i] = radius * __sinf(angle);
 }
 
-// European calls by the mean of what they pay over many ends of the price, and the deviation of that mean. A CTA an
-// option.
+// Prices European calls as the mean payoff over many simulated prices, and computes the deviation of this
+// mean. One option per CTA.
 __global__ void monte_carlo_price(Options options, const float* normals, float* means, float* deviations,
                                   int paths, float interest, float discount) {
   __shared__ float sums[most_threads];

@@ -8,7 +8,7 @@
 namespace heddle::kernels::monte_carlo {
 namespace {
 
-// In [0, 1), 23 bits.
+// Returns a number in [0, 1) with 23 bits.
 double fraction(std::uint32_t counter) {
   std::uint32_t x = counter;
   x = (x ^ (x >> 16)) * 0x9e3779b9u;

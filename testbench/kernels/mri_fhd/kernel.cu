@@ -8,10 +8,10 @@ struct __attribute__((aligned(16))) Sample {
   float unused;
 };
 
-// A part of the k-space trajectory, put here before each launch that reads it.
+// A part of the k-space trajectory, which the host writes before each launch.
 __constant__ Sample trajectory[samples_at_once];
 
-// What the scanner measured, times the conjugate of the coils' phase: rho = conj(phi) d.
+// Multiplies the measured values by the conjugate of the coils' phase: rho = conj(phi) d.
 __global__ void rho(const float2* phi, const float2* measured, float2* product, int samples) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= samples) return;
@@ -19,7 +19,8 @@ __global__ void rho(const float2* phi, const float2* measured, float2* product, 
   product[i] = make_float2(p.x * d.x + p.y * d.y, p.x * d.y - p.y * d.x);
 }
 
-// F^H d of an MRI reconstruction: each voxel's sum over the samples of rho exp(2 pi i k.x), to which this part adds.
+// F^H d of an MRI reconstruction: each voxel's sum over the samples of rho exp(2 pi i k.x). A launch adds the
+// samples of its part.
 __global__ void compute_fhd(const float* x, const float* y, const float* z, const float2* product, float2* fhd, int voxels,
                             int first, int samples) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;

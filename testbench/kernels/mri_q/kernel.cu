@@ -8,7 +8,7 @@ struct __attribute__((aligned(16))) Sample {
   float magnitude;
 };
 
-// The k-space trajectory, put here before the launches.
+// The k-space trajectory, which the host writes before the launches.
 __constant__ Sample trajectory[samples_at_once];
 
 __global__ void phi_magnitude(const float2* phi, float* magnitude, int samples) {

@@ -6,7 +6,7 @@
 namespace heddle::kernels::n_body {
 namespace {
 
-// Newton's law in double precision, with softened distances; a body is x, y, z, mass.
+// Newton's law in double precision with softened distances. A body is x, y, z, mass.
 void reference(KernelData& data) {
   const auto bodies = data.buffer<float>("old_bodies");
   const auto velocities = data.buffer<float>("velocities");

@@ -7,8 +7,9 @@ static __device__ __forceinline__ float activation(float x) {  // tanh
   return 1.0f - __fdividef(2.0f, 1.0f + __expf(2.0f * x));
 }
 
-// A convolutional layer that reads digits: a CTA computes one feature map of one picture, a thread one cell of it, from
-// kernel_side x kernel_side cells of every map below. Weights are a bias and the kernels, map by map.
+// A convolutional layer for recognising digits. A CTA computes one feature map of one picture, and a thread
+// one cell of it from kernel_side x kernel_side cells of every map of the layer below. Weights are a bias and
+// the kernels, map by map.
 __global__ void neural_network_convolve(const float* maps, const float* weights, float* features,
                                         int maps_below, int side_below) {
   const int side = blockDim.x;
@@ -29,8 +30,8 @@ __global__ void neural_network_convolve(const float* maps, const float* weights,
   features[(blockIdx.y * gridDim.x + blockIdx.x) * side * side + own] = activation(sum);
 }
 
-// A layer in which everything is connected: a CTA a picture, a thread a neuron. Weights are the biases, then those of
-// all neurons for input 0, for input 1 and so on.
+// A fully connected layer: one picture per CTA, one neuron per thread. Weights are the biases, then the
+// weights of all neurons for input 0, for input 1 and so on.
 __global__ void neural_network_connect(const float* inputs, const float* weights, float* outputs, int count) {
   const float* input = inputs + blockIdx.x * count;
   float sum = weights[threadIdx.x];

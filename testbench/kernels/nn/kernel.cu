@@ -5,9 +5,9 @@ struct __attribute__((aligned(8))) Place {
   float longitude;
 };
 
-// The record nearest to a place. Distance and index are packed into one 64-bit key (the bit pattern of a
-// positive float orders as the number does), whose minimum is taken first in the CTA, then over all by an
-// atomic.
+// Finds the record nearest to a place. Distance and index are packed into one 64-bit key, because the bit
+// patterns of positive floats have the order of the numbers. The minimum is taken first in the CTA, then over
+// all CTAs by an atomic.
 __global__ void nearest(const Place* records, float* distances, unsigned long long* best, int count,
                         Place target) {
   __shared__ unsigned long long keys[192];

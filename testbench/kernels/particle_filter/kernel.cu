@@ -1,13 +1,13 @@
 #include "../shim.h"
 
-// An object followed through frames by particles, all in whole numbers: each is moved by noise, weighed by how bright the disc around
-// it is, and drawn anew in proportion to its weight.
+// Follows an object through frames by particles, in integers only. Each particle is moved by noise, weighted
+// by the brightness of the disc around it, and resampled in proportion to its weight.
 
 constexpr int disc = 3;
 
 static __device__ __forceinline__ int within(int i, int count) { return min(max(i, 0), count - 1); }
 
-// Noise is a linear congruential generator a particle.
+// Returns noise from the particle's own linear congruential generator.
 static __device__ __forceinline__ int noise(uint& seed, int range) {
   seed = seed * 1664525u + 1013904223u;
   return (int)((seed >> 16) % (uint)(2 * range + 1)) - range;
@@ -32,7 +32,7 @@ __global__ void likelihoods(const uchar* frame, int2* places, uint* seeds, uint*
   weights[i] = sum / 16 + 1;
 }
 
-// Sums up to each particle. One CTA walks over all of them, a tile at a time.
+// Computes prefix sums of the weights. One CTA processes all particles, a tile at a time.
 __global__ void sums(const uint* weights, uint* up_to, int particles) {
   __shared__ uint tile[2][128];
   uint carried = 0;
@@ -52,7 +52,8 @@ __global__ void sums(const uint* weights, uint* up_to, int particles) {
   }
 }
 
-// Marks at equal distances along the sums draw the particles: each looks for the first whose sum is above its own.
+// Resamples by marks at equal distances along the sums: each mark selects the first particle whose sum is
+// above the mark.
 __global__ void resample(const uint* up_to, const int2* places, int2* drawn, int particles, uint start) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= particles) return;

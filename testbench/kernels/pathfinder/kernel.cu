@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Cheapest paths through a grid, row by row: a launch advances `height` rows. A CTA takes a strip of the row
-// with a rim of `height` columns at each side, which shrinks by one column a row while the middle stays
-// right.
+// Cheapest paths through a grid, row by row; a launch advances `height` rows. A CTA takes a strip of the row
+// with an edge of `height` columns at each side. The valid part shrinks by one column per row at each side,
+// so the middle stays correct.
 __global__ void pathfinder(const int* wall, const int* costs, int* next, int columns, int first_row,
                            int height) {
   extern __shared__ int row[];

@@ -1,6 +1,6 @@
 #include "../shim.h"
 
-// The numbers from `first` to `last`, in place: by a pivot in two parts, then the parts.
+// Sorts the numbers from `first` to `last` in place: partitions them by a pivot, then sorts both parts.
 __device__ __noinline__ void sort(int* values, int first, int last) {
   if (first >= last) return;
   const int pivot = values[(first + last) / 2];
@@ -17,7 +17,7 @@ __device__ __noinline__ void sort(int* values, int first, int last) {
   sort(values, low, last);
 }
 
-// Each thread sorts numbers of its own.
+// Each thread sorts its own numbers.
 __global__ void quicksort(int* values, int own, int count) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < count) sort(values + i * own, 0, own - 1);

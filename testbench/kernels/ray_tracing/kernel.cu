@@ -1,7 +1,8 @@
 #include "../shim.h"
 
-// Spheres over a chequered floor, with shadows and mirrors: a thread follows the ray of one pixel from surface to
-// surface. Every operation is rounded by itself, so that what a ray hits hangs on no compiler.
+// Renders spheres over a chequered floor, with shadows and mirrors. A thread follows the ray of one pixel
+// from surface to surface. Every operation is rounded by itself, so that the result does not depend on the
+// compiler.
 
 struct Vec {
   float x, y, z;
@@ -18,7 +19,7 @@ static __device__ __forceinline__ float add(float a, float b) { return __fadd_rn
 static __device__ __forceinline__ float mul(float a, float b) { return __fmul_rn(a, b); }
 static __device__ __forceinline__ Vec make_vec(float x, float y, float z) { return {x, y, z}; }
 static __device__ __forceinline__ Vec minus(Vec a, Vec b) { return {add(a.x, -b.x), add(a.y, -b.y), add(a.z, -b.z)}; }
-// a + t * b
+// Returns a + t * b.
 static __device__ __forceinline__ Vec along(Vec a, float t, Vec b) {
   return {add(a.x, mul(t, b.x)), add(a.y, mul(t, b.y)), add(a.z, mul(t, b.z))};
 }
@@ -33,7 +34,7 @@ static __device__ __forceinline__ Vec unit(Vec a) {
 constexpr float far_away = 1.0e30f;
 constexpr float skin = 0.001f;
 
-// Distance to a sphere in front of `from`, far_away if the ray misses it.
+// Returns the distance to a sphere in front of `from`, or far_away if the ray misses the sphere.
 static __device__ __forceinline__ float hit(const Sphere& s, Vec from, Vec direction) {
   const Vec offset = minus(s.centre, from);
   const float middle = dot(offset, direction);
@@ -57,7 +58,7 @@ __global__ void ray_tracing(const Sphere* spheres, float* image, Scene scene) {
   float colour = 0.0f;
   float weight = 1.0f;
   for (int bounce = 0; bounce <= scene.bounces; ++bounce) {
-    float distance = direction.y < 0.0f ? __fdiv_rn(-from.y, direction.y) : far_away;  // of the floor
+    float distance = direction.y < 0.0f ? __fdiv_rn(-from.y, direction.y) : far_away;  // distance of the floor
     if (distance <= skin) distance = far_away;
     int nearest = -1;
     for (int i = 0; i < scene.spheres; ++i) {
@@ -83,7 +84,7 @@ __global__ void ray_tracing(const Sphere* spheres, float* image, Scene scene) {
       mirror = spheres[nearest].mirror;
     }
     float bright = dot(normal, light);
-    if (bright > 0.0f) {  // unless something stands before the light
+    if (bright > 0.0f) {  // unless an object is in front of the light
       for (int i = 0; i < scene.spheres; ++i)
         if (hit(spheres[i], from, light) < far_away) {
           bright = 0.0f;

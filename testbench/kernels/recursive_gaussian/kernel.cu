@@ -1,11 +1,11 @@
 #include "../shim.h"
 
-// A Gaussian of any width by a recursive filter of second order: a thread a column, forwards and backwards, then the picture is
-// transposed and its rows are filtered so. Four values for each pixel.
+// A Gaussian filter of any width as a recursive filter of second order. A thread filters one column forwards
+// and backwards. The picture is then transposed and filtered again. Each pixel has four values.
 
 struct Filter {
   float a0, a1, a2, a3, b1, b2;
-  float forward, backward;  // what a constant picture becomes
+  float forward, backward;  // gain of the passes for a constant picture
 };
 
 static __device__ __forceinline__ float step(float a, float now, float b, float before, float b1, float last, float b2, float last_but_one) {
@@ -44,7 +44,7 @@ __global__ void columns(const float4* from, float4* to, int width, int height, F
   }
 }
 
-// Tiles of 16 x 16, with a column more so that no two threads of a warp meet in a bank.
+// Transposes tiles of 16 x 16. The extra column avoids bank conflicts within a warp.
 __global__ void transpose(const float4* from, float4* to, int width, int height) {
   __shared__ float4 tile[16][17];
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// Sums n integers. Every CTA strides over the input, then folds its partial sums in dynamic shared memory.
-// The last warp goes on without barriers: its lanes run in lockstep and the volatile accesses keep their
-// order, the classic warp-synchronous idiom. A second launch of one CTA folds the CTAs' sums.
+// Sums n integers. Every CTA strides over the input, then adds its partial sums in dynamic shared memory. The
+// last warp continues without barriers: its lanes run in lockstep and volatile accesses keep their order, the
+// classic warp-synchronous idiom. A second launch of one CTA adds the CTAs' sums.
 __global__ void reduce(const unsigned int* input, unsigned int* sums, int n) {
   extern __shared__ unsigned int partial[];
   const unsigned int t = threadIdx.x;

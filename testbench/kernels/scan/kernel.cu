@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Exclusive prefix sums: each CTA scans 4 elements a thread (read as vectors) with shuffles inside warps, a
-// single CTA scans the CTAs' sums, and a third launch adds them.
+// Exclusive prefix sums. Each CTA scans 4 elements per thread (read as vectors), with shuffles inside warps.
+// A single CTA then scans the CTAs' sums, and a third launch adds them.
 __device__ __noinline__ unsigned int scan_block(unsigned int value, unsigned int* warp_sums) {
   const unsigned int lane = threadIdx.x % 32;
   const unsigned int warp = threadIdx.x / 32;

@@ -1,7 +1,8 @@
 #include "../textures.h"
 
-// Edges of a picture of bytes: the absolute gradients across and down by Sobel's weights, of nine look-ups a pixel, and of
-// a tile in shared memory, a word of four pixels a thread.
+// Edges of a picture of bytes: the absolute horizontal and vertical gradients by Sobel's weights. One kernel
+// makes nine look-ups per pixel. The other uses a tile in shared memory, with a word of four pixels per
+// thread.
 
 static __device__ __forceinline__ uchar strength(int ul, int um, int ur, int ml, int mr, int ll, int lm, int lr, int scale) {
   const int across = ur + 2 * mr + lr - ul - 2 * ml - ll, down = ul + 2 * um + ur - ll - 2 * lm - lr;
@@ -21,7 +22,7 @@ __global__ void edges_by_look_ups(Texture image, uchar* out, int width, int heig
                                 pixel(image, x, y + 1), pixel(image, x + 1, y + 1), scale);
 }
 
-// A CTA of 16 x 4 threads makes 64 x 4 pixels.
+// A CTA of 16 x 4 threads computes 64 x 4 pixels.
 __global__ void edges_by_tiles(Texture image, uchar4* out, int width, int height, int scale) {
   __shared__ uchar tile[6][68];
   const int left = 64 * blockIdx.x, top = 4 * blockIdx.y;

@@ -1,7 +1,7 @@
 #include "../shim.h"
 
-// Sobol's sequence in Gray code: a number is the one a power of two before it, changed by two direction vectors, so that each thread walks
-// with the stride of the grid. A row of CTAs a dimension.
+// Sobol's sequence in Gray code. A number differs from the one a power of two earlier by two direction
+// vectors, so each thread advances by the grid's stride. Each row of CTAs computes one dimension.
 __global__ void sequence(const uint* directions, float* points, uint* bits, int count, int dimensions) {
   __shared__ uint v[32];
   const int dimension = blockIdx.y;
@@ -16,7 +16,8 @@ __global__ void sequence(const uint* directions, float* points, uint* bits, int 
   for (uint i = first; i < (uint)count; i += stride) {
     points[dimensions * i + dimension] = (float)(x >> 8) * (1.0f / 16777216.0f);
     bits[dimension * count + i] = x;
-    // Of i and i + stride the Gray codes differ in the bit below the stride's, and in the one of the lowest 0 of i / stride.
+    // The Gray codes of i and i + stride differ in the bit below the stride's, and in the bit of the lowest 0
+    // of i stride.
     x ^= v[log2_stride - 1] ^ v[log2_stride + 31 - __clz((int)(~(i >> log2_stride) & ((i >> log2_stride) + 1)))];
   }
 }

@@ -3,7 +3,7 @@
 namespace heddle::kernels::sobol {
 namespace {
 
-// Each number by itself, from the directions at the bits of its Gray code.
+// Computes each number by itself, from the direction vectors at the bits of its Gray code.
 void reference(KernelData& data) {
   const auto count = static_cast<std::size_t>(data.integer("count")),
              dimensions = static_cast<std::size_t>(data.integer("dimensions"));

@@ -7,8 +7,8 @@ struct Moments {
   float squares;
 };
 
-// Speckle-reducing anisotropic diffusion, an iteration: the image's mean and variance (two launches), the
-// diffusion coefficients, the update.
+// One iteration of speckle-reducing anisotropic diffusion: the image's mean and variance (two launches), the
+// diffusion coefficients, and the update.
 __global__ void srad_moments(const float* image, Moments* partial, int pixels) {
   __shared__ Moments moments[threads];
   const int t = threadIdx.x;
@@ -30,7 +30,7 @@ __global__ void srad_moments(const float* image, Moments* partial, int pixels) {
   if (t == 0) partial[blockIdx.x] = moments[0];
 }
 
-// The speckle scale q0^2 = variance / mean^2 from the CTAs' moments, by one thread.
+// Computes the speckle scale q0^2 = variance mean^2 from the CTAs' moments, in one thread.
 __global__ void srad_scale(const Moments* partial, float* scale, int blocks, int pixels) {
   if (threadIdx.x != 0) return;
   float sum = 0.0f;

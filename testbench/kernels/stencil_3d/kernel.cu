@@ -1,6 +1,6 @@
 #include "../shim.h"
 
-// A seven-point stencil over a volume; the border is copied. CTAs of 3-D shape in a 3-D grid.
+// A seven-point stencil over a volume, whose border is copied. CTAs and grid are three-dimensional.
 __global__ void stencil_3d(const float* old_volume, float* volume, int nx, int ny, int nz,
                            float centre_weight, float side_weight) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x;

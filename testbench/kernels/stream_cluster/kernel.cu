@@ -1,10 +1,10 @@
 #include "../shim.h"
 
-// Clustering of a stream of points by facility location: a point is proposed as a centre, opened if that saves more than
-// it costs, and centres that nobody needs then are closed. Coordinates lie one dimension after the other. They and the
-// weights are small whole numbers, so that every sum is exact.
+// Clusters a stream of points by facility location. A point is proposed as a centre and opened if this saves
+// more than it costs; centres that are then not needed are closed. Coordinates are stored one dimension after
+// the other. Coordinates and weights are small integers, so that every sum is exact.
 
-// The squared distance of point i from the one whose coordinates are staged.
+// Returns the squared distance of point i from the point whose coordinates are in shared memory.
 static __device__ float distance_to(const float* staged, const float* coordinates, int i, int points, int dimensions) {
   float sum = 0.0f;
   for (int d = 0; d < dimensions; ++d) {
@@ -19,7 +19,7 @@ __global__ void to_floats(const uchar* bytes, float* numbers, int count) {
   if (i < count) numbers[i] = (float)bytes[i];
 }
 
-// Everybody belongs to point 0, which has column 0 of the table.
+// Assigns all points to point 0, which has column 0 of the table.
 __global__ void open_first(const float* coordinates, const float* weights, float* costs, int* columns, int* centres,
                            int points, int dimensions) {
   extern __shared__ float staged[];
@@ -32,8 +32,8 @@ __global__ void open_first(const float* coordinates, const float* weights, float
   columns[i] = 0;
 }
 
-// What each point would save or cost with the candidate: in the last column if it would go there by itself, else in the
-// column of its centre, in case that one is closed.
+// Computes the change of each point's cost with the candidate: in the last column if the point would move to
+// it anyway, otherwise in the column of the point's centre, in case that centre is closed.
 __global__ void gains(const float* coordinates, const float* weights, const float* costs, const int* columns,
                       float* new_costs, float* table, int points, int dimensions, int width, int candidate) {
   extern __shared__ float staged[];
@@ -47,7 +47,7 @@ __global__ void gains(const float* coordinates, const float* weights, const floa
   row[cost < now ? width - 1 : columns[i]] = cost - now;
 }
 
-// A CTA a column.
+// One column per CTA.
 __global__ void column_sums(const float* table, float* sums, int points, int width) {
   __shared__ float parts[128];
   float sum = 0.0f;
@@ -60,8 +60,8 @@ __global__ void column_sums(const float* table, float* sums, int points, int wid
   if (threadIdx.x == 0) sums[blockIdx.x] = parts[0];
 }
 
-// One thread decides: closed[c] says which columns go, closed[width - 1] which one the candidate gets (-1: it is not
-// opened). Columns without a centre hold -1.
+// Decides in one thread: closed[c] shows which columns are closed, and closed[width - 1] which column the
+// candidate gets (-1: it is not opened). Columns without a centre have -1.
 __global__ void decide(const float* sums, int* centres, int* closed, int width, int candidate, float opening) {
   if (threadIdx.x != 0) return;
   float change = opening + sums[width - 1];

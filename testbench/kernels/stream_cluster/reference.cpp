@@ -5,7 +5,7 @@
 namespace heddle::kernels::stream_cluster {
 namespace {
 
-// Whole numbers all the way: the kernels' floats hold them exactly.
+// All numbers are integers, which the kernels' floats hold exactly.
 void reference(KernelData& data) {
   const auto points = static_cast<std::size_t>(data.integer("points"));
   const auto dimensions = static_cast<std::size_t>(data.integer("dimensions"));
@@ -33,8 +33,9 @@ void reference(KernelData& data) {
 
   for (std::int64_t round = 0; round < data.integer("candidates"); ++round) {
     const auto candidate = static_cast<std::size_t>((round + 1) * data.integer("stride"));
-    std::int64_t own = 0;                          // of points that would go there by themselves
-    std::vector<std::int64_t> forced(columns, 0);  // of the others, by the column of their centre
+    std::int64_t own = 0;  // change by points that would move anyway
+    std::vector<std::int64_t> forced(columns,
+                                     0);  // change by the other points, by the column of their centre
     for (std::size_t i = 0; i < points; ++i) {
       const std::int64_t change = cost_of(i, candidate) - cost[i];
       (change < 0 ? own : forced[column[i]]) += change;

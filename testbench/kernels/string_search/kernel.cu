@@ -2,9 +2,9 @@
 
 constexpr int alphabet = 32;
 
-// Finds a pattern in a text by Horspool's method. Every thread searches a stretch of the text of its own,
-// with the table of shifts in its local memory, and counts the matches that start in its stretch; matches are
-// also marked.
+// Finds a pattern in a text by Horspool's method. Every thread searches its own stretch of the text, with
+// the table of shifts in its local memory. It counts the matches that begin in its stretch and marks
+// them.
 __global__ void string_search(const unsigned char* text, const unsigned char* pattern, unsigned char* found,
                               unsigned int* counts, int text_length, int pattern_length, int stretch) {
   unsigned char shift[alphabet];

@@ -1,10 +1,11 @@
 #include "../shim.h"
 
-// Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted suffixes:
-// what stands below a node is a range of them. Each suffix is sorted by a key of its first 21 letters, 3 bits a letter,
-// 0 behind the end, so that no stretch of 21 letters may occur twice.
+// Matches reads against the suffix tree of a text over the letters 1 to 4. The tree is made from the sorted
+// suffixes, and the leaves below a node are a range of them. Each suffix is sorted by a key of its first 21
+// letters, 3 bits per letter, 0 after the end, so no stretch of 21 letters may occur twice.
 //
-// A node's number is that of the last suffix below its first child; a leaf's is `length` plus that of its suffix.
+// A node's number is that of the last suffix below its first child. A leaf's number is `length` plus that of
+// its suffix.
 
 typedef unsigned long long Key;
 constexpr int letters = 4;
@@ -12,14 +13,14 @@ constexpr int key_letters = 21;
 constexpr int keys_at_once = 64;
 
 struct Tree {
-  int* children;  // letters + 1 a node, -1 where there is none
-  int* depth;     // letters from the root; of nodes and leaves, as what follows
-  int* place;     // the first suffix of those below, where it begins in the text
-  int* link;      // the node of the same letters but the first
+  int* children;  // letters + 1 per node; -1: no child
+  int* depth;     // letters from the root; of nodes and leaves, like the members below
+  int* place;     // where the first suffix below it begins in the text
+  int* link;      // the node with the same letters except the first
   int* root;
 };
 
-// Reads: pieces of the text, with a letter of `noise` instead wherever that is one.
+// Makes reads: pieces of the text, in which letters of `noise` replace letters of the text.
 __global__ void suffix_tree_reads(const uchar* text, const int* origins, const uchar* noise, uchar* reads,
                                   int count) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;
@@ -36,7 +37,7 @@ __global__ void suffix_tree_keys(const uchar* text, Key* keys, int length) {
   keys[i] = key;
 }
 
-// How many suffixes come before each one: a CTA compares its own with keys_at_once others.
+// Counts the suffixes before each suffix: a CTA compares its own with keys_at_once others.
 __global__ void suffix_tree_ranks(const Key* keys, int* ranks, int length) {
   __shared__ Key others[keys_at_once];
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -58,14 +59,15 @@ __global__ void suffix_tree_order(const Key* keys, const int* ranks, Key* sorted
   order[ranks[i]] = i;
 }
 
-// Letters that two keys have in common at their beginning.
+// Returns the number of letters that two keys have in common at their beginning.
 static __device__ __forceinline__ int common(Key a, Key b) {
   const Key differing = a ^ b;
   const int high = (int)(differing >> 32);
   return ((high != 0 ? __clz(high) : 32 + __clz((int)differing)) - 1) / 3;
 }
 
-// The first suffix whose first `depth` letters come after those of `key`, or, for `including`, are not before them.
+// Returns the first suffix whose first `depth` letters come after those of `key` or, if `including`, are not
+// before them.
 static __device__ int bound(const Key* sorted, int length, Key key, int depth, bool including) {
   const int cut = 3 * (key_letters - depth);
   const Key wanted = (key >> cut) + (including ? 0 : 1);
@@ -80,13 +82,13 @@ static __device__ int bound(const Key* sorted, int length, Key key, int depth, b
   return low;
 }
 
-// The number of the node that stands for the first `depth` letters of `key`.
+// Returns the number of the node for the first `depth` letters of `key`.
 static __device__ int node_of(const Key* sorted, int length, Key key, int depth) {
   const int first = bound(sorted, length, key, depth, true);
   return bound(sorted, length, sorted[first], depth + 1, false) - 1;
 }
 
-// Hangs what stands above the suffixes first to last under its node. Only the root has none.
+// Makes the node or leaf above the suffixes `first` to `last` a child of its parent. Only the root has none.
 static __device__ void hang(const Key* sorted, int length, Tree tree, int child, int first, int last) {
   const Key key = sorted[first];
   int depth = -1;
@@ -100,7 +102,8 @@ static __device__ void hang(const Key* sorted, int length, Tree tree, int child,
   tree.children[node_of(sorted, length, key, depth) * (letters + 1) + letter] = child;
 }
 
-// Thread i makes the leaf of suffix i, and the node of what suffixes i and i + 1 have in common if it is the first to.
+// Thread i makes the leaf of suffix i. It also makes the node of the letters that suffixes i and i + 1 have
+// in common, if it is the first such thread.
 __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int* ranks, Tree tree,
                                   int length) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -120,8 +123,9 @@ __global__ void suffix_tree_nodes(const Key* sorted, const int* order, const int
   hang(sorted, length, tree, i, first, bound(sorted, length, key, depth, false) - 1);
 }
 
-// A thread a read: how many letters from each of its places on stand somewhere in the text, and where. From one place
-// to the next it follows the link of the last node passed, and compares no letter again.
+// Matches one read per thread: finds how many letters from each position of the read occur somewhere in the
+// text, and where. From one position to the next it follows the link of the last node passed and compares no
+// letter twice.
 __global__ void suffix_tree_match(const uchar* text, Tree tree, const uchar* reads, uchar* lengths,
                                   int* places, int length, int count, int read_length) {
   const int read = blockIdx.x * blockDim.x + threadIdx.x;

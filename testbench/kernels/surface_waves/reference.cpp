@@ -25,14 +25,14 @@ void wave(const Sheet& before, const Sheet& now, const Sheet& next, float speed)
     }
 }
 
-// To a float, half away from 0.
+// Rounds to a float; ties go away from 0.
 float nearest(double v) {
   const auto to = static_cast<float>(v);
   const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);
   return std::fabs(v - to) == std::fabs(further - v) ? further : to;
 }
 
-// The mean of the four around the corner that (x, y) has in common with (x + 1, y + 1).
+// Computes the mean of the four samples around the corner that (x, y) shares with (x + 1, y + 1).
 void picture(const Sheet& sheet, std::span<std::uint16_t> film, int moved) {
   for (int y = 0; y < sheet.height; ++y)
     for (int x = std::max(moved, 0); x < sheet.width; ++x) {

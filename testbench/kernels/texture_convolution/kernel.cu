@@ -2,10 +2,10 @@
 
 constexpr int radius = 6;
 
-// The kernel's taps, put here before the launches.
+// Taps of the filter, which the host writes before the launches.
 __constant__ float taps[2 * radius + 1] = {1.0f};
 
-// Separable convolution by textures, which go on beyond their rims as their last texels. Every tap is a look-up.
+// Separable convolution by textures, which repeat their edge texels. Every tap is a look-up.
 __global__ void along_rows(Texture image, float* out, int width, int height) {
   const int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height) return;

@@ -1,6 +1,6 @@
 #include "../textures.h"
 
-// Texture references, bound by the host: coordinates of the points, feature by feature, and of the centres.
+// Texture references that the host binds: coordinates of the points and of the centres, feature by feature.
 template <class T, int dimensions, int read>
 struct __attribute__((device_builtin_texture_type)) texture {
   T unused;
@@ -16,7 +16,7 @@ static __device__ __forceinline__ float fetched(Reference from, int i) {
   return r.x;
 }
 
-// The nearest centre of each point, and how many points have changed theirs.
+// Finds the nearest centre of each point, and counts the points whose centre has changed.
 __global__ void assign(int* member, int* changed, int count, int features, int groups) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= count) return;
@@ -38,7 +38,7 @@ __global__ void assign(int* member, int* changed, int count, int features, int g
   atomicAdd(changed, 1);
 }
 
-// A centre's coordinate is the mean of its points, summed in order by one thread.
+// Computes each centre's coordinate as the mean of its points, summed in order by one thread.
 __global__ void move(const int* member, float* moved, int count, int features, int groups) {
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= groups * features) return;

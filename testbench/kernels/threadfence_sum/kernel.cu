@@ -1,10 +1,10 @@
 #include "../shim.h"
 
-// How many CTAs have delivered their sum; the counter wraps to zero for the next launch.
+// Number of CTAs that have stored their sum. The counter wraps to zero for the next launch.
 __device__ unsigned int delivered = 0;
 
-// The dot product of two double vectors in one launch: every CTA delivers its sum, and the one that finds
-// itself the last adds up all of them, in their order.
+// Dot product of two double vectors in one launch. Every CTA stores its sum, and the last CTA adds all of
+// them in order.
 __global__ void threadfence_sum(const double2* a, const double2* b, volatile double* sums, double* result,
                                 int pairs) {
   __shared__ double partial[192];

@@ -2,7 +2,8 @@
 
 __device__ inline void* operator new(__SIZE_TYPE__, void* place) { return place; }
 
-// Of a list that mixes kinds, each object finds its own functions in the table of its kind.
+// Objects of several kinds in one list. Each object calls its own virtual functions through the table of its
+// kind.
 struct Shape {
   float size, factor;
   __device__ Shape(float s, float f) : size(s), factor(f) {}

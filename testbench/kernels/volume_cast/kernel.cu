@@ -1,7 +1,8 @@
 #include "../textures.h"
 
-// Rays through a volume, one a thread, front to back: density by a texture of three dimensions, colour and opacity of a
-// density by one of one dimension. A ray ends where it leaves the volume or nothing behind it shows.
+// Casts rays through a volume, one per thread, front to back. A three-dimensional texture gives density, and
+// a one-dimensional one the colour and opacity of a density. A ray ends where it leaves the volume or is
+// opaque.
 __global__ void volume_cast(Texture volume, Texture colours, float4* out, int width, int height, float step,
                             int most, float tilt) {
   const int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;

@@ -7,14 +7,14 @@
 namespace heddle::kernels::volume_cast {
 namespace {
 
-// Two neighbours and what the second counts, of 256 parts.
+// The first of two neighbours, and the weight of the second in 256ths.
 struct Pair {
   int first = 0;
   int second = 0;
 };
 Pair pair_at(float coordinate, int n) {
   const double kept =
-      std::floor(double{coordinate} * 2097152) / 2097152;  // 21 bits of a normalised coordinate count
+      std::floor(double{coordinate} * 2097152) / 2097152;  // 21 bits of a normalised coordinate are used
   const double parts = std::floor((kept * n - 0.5) * 256 + 0.5);
   const double whole = std::floor(parts / 256);
   return {static_cast<int>(whole), static_cast<int>(parts - 256 * whole)};
@@ -23,14 +23,16 @@ struct Volume {
   int side = 0, deep = 0;
   std::span<const std::uint8_t> bytes;
 
-  // Its rim goes on in the first direction, is nothing beyond it in the second, and repeats in the third.
+  // The volume's edge repeats in the first direction, is 0 outside in the second, and the volume repeats in
+  // the third.
   int at(int x, int y, int z) const {
     if (y < 0 || y >= side) return 0;
     x = std::clamp(x, 0, side - 1);
     z = (z % deep + deep) % deep;
     return bytes[static_cast<std::size_t>((z * side + y) * side + x)];
   }
-  // Weights of 256 parts: z takes its share, of that x, of that y. Neighbours that are one texel count as the first.
+  // Filters with weights in 256ths, first by z, then x, then y. If two neighbours are the same texel, only
+  // the first has a weight.
   float density(float x, float y, float z) const {
     Pair px = pair_at(x, side), py = pair_at(y, side);
     const Pair pz = pair_at(z, deep);
@@ -49,7 +51,7 @@ struct Volume {
   }
 };
 
-// To a float, half away from 0.
+// Rounds to a float; ties go away from 0.
 float nearest(double v) {
   const auto to = static_cast<float>(v);
   const float further = std::nextafter(to, v < 0 ? -INFINITY : INFINITY);

@@ -1,8 +1,8 @@
 #include "../shim.h"
 
-// A picture's 5/3 wavelets in whole numbers (reversible lifting), level by level: a CTA stages a strip with its rim in shared
-// memory; odd samples become details by their neighbours' mean, even ones are then smoothed by the details. Beyond the rim
-// a picture goes on as in a mirror.
+// The 5/3 wavelets of a picture in integers (reversible lifting), level by level. A CTA loads a strip with
+// its edges into shared memory. Odd samples become details by the mean of their neighbours; even samples are
+// then smoothed by the details. Outside of the picture, samples are mirrored.
 
 constexpr int strip = 64;
 
@@ -11,7 +11,8 @@ static __device__ __forceinline__ int mirrored(int i, int count) {
   return i >= count ? 2 * count - 2 - i : i;
 }
 
-// One line of `count` samples that lie `stride` apart, and `lines` of them. Approximations go to the first half of the line, details to the second.
+// Transforms `lines` lines of `count` samples that are `stride` apart. Approximations go to the first half of
+// the line, details to the second.
 __global__ void lift(const int* from, int* to, int count, int stride, int lines, int line_stride) {
   __shared__ int samples[strip + 4];
   const int first = blockIdx.x * strip, line = blockIdx.y;
@@ -19,7 +20,7 @@ __global__ void lift(const int* from, int* to, int count, int stride, int lines,
   for (int i = threadIdx.x; i < strip + 4; i += blockDim.x)
     if (first + i - 2 < count + 2) samples[i] = from[line * line_stride + mirrored(first + i - 2, count) * stride];
   __syncthreads();
-  const int i = 2 * threadIdx.x + 2;  // the thread's even sample; the details on both sides of it
+  const int i = 2 * threadIdx.x + 2;  // the thread's even sample; `before` and `after` are the details on both sides
   const int before = samples[i - 1] - ((samples[i - 2] + samples[i]) >> 1);
   const int after = samples[i + 1] - ((samples[i] + samples[i + 2]) >> 1);
   const int place = first / 2 + threadIdx.x;

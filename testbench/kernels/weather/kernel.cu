@@ -1,8 +1,9 @@
 #include "../shim.h"
 
-// One step of cloud physics, a thread a column of air, from the top layer down: saturation, condensation and
-// evaporation, rain out of cloud water, collection by rain that falls through, snow below freezing, melting. Every
-// rate is 0 where its condition begins to hold, so that no result hangs on which side of it a rounding falls.
+// One step of cloud physics, one column of air per thread, from the top layer down: saturation, condensation
+// and evaporation, rain from cloud water, collection by falling rain, snow below freezing, melting. Every
+// rate is 0 where its condition begins to hold, so that rounding on either side of the condition does not
+// matter.
 
 struct Air {
   int columns, layers;
@@ -18,7 +19,7 @@ __global__ void weather(float* temperature, float* vapour, float* cloud, float* 
   for (int layer = 0; layer < air.layers; ++layer) {
     const int at = layer * air.columns + column;
     float warmth = temperature[at];  // degrees Celsius
-    float wet = vapour[at];          // g of vapour in a kg of air
+    float wet = vapour[at];          // g of vapour per kg of air
     float drops = cloud[at];
     const float saturated = 3.8f * __expf(__fdividef(17.27f * warmth, warmth + 237.3f)) * pressure[layer];
     const float excess = wet - saturated;
@@ -56,7 +57,7 @@ __global__ void weather(float* temperature, float* vapour, float* cloud, float* 
       rain += melted;
       warmth -= 0.33f * melted;
     }
-    if (rain > 0.0f && excess < 0.0f) {  // rain evaporates in dry air, more of it from small drops
+    if (rain > 0.0f && excess < 0.0f) {  // rain evaporates in dry air, more of it if drops are small
       const float dry = fminf(1.0f, __fdividef(-excess, saturated));
       const float lost = rain * dry * __fdividef(0.1f, 1.0f + sqrtf(rain));
       rain -= lost;

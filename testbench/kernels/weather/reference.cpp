@@ -6,7 +6,7 @@
 namespace heddle::kernels::weather {
 namespace {
 
-// What falls through the layers of a column, in g a kg of air.
+// Rain and snow that fall through the layers of a column, in g per kg of air.
 struct Falling {
   double rain = 0, snow = 0;
 };
