@@ -1,7 +1,8 @@
 #pragma once
 
-// Rules of state spaces: the memory that an instruction's space reaches, and the parts that may be written
-// (PTX ISA 9.0: 5.1). All executors use them. Each executor maps addresses to bytes and checks bounds itself.
+// Rules of state spaces (PTX ISA 9.0, 5.1): which window of memory an instruction's space reaches, and which
+// windows may be written. All executors use these rules. Each executor maps addresses to bytes and checks
+// bounds itself.
 
 #include "models/isa/address_map.h"
 #include "models/isa/types.h"
@@ -38,7 +39,7 @@ constexpr bool reaches(Space space, Window window) {
   return false;
 }
 
-/// Local memory knows no atomics; constants and parameters are read alone.
+/// Atomics are allowed in global and shared memory only. Constants and parameters can only be read.
 constexpr bool allows(Window window, AccessKind kind) {
   if (kind == AccessKind::load || window == Window::global || window == Window::shared) return true;
   return window == Window::local && kind == AccessKind::store;

@@ -1,25 +1,29 @@
 #pragma once
 
-// The device address space. A state-space address and the generic address of the same datum are equal (cvta
-// is the identity), so that one number means one place everywhere. Assumed: real parts use other windows.
+// The device address space. The state-space address and the generic address of a datum are equal, so that
+// cvta copies its operand and one number means the same byte everywhere. The windows are assumed; real GPUs
+// use others.
 
 #include <cstdint>
 
 namespace heddle::isa {
 
 inline constexpr std::uint64_t kSharedWindow = 0x0100'0000;  ///< shared memory of the CTA, up to 16 MiB
-inline constexpr std::uint64_t kLocalWindow = 0x0200'0000;   ///< a thread's own local memory, up to 16 MiB
-inline constexpr std::uint64_t kParamWindow = 0x0400'0000;   ///< kernel parameters, up to 4 KiB and more
+inline constexpr std::uint64_t kLocalWindow = 0x0200'0000;   ///< local memory of one thread, up to 16 MiB
+inline constexpr std::uint64_t kParamWindow = 0x0400'0000;   ///< kernel parameters, up to 16 MiB
 inline constexpr std::uint64_t kConstWindow = 0x0500'0000;   ///< module-level .const variables, 16 MiB
 inline constexpr std::uint64_t kWindowBytes = 0x0100'0000;
-/// Headers of textures, surfaces and samplers that are no variables of a module (texture.h).
+/// Headers of textures, surfaces and samplers that the launch binds without a variable of the module
+/// (texture.h).
 inline constexpr std::uint64_t kTextureHeaders = kConstWindow + kWindowBytes / 2;
 
 inline constexpr std::uint64_t kModuleGlobals = 0x1'0000'0000;  ///< module-level .global variables
-inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;     ///< of malloc in kernels
+inline constexpr std::uint64_t kDeviceHeap = 0x1'8000'0000;     ///< heap of malloc in kernels
 inline constexpr std::uint64_t kBuffers = 0x2'0000'0000;        ///< buffers of the launch file
-inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;  ///< where local memory lives in device memory
-inline constexpr std::uint64_t kAllocationGap = 4096;  ///< unmapped bytes between allocations, at least
+/// Device memory that holds the local memory of all threads.
+inline constexpr std::uint64_t kLocalBacking = 0x40'0000'0000;
+/// Least number of unmapped bytes between two allocations.
+inline constexpr std::uint64_t kAllocationGap = 4096;
 
 enum class Window : std::uint8_t { global, shared, local, param, constant };
 
@@ -32,9 +36,10 @@ constexpr Window window_of(std::uint64_t address) {
   return Window::global;
 }
 
-/// Local memory is interleaved by 32-bit word over the lanes of a warp (word w of lane l of the warp with
-/// resident-or-global index i lies at ((i * words + w) * 32 + l) * 4), so that equal local addresses
-/// coalesce.
+/// Address in device memory of byte `offset` of a lane's local memory. Local memory is interleaved by 32-bit
+/// words over the lanes of a warp, so that equal local addresses coalesce: word w of lane l of warp i is at
+/// byte ((i * words + w) * 32 + l) * 4. `warp_index` numbers the resident warps or the warps of the grid, as
+/// the executor chooses.
 constexpr std::uint64_t local_backing_address(std::uint64_t warp_index, std::uint64_t words_per_thread,
                                               std::uint64_t offset, unsigned lane) {
   return kLocalBacking + ((warp_index * words_per_thread + offset / 4) * 32 + lane) * 4 + offset % 4;

@@ -6,7 +6,7 @@
 namespace heddle::isa {
 
 BranchSides::BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave)
-    : above_(std::move(meeting)), sides_(std::move(sides)) {
+    : parent_(std::move(meeting)), sides_(std::move(sides)) {
   find_depths(leave);
   number();
   complete_sides();
@@ -14,11 +14,11 @@ BranchSides::BranchSides(std::vector<int> meeting, std::vector<Side> sides, cons
 
 void BranchSides::find_depths(const std::vector<bool>& leave) {
   constexpr int kUnknown = 0, kBegun = -1;
-  depth_.assign(above_.size(), kUnknown);
+  depth_.assign(parent_.size(), kUnknown);
   std::vector<int> chain;
-  for (int begin = 0; begin < static_cast<int>(above_.size()); ++begin) {
+  for (int begin = 0; begin < static_cast<int>(parent_.size()); ++begin) {
     int n = begin;
-    for (; n != kNone && depth_[at(n)] == kUnknown; n = above_[at(n)]) {
+    for (; n != kNone && depth_[at(n)] == kUnknown; n = parent_[at(n)]) {
       depth_[at(n)] = kBegun;
       chain.push_back(n);
     }
@@ -33,41 +33,43 @@ void BranchSides::find_depths(const std::vector<bool>& leave) {
   }
 }
 
-// A path upward that returns to itself belongs to a loop that lanes leave only by exiting, or never. The
-// nodes above become a side of such a node.
+// Breaks a cycle of parents that starts at `begin`. Such a cycle belongs to a loop that lanes leave only by
+// exiting, or never. At each node where lanes may exit (or at the last node of the cycle) the link to the
+// parent becomes a Side with `cut` set.
 void BranchSides::cut(int begin, const std::vector<bool>& leave) {
   std::vector<int> at_nodes;
   int n = begin, last = begin;
   do {
     if (leave[at(n)]) at_nodes.push_back(n);
     last = n;
-    n = above_[at(n)];
+    n = parent_[at(n)];
   } while (n != begin);
   if (at_nodes.empty()) at_nodes.push_back(last);
   for (const int node : at_nodes) {
-    sides_.push_back({.branch = node, .first = above_[at(node)], .cut = true});
-    above_[at(node)] = kNone;
+    sides_.push_back({.branch = node, .first = parent_[at(node)], .cut = true});
+    parent_[at(node)] = kNone;
   }
 }
 
 void BranchSides::number() {
-  const std::size_t nodes = above_.size();
-  std::vector<std::size_t> end(nodes + 1, 0);  // of the nodes of a depth
+  const std::size_t nodes = parent_.size();
+  std::vector<std::size_t> end(nodes + 1, 0);  // end of each depth's range in top_down_
   for (const int d : depth_) ++end[at(d)];
   for (std::size_t d = 1; d <= nodes; ++d) end[d] += end[d - 1];
-  down_.resize(nodes);
-  for (std::size_t n = nodes; n-- > 0;) down_[--end[at(depth_[n])]] = static_cast<int>(n);
-  inside_.assign(nodes, 1);
+  top_down_.resize(nodes);
+  for (std::size_t n = nodes; n-- > 0;) top_down_[--end[at(depth_[n])]] = static_cast<int>(n);
+  subtree_size_.assign(nodes, 1);
   for (std::size_t n = nodes; n-- > 0;)
-    if (const int up = above_[at(down_[n])]; up != kNone) inside_[at(up)] += inside_[at(down_[n])];
+    if (const int up = parent_[at(top_down_[n])]; up != kNone)
+      subtree_size_[at(up)] += subtree_size_[at(top_down_[n])];
   number_.resize(nodes);
-  std::vector<int> next(nodes);  // number within the node
+  std::vector<int> next(nodes);  // next free number within each node's subtree
   int outside = 0;
-  for (const int n : down_) {
-    int& free = above_[at(n)] == kNone ? outside : next[at(above_[at(n)])];
+  for (const int n : top_down_) {
+    int& free = parent_[at(n)] == kNone ? outside : next[at(parent_[at(n)])];
     number_[at(n)] = free;
     next[at(n)] = free + 1;
-    free += inside_[at(n)];
+    free += subtree_size_[at(n)];
   }
 }
 
@@ -75,47 +77,51 @@ void BranchSides::complete_sides() {
   std::stable_sort(sides_.begin(), sides_.end(), [this](const Side& a, const Side& b) {
     return number_[at(a.first)] < number_[at(b.first)];
   });
-  std::vector<int> numbered(above_.size()), way(above_.size() + 1, kNone);
-  for (std::size_t n = 0; n < above_.size(); ++n) numbered[at(number_[n])] = static_cast<int>(n);
+  std::vector<int> numbered(parent_.size()), way(parent_.size() + 1, kNone);
+  for (std::size_t n = 0; n < parent_.size(); ++n) numbered[at(number_[n])] = static_cast<int>(n);
   std::size_t side = 0;
   for (const int n : numbered) {
     way[at(depth_[at(n)])] = n;
     first_side_.push_back(static_cast<int>(side));
     for (; side < sides_.size() && sides_[side].first == n; ++side) {
-      sides_[side].below = below(n, above_[at(sides_[side].branch)]);
+      sides_[side].below = below(n, parent_[at(sides_[side].branch)]);
       sides_[side].last = way[at(sides_[side].below) + 1];
     }
   }
   first_side_.push_back(static_cast<int>(side));
-  while (leaves_ < sides_.size()) leaves_ *= 2;
-  least_.assign(2 * leaves_, kTaken);
-  for (std::size_t s = 0; s < sides_.size(); ++s) least_[leaves_ + s] = sides_[s].below;
-  for (std::size_t n = leaves_; n-- > 1;) least_[n] = std::min(least_[2 * n], least_[2 * n + 1]);
+  while (tree_leaves_ < sides_.size()) tree_leaves_ *= 2;
+  least_.assign(2 * tree_leaves_, kTaken);
+  for (std::size_t s = 0; s < sides_.size(); ++s) least_[tree_leaves_ + s] = sides_[s].below;
+  for (std::size_t n = tree_leaves_; n-- > 1;) least_[n] = std::min(least_[2 * n], least_[2 * n + 1]);
 }
 
-// The whole way up belongs to a side whose lanes never come to the meeting point.
+// Returns the depth of the node where the sides meet. If the sides never meet, or `first` is not in the
+// meeting point's subtree, returns 0: all ancestors of `first` belong to the side.
 int BranchSides::below(int first, int meet) const {
   if (meet == kNone || number_[at(first)] < number_[at(meet)]) return 0;
-  return number_[at(first)] < number_[at(meet)] + inside_[at(meet)] ? depth_[at(meet)] : 0;
+  return number_[at(first)] < number_[at(meet)] + subtree_size_[at(meet)] ? depth_[at(meet)] : 0;
 }
 
-// A side that begins at the node or below it, and ends above it.
+// Returns a side that contains `node` and is not yet taken in the minimum tree `least`, or kNone. A side
+// contains the node if it begins in the node's subtree and ends above the node (Side::below is less than the
+// node's depth). Sides that begin in a subtree are neighbours in sides_, so the search covers one range of
+// the tree.
 int BranchSides::find(const std::vector<int>& least, int node) const {
   const int number = number_[at(node)], depth = depth_[at(node)];
-  std::size_t low = leaves_ + at(first_side_[at(number)]);
-  std::size_t high = leaves_ + at(first_side_[at(number + inside_[at(node)])]);
+  std::size_t low = tree_leaves_ + at(first_side_[at(number)]);
+  std::size_t high = tree_leaves_ + at(first_side_[at(number + subtree_size_[at(node)])]);
   std::size_t n = 0;
   for (; low < high && n == 0; low /= 2, high /= 2) {
     if (low % 2 == 1 && least[low++] < depth) n = low - 1;
     if (n == 0 && high % 2 == 1 && least[--high] < depth) n = high;
   }
   if (n == 0) return kNone;
-  while (n < leaves_) n = least[2 * n] < depth ? 2 * n : 2 * n + 1;
-  return static_cast<int>(n - leaves_);
+  while (n < tree_leaves_) n = least[2 * n] < depth ? 2 * n : 2 * n + 1;
+  return static_cast<int>(n - tree_leaves_);
 }
 
 void BranchSides::remove(std::vector<int>& least, int side) const {
-  std::size_t n = leaves_ + at(side);
+  std::size_t n = tree_leaves_ + at(side);
   least[n] = kTaken;
   while (n /= 2) least[n] = std::min(least[2 * n], least[2 * n + 1]);
 }
@@ -126,9 +132,9 @@ std::vector<int> BranchSides::next_with(const std::vector<bool>& marked) const {
   for (std::size_t n = 0; n < marked.size(); ++n)
     if (marked[n])
       search.around(static_cast<int>(n), [&](const Side& side) { with[at(side.branch)] = true; });
-  std::vector<int> next(above_.size(), kNone);
-  for (const int n : down_)
-    next[at(n)] = with[at(n)] ? n : above_[at(n)] == kNone ? kNone : next[at(above_[at(n)])];
+  std::vector<int> next(parent_.size(), kNone);
+  for (const int n : top_down_)
+    next[at(n)] = with[at(n)] ? n : parent_[at(n)] == kNone ? kNone : next[at(parent_[at(n)])];
   return next;
 }
 

@@ -1,14 +1,16 @@
 #pragma once
 
-// What stands on the sides of branches. A side's nodes, blocks or instructions, are those that can be reached from its
-// first one without the point where the sides meet. Sides stand within sides, so a list of nodes a side would grow
-// with the square of the program.
+// The sides of divergent branches: which instructions or blocks (nodes) only the lanes with one outcome of a
+// branch execute. A side consists of all nodes that can be reached from its first node without passing the
+// point where the sides meet. The class answers which sides contain a node, without a list of nodes for each
+// side: because sides nest, such lists would grow with the square of the program.
 //
-// Nodes form a tree: above a node stands the one in which all ways from it meet again. All lanes of a side pass its
-// first node, the one above, the one above that, and so on up to the meeting point of the branch; whatever else is on
-// the side is on a side of one of these. So a node is on the sides of the branches that have it, or a branch with it
-// on a side, on such a way up (control dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). With nodes numbered
-// down the tree, those branches are found among the sides that begin within an interval.
+// Nodes form the post-dominator tree: the parent of a node is the node in which all paths from the node meet
+// again. All lanes of a side pass its first node and the ancestors of this node below the meeting point.
+// Every other node of the side is on a side of a branch at one of these nodes. A node is therefore on a side
+// if the node is such an ancestor, or if it is on a side of a branch that is on this side (control
+// dependence: Ferrante, Ottenstein, Warren, TOPLAS 1987). Nodes are numbered in preorder, so that the sides
+// that begin in a subtree form an interval.
 
 #include <cstddef>
 #include <limits>
@@ -18,7 +20,7 @@
 
 namespace heddle::isa {
 
-/// Nothing can follow it on the same path.
+/// True if no instruction can follow this one on the same path.
 inline bool ends_path(const Instruction& i) {
   return !i.guard.present && (i.op == Opcode::exit || i.op == Opcode::trap);
 }
@@ -29,33 +31,36 @@ class BranchSides {
 
   struct Side {
     int branch = kNone;
-    int first = kNone;  ///< not where the sides meet
-    int last =
-        kNone;      ///< of those that all its lanes pass before the sides meet, or that nothing stands above
-    int below = 0;  ///< a node on the way up from `first` belongs to the side if it lies deeper than this
-    bool cut = false;  ///< no branch: where a way up that led round a loop is cut
+    int first = kNone;  ///< first node of the side; never the meeting point
+    int last = kNone;   ///< last node that all lanes of the side pass before the sides meet
+    int below = 0;      ///< an ancestor of `first` belongs to the side if its depth is greater than this
+    /// True for the link of a node to its parent that was removed to break a cycle; `branch` is then no
+    /// branch.
+    bool cut = false;
   };
 
-  /// `meeting`: by node, the one in which all ways from it meet again: its only successor, the reconvergence point of
-  /// its branch, kNone if they end apart. Of `sides`, branch and first count.
-  /// `leave`: by node, some lanes may exit while the others go on to its only successor.
+  /// `meeting`: by node, its parent: the only successor, or the reconvergence point of its branch; kNone if
+  /// its paths end apart. `sides`: only `branch` and `first` need to be set. `leave`: by node, true if some
+  /// lanes may exit there while the others continue at the only successor.
   BranchSides(std::vector<int> meeting, std::vector<Side> sides, const std::vector<bool>& leave);
 
-  int meeting(int node) const { return above_[at(node)]; }
+  int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// By node, the first on the way up from it (itself included) that is marked or has a marked one on a side; kNone.
+  /// For each node, returns the first node on the path to the root (the node itself included) that is marked
+  /// or has a marked node on one of its sides; kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
-  /// Of a side that begins at `first`: an entry of next_with() belongs to it.
+  /// True if `next`, the entry of next_with() for `first`, belongs to the side that begins at `first`. `meet`
+  /// is the node where the sides meet.
   bool holds(int first, int meet, int next) const {
     return next != kNone && depth_[at(next)] > below(first, meet);
   }
 
-  /// Finds sides by the nodes on them, each once.
+  /// Finds the sides that contain given nodes. Each side is reported once over all calls.
   class Search {
    public:
     explicit Search(const BranchSides& sides) : sides_(&sides), least_(sides.least_) {}
-    /// found(side) for every branch that has the node on a side: for one side at least.
+    /// Calls found(side) for every branch that has the node on at least one of its sides.
     template <class Found>
     void around(int node, Found found) {
       for (work_.assign(1, node); !work_.empty();) {
@@ -88,15 +93,17 @@ class BranchSides {
   int find(const std::vector<int>& least, int node) const;
   void remove(std::vector<int>& least, int side) const;
 
-  std::vector<int> above_;
-  std::vector<Side> sides_;      ///< as their first nodes are numbered
-  std::vector<int> depth_;       ///< by node, 1 for those that nothing stands above
-  std::vector<int> down_;        ///< nodes, each after the one above it
-  std::vector<int> number_;      ///< by node: together with all below it, an interval
-  std::vector<int> inside_;      ///< by node: how many that is
-  std::vector<int> first_side_;  ///< by number of the first node, and an end
-  std::size_t leaves_ = 1;
-  std::vector<int> least_;  ///< binary tree over the sides: the least Side::below, kTaken for those found
+  std::vector<int> parent_;
+  std::vector<Side> sides_;        ///< sorted by the number of their first nodes
+  std::vector<int> depth_;         ///< by node: distance from the root; 1 for nodes without a parent
+  std::vector<int> top_down_;      ///< all nodes, each after its parent
+  std::vector<int> number_;        ///< by node: preorder number; a subtree is an interval
+  std::vector<int> subtree_size_;  ///< by node: nodes in its subtree, itself included
+  /// By number of the first node: index of its first side; one more entry for the end.
+  std::vector<int> first_side_;
+  std::size_t tree_leaves_ = 1;
+  /// Minimum tree over the sides: the smallest Side::below, kTaken for sides already found.
+  std::vector<int> least_;
 };
 
 }  // namespace heddle::isa

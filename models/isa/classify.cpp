@@ -1,4 +1,3 @@
-// Which unit executes an instruction, and with which latency class: by its operation, type and modifiers.
 
 #include "models/isa/instruction.h"
 #include "models/isa/opcode_table.h"
@@ -6,7 +5,7 @@
 namespace heddle::isa {
 namespace {
 
-// The type that decides the unit: comparisons are done where their operands live.
+// Type that decides the unit. The type of a comparison is that of its operands.
 DataType compute_type(const Instruction& i) {
   const bool by_source = i.op == Opcode::set || i.op == Opcode::setp;
   return by_source && i.source_type != DataType::none ? i.source_type : i.type;

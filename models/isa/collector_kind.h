@@ -1,6 +1,7 @@
 #pragma once
 
-// Sets of operand collectors: an instruction takes one of its kind, where the kinds have sets of their own.
+// Kinds of operand collectors. With separate sets of collectors for each kind, an instruction allocates a
+// collector of the kind that its unit class selects.
 
 #include <algorithm>
 #include <array>
@@ -20,23 +21,23 @@ constexpr CollectorKind collector_kind(UnitClass unit) {
                                    : CollectorKind::sp;
 }
 
-/// Free collectors of a partition, as the issue stage counts them. A single set serves every kind.
+/// Free operand collectors of a partition, counted by the issue stage. A single set serves all kinds.
 class FreeCollectors {
  public:
   FreeCollectors() = default;
-  /// One number, or one for each kind.
+  /// `collectors`: one number for a shared set, or one number for each kind.
   explicit FreeCollectors(const std::vector<int>& collectors) : by_kind_(collectors.size() > 1) {
     for (std::size_t k = 0; k < collectors.size(); ++k) free_[k] = collectors[k];
   }
 
   bool by_kind() const { return by_kind_; }
-  /// Not for control instructions, which need none.
+  /// Free collectors for instructions of this class. Not for control instructions, which need no collector.
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
-  /// Size of the smallest set.
+  /// Free collectors in the set that has fewest.
   int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
-  /// The same with `most` of each set, if it has more.
+  /// Returns a copy with at most `most` free collectors in each set.
   FreeCollectors at_most(int most) const {
     FreeCollectors capped = *this;
     capped.free_[0] = std::min(free_[0], most);

@@ -1,33 +1,33 @@
 #pragma once
 
-// One machine instruction. The same form serves the program as parsed (virtual registers) and as compiled
-// (architected registers).
+// One machine instruction. Parsed programs (virtual registers) and compiled programs (architected registers) use
+// the same form.
 //
 // clang-format off
-// Operand order, by opcode (dst; src):
-//   most            d; a, b, c in PTX order. `.cc` adds a predicate destination last, carry-in a predicate source last
-//   setp            p [, q]; a, b [, c predicate of the combined boolean]   of a pair: p of the first values, q of the second
+// Operands by opcode, written as "destinations; sources". Operands in brackets are optional.
+//   most            d; a, b, c in PTX order. `.cc` adds a predicate as last destination, carry-in a predicate as last source
+//   setp            p [, q]; a, b [, c = predicate of the boolean operator]   for pairs: p from the first values, q from the second
 //   cvt             d; a. To a pair: d; a (the second value), b (the first)
 //   set, selp, slct d; a, b, c
-//   bfi             d; a, b, position, length                    lop3   d [, p]; a, b, c [, q]  (bool_op: p = d != 0 op q)
+//   bfi             d; a, b, position, length                    lop3   d [, p]; a, b, c [, q]  (bool_op: p = (d != 0) op q)
 //   shfl            d [, p]; a, b, c [, member mask]
 //   vote            d (or p); predicate [, member mask]          match  d [, p]; a, member mask
 //   activemask      d;                                           redux  d; a, member mask (operation in `atomic`)
-//   pack            d; parts, low first                          unpack parts, low first; a
+//   pack            d; parts, lowest first                       unpack parts, lowest first; a
 //   testp, isspacep p; a (isspacep: space in `memory.space`)
 //   ld              d0..d3; address                              st      ; address, a0..a3
 //   atom            d; address, b [, c]  (cas: b = compare, c = swap)    red  ; address, b [, c]
-//   bra             no operands: guard, target; conditional if guarded
-//   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; see `barrier`
+//   bra             no operands: the fields `guard` and `target`; conditional if guarded
+//   bar             [p or d]; barrier number, thread count (immediate 0 = all) [, predicate]; kind in `barrier`
 //   nanosleep       ; a
-//   tex             d0..d3; texture [, sampler], [layer,] x [, y [, z]] (coordinates of source_type); see `texture`
+//   tex             d0..d3; texture [, sampler], [layer,] x [, y [, z]] (coordinates of source_type); shape in `texture`
 //
-// Types, where PTX writes more than one (else source_type = type):
+// Types of instructions that name two types in PTX (for all others source_type = type):
 //   cvt, set        type = destination, source_type = source     slct      type = a, b, d; source_type = c
 //   dp4a, dp2a      type = a, source_type = b                    vabsdiff4 type = d, source_type = a and b
-//   mul, mad .wide  type = the narrow sources                    popc, clz, bfind   type = a (d is 32 bits)
+//   mul, mad .wide  type = the narrow sources                    popc, clz, bfind   type = a (d has 32 bits)
 //   pack, unpack    type = the whole (b16, b32, b64)             match     type = a
-//   vote            pred, or b32 for ballot                      shl, shr  type = a (the amount is 32 bits)
+//   vote            pred, or b32 for ballot                      shl, shr  type = a (the amount has 32 bits)
 // clang-format on
 
 #include <array>
@@ -62,22 +62,23 @@ struct MemoryAccess {
   CacheOp cache = CacheOp::none;
   Ordering ordering = Ordering::weak;
   Scope scope = Scope::none;
-  bool non_coherent = false;  ///< ld.global.nc, ldu
+  bool non_coherent = false;  ///< ld.global.nc and ldu
   std::int64_t offset = 0;    ///< byte offset added to the address operand
 };
 
-/// Shape of the texture that a `tex` reads.
+/// Texture shape and sampler of a `tex` or `tld4`.
 struct TextureAccess {
   TextureShape shape = TextureShape::none;
-  std::uint8_t gather = 0;   ///< tld4: the component of four texels, 1 = r .. 4 = a; 0: tex
-  bool own_sampler = false;  ///< the second source names the sampler; else it is the texture's own
+  std::uint8_t gather = 0;  ///< tld4: component of the four texels, 1 = r to 4 = a; 0 for tex
+  /// True if the second source names a sampler; otherwise the texture's own sampler is used.
+  bool own_sampler = false;
 };
 
 struct SourceLocation {
   std::uint32_t ptx_line = 0;
   std::uint32_t ptx_column = 0;
-  std::uint32_t file = 0;  ///< index into Program::files (from .file), 0 = none
-  std::uint32_t line = 0;  ///< source line from .loc, 0 = none
+  std::uint32_t file = 0;  ///< index into Program::files (from .file); 0 = none
+  std::uint32_t line = 0;  ///< source line from .loc; 0 = none
 };
 
 struct LaneOperands;
@@ -89,7 +90,7 @@ struct Instruction {
   UnitClass unit = UnitClass::control;
   OpClass op_class = OpClass::control;
   DataType type = DataType::none;         ///< the operation's type; destination type of cvt and set
-  DataType source_type = DataType::none;  ///< source type of cvt and set; else equal to `type`
+  DataType source_type = DataType::none;  ///< source type of cvt and set; otherwise equal to `type`
   Modifiers modifiers;
   Guard guard;
   std::uint8_t num_dst = 0;
@@ -100,20 +101,24 @@ struct Instruction {
   BarrierKind barrier = BarrierKind::none;
   TextureAccess texture;
   std::int32_t target = kNoTarget;  ///< bra: index of the target instruction
-  std::int32_t reconvergence =
-      kNoTarget;               ///< bra that can diverge: immediate post-dominator; kNoTarget = at exit
-  bool uniform = false;        ///< bra.uni and the like: the program promises no divergence
-  bool overhead = false;       ///< added by a pass (spill, fill, move): counted apart
-  bool metadata = false;       ///< fetched and decoded, never issued: it speaks to front-end stages
-  bool ends_strand = false;    ///< the warp's upper register levels hold nothing valid after this instruction
-  bool strand_waits = false;   ///< with ends_strand: after it the warp waits for all its long-latency results
-  bool begins_strand = false;  ///< first of a strand, as passes and listings see it; hardware needs it not
-  /// A strand of its own.
+  /// For a bra that can diverge: its immediate post-dominator; kNoTarget if the paths meet only at exit.
+  std::int32_t reconvergence = kNoTarget;
+  bool uniform = false;   ///< bra.uni and similar: the program guarantees no divergence
+  bool overhead = false;  ///< added by a pass (spill, fill, move); counted separately
+  bool metadata = false;  ///< fetched and decoded but never issued; read by front-end stages
+  /// Upper levels of the register hierarchy hold nothing valid for the warp after this instruction.
+  bool ends_strand = false;
+  /// With ends_strand: the warp waits for its long-latency results after this instruction.
+  bool strand_waits = false;
+  /// First instruction of a strand; used by passes and listings, not by hardware.
+  bool begins_strand = false;
+  /// Makes the instruction a strand of its own.
   void stand_alone() { ends_strand = begins_strand = true; }
-  std::uint64_t payload = 0;  ///< metadata: what it says; trap: 0, or the call of Program::runtime_calls + 1
+  /// Metadata: the encoded word; trap: 0, or 1 + index of the call in Program::runtime_calls.
+  std::uint64_t payload = 0;
   SourceLocation location;
-  LaneFunction lane_function =
-      nullptr;  ///< set by bind_lane_function() for everything but memory and control
+  /// Set by bind_lane_functions() for all instructions except memory and control.
+  LaneFunction lane_function = nullptr;
 
   std::span<const Operand> sources() const { return {src.data(), num_src}; }
   std::span<const Operand> destinations() const { return {dst.data(), num_dst}; }
@@ -126,15 +131,15 @@ struct Instruction {
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
 
-/// Executes in a unit that the SM's clusters share: memory and special functions (Gebhart 2012, 4.4). The
-/// others are the private datapath.
+/// True if the instruction executes in a unit that all clusters of the SM share: memory or special functions
+/// (Gebhart 2012, 4.4). All other units belong to the private datapath.
 inline bool is_shared_unit(const Instruction& i) {
   return i.unit == UnitClass::ldst || i.unit == UnitClass::sfu;
 }
 
-/// Goes to global, local or generic memory or to a texture, where a cache may miss: Gebhart 2012, section 3,
-/// counts texture operations and global memory as long latencies. Shared memory and every computation,
-/// special functions and division included, are short.
+/// True for accesses to global, local or generic memory and to textures, which may miss in a cache. Gebhart
+/// 2012, section 3, counts global memory and textures as long latency. Shared memory and all computations are
+/// short, including special functions and division.
 inline bool has_long_latency(const Instruction& i) {
   return i.unit == UnitClass::ldst && i.memory.space != Space::shared && i.memory.space != Space::constant &&
          i.memory.space != Space::param;
@@ -143,7 +148,8 @@ inline bool has_long_latency(const Instruction& i) {
 /// Sets `unit` and `op_class` from opcode and type.
 void classify(Instruction& instruction);
 
-/// PTX-like text: "@!p1 add.s32 r4, r2, 7". Registers are printed r<N>, pairs rd<N>, predicates p<N>.
+/// Text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are printed as r<N>, pairs as
+/// rd<N>, predicates as p<N>.
 std::string to_string(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -25,10 +25,15 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
-constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;  // of a shape
+constexpr unsigned kSourceBits = 3,
+                   kDestinationBits =
+                       2 *
+                       isa::
+                           // Bits of InstructionFootprint::shape per source slot, and for all destinations.
+                       kMaxDestinations;
 constexpr unsigned kSpecial = 3;
 
-/// In an operand's place of the shape: words of registers, or what else it is.
+/// Code of one operand slot in a shape: its number of register words, or 3 to 5 for other kinds of operands.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:
@@ -86,13 +91,14 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-/// Why a strand ends after an instruction (models/compiler/passes/strands.cpp); the first that holds.
+/// Why a strand ends after an instruction (models/compiler/passes/strands.cpp). If several reasons hold, the first
+/// one in this list counts.
 enum class StrandEnd : std::uint8_t {
   none,
   barrier,          ///< a barrier or fence
-  wait,             ///< what follows needs a long-latency result
+  wait,             ///< the next strand needs a long-latency result
   backward_branch,  ///< a jump back
-  other,            ///< the way into a loop; after Bailey 2018, also a dependence on a long-latency result
+  other,  ///< the entry of a loop; with the rules of Bailey 2018, also a dependence on a long-latency result
   count_
 };
 StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, bool backwards) {

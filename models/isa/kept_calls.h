@@ -1,17 +1,19 @@
 #pragma once
 
-// Calls that a program keeps, for the untimed reference alone (ptx::Calls::kept). A machine never sees them: there, a call is
-// compares, branches, loads and stores.
+// Encoding of function calls that the untimed reference executes as calls (ptx::Calls::kept). Programs for
+// the timed machine contain none: there a call is lowered to compares, branches, loads and stores.
 //
-// A call is a `bra` without a target: its sources are the address of the function that it means (a register or a constant), the
-// register with the address of the caller's frame, and the bytes of that frame; its payload is the place in
-// Program::runtime_calls + 1 of what to say where the address is none that it may mean. Metadata instructions follow, one a function
-// that it may mean, in the order in which lanes take their turns: the function's address, and the first byte after
-// the stack; the payload tells what to say where the function's frame does not fit.
+// A call is a `bra` without a target. Its sources are the address of the callee (a register or a constant),
+// the register with the address of the caller's frame, and the size of this frame in bytes. Its payload is 1
+// + the index in Program::runtime_calls of the error text for an address that is not a possible callee. One
+// metadata instruction per possible callee follows, in the order in which diverged lanes execute the callees.
+// Its sources are the address of the function and the first byte after the stack. Its payload selects the
+// error text for a stack overflow.
 //
-// A function begins with a metadata instruction: its address, its first register and the one after its last, the same of
-// predicates, the bytes of its frame. It ends with a `bra` that has a payload and neither target nor sources. Arguments and results lie in the
-// callee's frame, which follows the caller's.
+// A function begins with a metadata instruction whose sources are its address, its first register and one
+// past its last register, the same for predicates, and its frame size in bytes. A return is a `bra` with a
+// payload and neither target nor sources. Arguments and results are in the callee's frame, which follows the
+// caller's.
 
 #include "models/isa/instruction.h"
 
@@ -30,7 +32,7 @@ enum FunctionSource : int {
 };
 
 inline constexpr std::uint64_t kReturnPayload = 1;
-/// Name of the register with the address of the frame, which no register of PTX can have.
+/// Name of the register that holds the address of the frame. PTX cannot define a register with this name.
 inline constexpr const char* kFrameName = "(frame)";
 
 inline bool is_kept_call(const Instruction& i) {

@@ -1,10 +1,10 @@
 #pragma once
 
-// Arguments of a lane function: whole-warp operands by slot, 32 lanes at once.
+// Arguments of a lane function, which executes one instruction for all 32 lanes of a warp at once.
 //
-// A lane function reads src/pred_src, writes *every* lane of dst/pred_dst (values of inactive lanes are
-// ignored: the caller merges by the active mask) and must not write through src. dst and src never overlap,
-// except as models/isa/result_place.h permits.
+// A lane function reads src and pred_src and writes every lane of dst and pred_dst. The caller discards
+// values of inactive lanes. The function must not write through src. dst and src never overlap, except as
+// models/isa/result_place.h permits.
 
 #include "models/core/lanes.h"
 #include "models/isa/instruction.h"
@@ -12,19 +12,21 @@
 namespace heddle::isa {
 
 struct LaneOperands {
-  const LaneVec* src[kMaxSources][2] = {};  ///< [slot][low, high word]; high only for 64-bit operands
-  LaneMask pred_src[kMaxSources] = {};      ///< predicate sources, negation already applied
-  LaneVec* dst[kMaxDestinations][2] =
-      {};  ///< high only for 64-bit results; nullptr for a discarded destination (_)
+  /// [slot][low, high word]; the high word only for 64-bit operands.
+  const LaneVec* src[kMaxSources][2] = {};
+  LaneMask pred_src[kMaxSources] = {};  ///< predicate sources after negation
+  /// The high word only for 64-bit results; nullptr for a discarded destination (_)
+  LaneVec* dst[kMaxDestinations][2] = {};
   LaneMask pred_dst[kMaxDestinations] = {};
-  LaneMask active = kAllLanes;  ///< lanes that execute (cross-lane operations look at it)
+  LaneMask active = kAllLanes;  ///< executing lanes, for cross-lane operations
 };
 
-/// The arithmetic of one instruction form; nullptr if Heddle has none. Chosen for the host's vector width
-/// once.
+/// Returns the lane function of an instruction form, or nullptr if Heddle implements none. The set of
+/// functions is chosen once, for the host's vector width.
 LaneFunction find_lane_function(const Instruction& instruction);
 
-/// One step of an atomic on `bits` = 32 or 64: returns the new content given the old one.
+/// One step of an atomic operation on 16, 32 or 64 bits, by `type`. Returns the new memory content for the
+/// old one.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace heddle::isa

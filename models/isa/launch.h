@@ -1,6 +1,6 @@
 #pragma once
 
-// One kernel launch: what a host program passes to the device.
+// One kernel launch, as a host program passes it to the device.
 
 #include <cstdint>
 #include <memory>
@@ -18,24 +18,26 @@ struct Dim3 {
 };
 
 struct KernelLaunch {
-  KernelId id{};  ///< position in the run, also %gridid
+  KernelId id{};  ///< position in the run; also the value of %gridid
   std::shared_ptr<const Program> program;
   Dim3 grid, block;
   std::uint32_t dynamic_shared_bytes = 0;
-  std::vector<std::uint8_t> parameters;  ///< parameter block, program->parameter_bytes long
-  /// All CTAs are resident at once and may wait for each other: %envreg1 and 2 hold the workspace of the grid's barrier.
+  std::vector<std::uint8_t> parameters;  ///< parameter block; program->parameter_bytes long
+  /// Cooperative launch: all CTAs are resident at once and may wait for each other. %envreg1 and %envreg2
+  /// hold the address of the grid barrier's workspace.
   bool cooperative = false;
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
-  /// %envreg`index`: of a cooperative launch the words of the workspace's address in 1 and 2, the high one first; else 0.
+  /// Value of %envreg<index>. In a cooperative launch registers 1 and 2 hold the high and the low word of the
+  /// workspace's address. All others are 0.
   std::uint32_t environment(std::uint8_t index) const {
     if (!cooperative) return 0;
     return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)
            : index == 2 ? static_cast<std::uint32_t>(program->grid_workspace)
                         : 0;
   }
-  /// Static shared memory, then dynamic memory from the next multiple of 16.
+  /// Bytes of shared memory of a CTA: static memory, then dynamic memory from the next multiple of 16.
   std::uint32_t shared_bytes() const {
     const std::uint32_t fixed = (program->shared_bytes + 15u) / 16u * 16u;
     return dynamic_shared_bytes ? fixed + dynamic_shared_bytes : program->shared_bytes;

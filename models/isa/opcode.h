@@ -1,6 +1,7 @@
 #pragma once
 
-// Operations of the machine. They follow PTX closely: Heddle executes PTX on architected registers, not SASS.
+// Operations of the machine. The operations follow PTX closely, because Heddle executes PTX on architected
+// registers instead of SASS.
 
 #include <cstdint>
 #include <string_view>
@@ -35,7 +36,7 @@ enum class Opcode : std::uint8_t {
   dp4a,
   dp2a,
   vabsdiff4,
-  // floating point beyond the shared mnemonics above
+  // floating-point operations that share no mnemonic with the integer ones
   fma,
   rcp,
   sqrt,
@@ -95,30 +96,30 @@ enum class Opcode : std::uint8_t {
   count_
 };
 
-/// Kind of unit that executes the operation; a family of latencies depends on it (exec/unit_parameters.h).
+/// Kind of unit that executes an operation. Each kind has its own latencies (exec/unit_parameters.h).
 enum class UnitClass : std::uint8_t {
   int_,     ///< integer, logic, moves, votes, shuffles
   fp,       ///< f32 and f64 arithmetic
-  sfu,      ///< transcendental and reciprocal approximations, division sequences
-  ldst,     ///< everything that needs an address
-  control,  ///< branches, barriers, exits: done at issue, no operand collector
+  sfu,      ///< approximations of transcendental functions and reciprocals, division sequences
+  ldst,     ///< operations with an address
+  control,  ///< branches, barriers and exits: executed at issue, without an operand collector
 };
 const char* name_of(UnitClass c);
 
-/// Latency classes: the rows of a preset's latency table.
+/// Latency classes: rows of a preset's latency table.
 enum class OpClass : std::uint8_t {
   int_add,     ///< add, logic, shift, compare, select, move, min/max
   int_mul,     ///< mul, mad, sad, dp4a
   int_bit,     ///< popc, clz, bfind, brev, bfe, bfi, prmt, shf
-  int_div,     ///< div, rem: a sequence in hardware
+  int_div,     ///< div, rem: a multi-instruction sequence in hardware
   convert,     ///< cvt between integer and floating point
   fp32,        ///< add, mul, fma, compare, min/max of f32
-  fp64,        ///< the same of f64
-  fp16,        ///< the same of f16 and bf16
-  fp16x2,      ///< the same of pairs of them
-  fp_div,      ///< IEEE division and square root of f32: a sequence in hardware
-  fp64_div,    ///< the same of f64
-  sfu,         ///< approximations
+  fp64,        ///< as fp32, for f64
+  fp16,        ///< as fp32, for f16 and bf16
+  fp16x2,      ///< as fp32, for pairs of f16 or bf16
+  fp_div,      ///< IEEE division and square root of f32: a multi-instruction sequence in hardware
+  fp64_div,    ///< as fp_div, for f64
+  sfu,         ///< approximations of special functions
   cross_lane,  ///< vote, shuffle, match
   memory,      ///< ld, st, atom, red
   control,
@@ -128,7 +129,8 @@ const char* name_of(OpClass c);
 
 const char* name_of(Opcode op);
 
-/// For the 32-bit integer form; an instruction's own values also depend on its type (isa::classify).
+/// Unit and class of the 32-bit integer form. isa::classify gives those of an instruction, which also depend
+/// on its type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

@@ -1,25 +1,25 @@
 #pragma once
 
-// The operations in one table. A new one is a name in Opcode, a row here, a form in models/ptx/instruction_table.cpp, and its arithmetic
-// in the family of lanes that its row names.
+// The table of operations. A new operation needs a name in Opcode, a row here, a form in
+// models/ptx/instruction_table.cpp, and its arithmetic in the family of models/isa/lanes that the row names.
 
 #include "models/isa/opcode.h"
 
 namespace heddle::isa {
 
-/// Unit and class for floating-point values.
+/// Unit and latency class of an operation on floating-point values.
 enum class FloatUnit : std::uint8_t {
-  same,      ///< as of integers: moves, selections, approximations
-  fp,        ///< the unit of floating point, by the width
-  quotient,  ///< a sequence of the special function unit, or an approximation
+  same,      ///< as for integers: moves, selections, approximations
+  fp,        ///< the floating-point unit, with the class of the type's width
+  quotient,  ///< a division sequence of the special function unit, or an approximation
 };
 
-/// Where the arithmetic of 32 lanes is (models/isa/lanes).
+/// Family of source files in models/isa/lanes that holds the arithmetic of the operation.
 enum class LaneFamily : std::uint8_t {
-  none,              ///< memory, control, operations across lanes but shfl
-  arithmetic,        ///< integers, carries, floats, halves
-  float_arithmetic,  ///< the same without integers
-  single,            ///< f32 and f64 alone
+  none,              ///< memory, control, and cross-lane operations except shfl
+  arithmetic,        ///< integers, carries, floats and halves
+  float_arithmetic,  ///< as arithmetic, without integers
+  single,            ///< only f32 and f64
   approximation,
   bits,
   bytes,
@@ -33,24 +33,27 @@ enum class LaneFamily : std::uint8_t {
 struct OpcodeRow {
   Opcode op;
   const char* name;
-  UnitClass unit;  ///< of the 32-bit integer form, as the class
+  UnitClass unit;  ///< unit of the 32-bit integer form, as op_class
   OpClass op_class;
   FloatUnit floats;
   LaneFamily lanes;
-  /// Letters of operand_shape.h, results and a blank before the sources; t is the type's letter, s the source type's. "=N": all of the
-  /// type, N sources, and what `.wide` and carries add. Empty: operand_shape.cpp says it.
+  /// Operand letters of operand_shape.h: results, a blank, sources. t stands for the letter of the type, s
+  /// for that of the source type. "=N": one result and N sources of the type, plus the operands of `.wide`
+  /// and carries. An empty string: operand_shape.cpp computes the shape.
   const char* operands;
 };
 
-// Each file that reads it has a table of its own: lanes, which are compiled for several sets of host instructions, share nothing.
-// clang-format off
+// Static, not inline: the lane functions are compiled for several sets of host instructions and must not
+// share data. clang-format off
 static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::add, "add", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
     {Opcode::sub, "sub", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
     {Opcode::mul, "mul", UnitClass::int_, OpClass::int_mul, FloatUnit::fp, LaneFamily::arithmetic, "=2"},
     {Opcode::mad, "mad", UnitClass::int_, OpClass::int_mul, FloatUnit::fp, LaneFamily::arithmetic, "=3"},
-    {Opcode::mul24, "mul24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=2"},
-    {Opcode::mad24, "mad24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=3"},
+    {Opcode::mul24, "mul24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic,
+     "=2"},
+    {Opcode::mad24, "mad24", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic,
+     "=3"},
     {Opcode::sad, "sad", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::arithmetic, "=3"},
     {Opcode::div, "div", UnitClass::sfu, OpClass::int_div, FloatUnit::quotient, LaneFamily::arithmetic, "=2"},
     {Opcode::rem, "rem", UnitClass::sfu, OpClass::int_div, FloatUnit::same, LaneFamily::arithmetic, "=2"},
@@ -69,7 +72,8 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::szext, "szext", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bits, "w ww"},
     {Opcode::dp4a, "dp4a", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
     {Opcode::dp2a, "dp2a", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
-    {Opcode::vabsdiff4, "vabsdiff4", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes, "w www"},
+    {Opcode::vabsdiff4, "vabsdiff4", UnitClass::int_, OpClass::int_mul, FloatUnit::same, LaneFamily::bytes,
+     "w www"},
     {Opcode::fma, "fma", UnitClass::fp, OpClass::fp32, FloatUnit::fp, LaneFamily::float_arithmetic, "=3"},
     {Opcode::rcp, "rcp", UnitClass::sfu, OpClass::fp_div, FloatUnit::quotient, LaneFamily::single, "=1"},
     {Opcode::sqrt, "sqrt", UnitClass::sfu, OpClass::fp_div, FloatUnit::quotient, LaneFamily::single, "=1"},
@@ -83,8 +87,10 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::copysign, "copysign", UnitClass::fp, OpClass::fp32, FloatUnit::fp, LaneFamily::single, "=2"},
     {Opcode::set, "set", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::comparison, ""},
     {Opcode::setp, "setp", UnitClass::int_, OpClass::int_add, FloatUnit::fp, LaneFamily::comparison, ""},
-    {Opcode::selp, "selp", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison, "t ttp"},
-    {Opcode::slct, "slct", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison, "t tts"},
+    {Opcode::selp, "selp", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison,
+     "t ttp"},
+    {Opcode::slct, "slct", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::comparison,
+     "t tts"},
     {Opcode::and_, "and", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
     {Opcode::or_, "or", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
     {Opcode::xor_, "xor", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::logic, "=2"},
@@ -100,11 +106,13 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::prmt, "prmt", UnitClass::int_, OpClass::int_bit, FloatUnit::same, LaneFamily::bytes, "w www"},
     {Opcode::cvt, "cvt", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::conversion, ""},
     {Opcode::cvta, "cvta", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "=1"},
-    {Opcode::isspacep, "isspacep", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move, "p e"},
+    {Opcode::isspacep, "isspacep", UnitClass::int_, OpClass::int_add, FloatUnit::same, LaneFamily::move,
+     "p e"},
     {Opcode::shfl, "shfl", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::shuffle, ""},
     {Opcode::vote, "vote", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::match, "match", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
-    {Opcode::activemask, "activemask", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::activemask, "activemask", UnitClass::int_, OpClass::cross_lane, FloatUnit::same,
+     LaneFamily::none, ""},
     {Opcode::redux, "redux", UnitClass::int_, OpClass::cross_lane, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::ld, "ld", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::st, "st", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
@@ -115,9 +123,11 @@ static constexpr OpcodeRow kOpcodeTable[] = {
     {Opcode::tex, "tex", UnitClass::ldst, OpClass::memory, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::bra, "bra", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::bar, "bar", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
-    {Opcode::bar_warp, "bar.warp", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::bar_warp, "bar.warp", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none,
+     ""},
     {Opcode::exit, "exit", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
-    {Opcode::nanosleep, "nanosleep", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
+    {Opcode::nanosleep, "nanosleep", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none,
+     ""},
     {Opcode::trap, "trap", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
     {Opcode::nop, "nop", UnitClass::control, OpClass::control, FloatUnit::same, LaneFamily::none, ""},
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Operands and what compiler passes attach to them.
+// Operands of instructions, and the annotations that compiler passes attach to operands.
 
 #include <cstdint>
 
@@ -43,39 +43,41 @@ enum class SpecialRegister : std::uint8_t {
   dynamic_smem_size,
   total_smem_size
 };
-const char* name_of(SpecialRegister s);  ///< "%tid.x"
-bool tells_time(SpecialRegister s);  ///< %clock, %globaltimer and their halves: another value at every read
+const char* name_of(SpecialRegister s);  ///< for example "%tid.x"
+bool tells_time(
+    SpecialRegister
+        s);  ///< true for %clock, %globaltimer and their halves, whose value changes with every read
 
-/// Levels of a register hierarchy, as annotations number them (Gebhart 2012, Fig. 6): bit n of a level set is
-/// level n.
-inline constexpr std::uint8_t kMainLevel = 0;  ///< whatever stands below the operand file: caches, banks
-inline constexpr std::uint8_t kOperandLevel =
-    1;  ///< operand file of n entries a warp (Gebhart 2012: ORF, L1; Bailey 2018: scratchpad)
-inline constexpr std::uint8_t kLastResultLevel =
-    2;  ///< one entry a warp, or one an operand slot (Gebhart 2012: LRF, L0)
+/// Levels of a register hierarchy (Gebhart 2012, Fig. 6), as annotations number them. Bit n of a set of
+/// levels stands for level n.
+inline constexpr std::uint8_t kMainLevel = 0;  ///< all storage below the operand file: caches and banks
+/// Operand file of n entries per warp (Gebhart 2012: ORF, L1; Bailey 2018: scratchpad)
+inline constexpr std::uint8_t kOperandLevel = 1;
+/// One entry per warp, or one per operand slot (Gebhart 2012: LRF, L0)
+inline constexpr std::uint8_t kLastResultLevel = 2;
 constexpr std::uint8_t level_bit(std::uint8_t level) { return static_cast<std::uint8_t>(1u << level); }
 
-/// Facts that a pass attaches to one operand slot. Passes only ever add; hardware that does not know an
-/// annotation ignores it. A 64-bit operand has one annotation for both words; its words take the entries
-/// `entry` and `entry + 1` of the operand level.
+/// Facts that compiler passes attach to one operand slot. Passes only add facts, and hardware ignores
+/// annotations that it does not use. A 64-bit operand has one annotation for both words; its words use the
+/// entries that operand_entry() gives.
 struct OperandAnnotation {
-  bool last_use = false;      ///< source: the warp never reads this value again
-  bool dead = false;          ///< destination: never read
-  bool long_latency = false;  ///< destination: produced by a long-latency operation
-  /// Destination: a memory or special-function unit may read it (Gebhart 2012, 4.7).
+  bool last_use = false;      ///< source: the warp does not read this value again
+  bool dead = false;          ///< destination: the value is never read
+  bool long_latency = false;  ///< destination: a long-latency operation produces the value
+  /// Destination: a memory or special-function unit may read the value (Gebhart 2012, 4.7).
   bool shared_use = false;
-  std::uint8_t read_level = kMainLevel;  ///< source: the level to read from
-  /// Destination: levels that the result is written to; 0 means level_bit(kMainLevel). Source with read_level
-  /// kMainLevel: upper levels that the value read is also written to, for later readers (Gebhart 2012, 5.4).
+  std::uint8_t read_level = kMainLevel;  ///< source: level to read from
+  /// Destination: levels to which the result is written; 0 means level_bit(kMainLevel). Source with
+  /// read_level kMainLevel: upper levels to which the value is also written, for later readers (Gebhart 2012,
+  /// 5.4).
   std::uint8_t write_levels = 0;
-  std::uint8_t entry = 0;  ///< entry of the operand level, for reading or for writing
-  std::uint8_t slot =
-      0;  ///< last-result level, where it is split: the entry of operand slot A (0), B (1), C (2)
+  std::uint8_t entry = 0;  ///< entry of the operand level, read or written
+  std::uint8_t slot = 0;   ///< split last-result level: entry of operand slot A (0), B (1) or C (2)
   bool operator==(const OperandAnnotation&) const = default;
 };
 
-/// One operand. Registers are numbered in 32-bit words: a 64-bit operand is the pair {reg, reg + 1}, low word
-/// first, in virtual programs as well as in allocated ones (where reg is even).
+/// One operand. Registers are numbered in 32-bit words. A 64-bit operand is the pair {reg, reg + 1}, low word
+/// first, before and after register allocation; allocated pairs begin at an even register.
 struct Operand {
   enum class Kind : std::uint8_t {
     none,
@@ -83,14 +85,15 @@ struct Operand {
     pred,       ///< predicate register
     immediate,  ///< `bits` low bits of `value`
     special,    ///< special register
-    param,      ///< kernel parameter block, byte offset in `value` (made by the compiler from ld.param)
+    /// Kernel parameter; `value` is its byte offset in the parameter block (the compiler replaces ld.param)
+    param,
   };
   Kind kind = Kind::none;
-  std::uint8_t bits =
-      32;  ///< width of the datum: 1, 8, 16, 32 or 64; a narrow datum sits zero-extended in its word
-  bool negated = false;  ///< predicate source
+  /// Width of the datum: 1, 8, 16, 32 or 64 bits; a narrow datum is zero-extended in its word.
+  std::uint8_t bits = 32;
+  bool negated = false;  ///< negated predicate source
   SpecialRegister special = SpecialRegister::tid_x;
-  std::uint8_t index = 0;  ///< %envreg<index>
+  std::uint8_t index = 0;  ///< n of %envreg<n>
   RegId reg{};
   PredId pred{};
   std::uint64_t value = 0;

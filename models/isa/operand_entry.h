@@ -1,7 +1,7 @@
 #pragma once
 
-// Which entry of the operand level holds a word of an operand (docs/compiler.md). The words of a pair
-// lie in neighbouring entries, or `slot` entries further apart, low word first.
+// Entry of the operand level that holds a word of an operand (docs/compiler.md). The high word of a pair is
+// `slot` + 1 entries after the low word.
 
 #include "models/isa/operand.h"
 
@@ -11,7 +11,7 @@ constexpr std::uint32_t operand_entry(const OperandAnnotation& annotation, int w
   return annotation.entry + static_cast<std::uint32_t>(word) * (1u + annotation.slot);
 }
 
-/// After the last entry of the operand.
+/// One past the last entry of the operand.
 inline std::uint32_t end_of_entries(const Operand& operand) {
   return operand_entry(operand.annotation, operand.words() - 1) + 1;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
-// Operands that an operation has, so that a lane function never receives an operation with a missing one.
+// The number and kinds of operands of each operation. Checking them guarantees that a lane function never
+// misses an operand.
 
 #include <string>
 
@@ -8,18 +9,18 @@
 
 namespace heddle::isa {
 
-/// One letter an operand: w up to 32 bits, d 64 bits, p predicate, e either w or d.
+/// One letter per operand: w = up to 32 bits, d = 64 bits, p = predicate, e = w or d.
 struct OperandShape {
   std::string destinations;
   std::string sources;
-  int optional_destinations = 0;  ///< so many of the last may be missing
+  int optional_destinations = 0;  ///< number of operands that may be missing at the end
   int optional_sources = 0;
 };
 
-/// The shape of every operation that has a lane function. Throws InternalError for others.
+/// Shape of an operation that has a lane function. Throws InternalError for other operations.
 OperandShape operand_shape(const Instruction& instruction);
 
-/// Empty, or what is wrong with the operands ("source 2 is not a 64-bit operand").
+/// Empty if the operands fit the shape, otherwise the error ("source 2 is not a 64-bit operand").
 std::string find_operand_fault(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -1,6 +1,6 @@
 #pragma once
 
-// The variables of a module that the run time has placed, not the program (runtime_call.h).
+// True for variables of a module that the run time defines, not the program (runtime_call.h).
 
 #include <string>
 

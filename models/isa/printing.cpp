@@ -99,7 +99,7 @@ std::string memory_suffixes(const Instruction& i) {
   return text;
 }
 
-// True for operations whose PTX spelling names the source type as well.
+// True for operations whose PTX name ends with both the destination and the source type.
 bool names_two_types(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:
@@ -229,7 +229,7 @@ std::string memory_operands(const Instruction& i) {
   }
 }
 
-// The type that immediates of a source slot are printed in.
+// Type in which immediate sources are printed.
 DataType immediate_type(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:

@@ -1,7 +1,7 @@
 #pragma once
 
-// A kernel ready to execute: either as parsed (virtual registers, made by models/ptx) or as compiled
-// (architected registers, made by models/compiler).
+// A kernel that can be executed. models/ptx makes it with virtual registers; models/compiler turns it into a
+// program with architected registers.
 
 #include <cstdint>
 #include <string>
@@ -12,32 +12,32 @@
 
 namespace heddle::isa {
 
-inline constexpr std::uint64_t kInstructionBytes =
-    8;  ///< the size of an instruction in memory (design: addresses)
+/// Bytes of an instruction in memory; gives instruction addresses.
+inline constexpr std::uint64_t kInstructionBytes = 8;
 
 struct KernelParameter {
   std::string name;
-  std::uint32_t offset = 0;  ///< in the parameter block
+  std::uint32_t offset = 0;  ///< byte offset in the parameter block
   std::uint32_t bytes = 0;
   std::uint32_t align = 1;
   DataType type = DataType::none;  ///< b8 for arrays of bytes (structures)
 };
 
-/// A module-level variable that the kernel may name.
+/// A module-level variable that the kernel may use.
 struct ModuleVariable {
   std::string name;
   Space space = Space::global;  ///< global or constant
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
-  std::vector<std::uint8_t> initial;  ///< the first of `bytes`; zeros follow
+  std::vector<std::uint8_t> initial;  ///< initial values of the first bytes; the rest is zero
 };
 
-/// Hints of the compiler (passes register-sides, register-pairs) about a register's place in the rows of the
-/// banks; formats of rows may use them.
+/// Hints of the passes register-sides and register-pairs about the position of a register in the rows of the
+/// banks. Entry formats may use them.
 struct RegisterHint {
   static constexpr std::uint16_t kNoPartner = 0xffff;
-  bool left = false;                   ///< narrow values lie at the left, else at the right
-  std::uint16_t partner = kNoPartner;  ///< register to share a row with, whose partner is this one
+  bool left = false;  ///< true: narrow values are stored at the left of the row; false: at the right
+  std::uint16_t partner = kNoPartner;  ///< register that shares a row with this one (the relation is mutual)
   bool operator==(const RegisterHint&) const = default;
 };
 
@@ -45,10 +45,10 @@ struct Program {
   std::string kernel;             ///< mangled name
   std::string file;               ///< PTX file, for messages
   std::vector<Instruction> code;  ///< every path ends in exit
-  std::uint32_t registers = 0;    ///< 32-bit words a thread
-  /// The lowest of these, which a register file that renames registers leaves out (Jeon 2015, 7.1).
+  std::uint32_t registers = 0;    ///< 32-bit registers per thread
+  /// Number of lowest registers that a renaming register file does not rename (Jeon 2015, 7.1).
   std::uint32_t exempt_registers = 0;
-  std::uint32_t exempt_warps = 0;  ///< as many warps may be resident with them
+  std::uint32_t exempt_warps = 0;  ///< number of warps that may be resident with exempt registers
   std::uint32_t predicates = 0;
   bool architected = false;
   std::vector<RegisterHint> register_hints;  ///< by architected register, or empty
@@ -56,24 +56,26 @@ struct Program {
   std::vector<std::string> predicate_names;
   std::vector<KernelParameter> parameters;
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t shared_bytes = 0;  ///< static shared memory of a CTA (dynamic memory follows, aligned to 16)
-  std::uint32_t local_bytes = 0;   ///< local memory a thread (depot, then spill slots), multiple of 4
-  std::uint32_t max_threads = 0;   ///< .maxntid/.reqntid product, 0 = none
+  /// Static shared memory of a CTA; dynamic memory follows at the next multiple of 16.
+  std::uint32_t shared_bytes = 0;
+  std::uint32_t local_bytes = 0;  ///< local memory per thread (depot, then spill slots), a multiple of 4
+  std::uint32_t max_threads = 0;  ///< product of .maxntid or .reqntid; 0 = none
   std::uint32_t required_threads[3] = {0, 0, 0};  ///< .reqntid, 0 = none
-  std::vector<std::string> files;                 ///< from .file, index 0 unused
-  std::vector<std::string>
-      labels;  ///< label by instruction index, empty string = none (size code.size(), or 0)
-  std::vector<RuntimeCall> runtime_calls;  ///< assert and printf
-  /// Where the barrier of a cooperative grid counts (kGridWorkspace); 0: the kernel has none.
+  std::vector<std::string> files;                 ///< from .file; index 0 is unused
+  /// Label by instruction index, empty string = none; code.size() entries or none.
+  std::vector<std::string> labels;
+  std::vector<RuntimeCall> runtime_calls;  ///< assertions, printf formats and run-time failures
+  /// Address of the cooperative grid's barrier counter (kGridWorkspace); 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
-  bool reads_time = false;       ///< %clock, %clock64, %globaltimer
-  bool reads_placement = false;  ///< %smid, %warpid, %nsmid
+  bool reads_time = false;       ///< the code reads %clock, %clock64 or %globaltimer
+  bool reads_placement = false;  ///< the code reads %smid, %warpid or %nsmid
 
-  /// Registers, the most accessed first, as the compiler expects; empty: it says nothing.
+  /// Registers in descending order of accesses, as the compiler expects them; empty if no pass has computed
+  /// the order.
   std::vector<std::uint32_t> register_ranks;
 
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
-  /// Cause of a trap: a failed assertion, or a trap of the kernel.
+  /// Text for a trap: the failed assertion, or the trap instruction of the kernel.
   std::string trap_text(const Instruction& trap) const {
     if (trap.payload != 0) return assertion_text(runtime_calls[trap.payload - 1]);
     return grid_workspace == 0 ? "trap"
@@ -81,8 +83,8 @@ struct Program {
   }
 };
 
-/// Points every instruction's lane_function at its arithmetic; throws Error (file:line:column, text) if the
-/// combination of operation, type and modifiers has none.
+/// Sets the lane_function of every arithmetic instruction. Throws Error (file:line:column, text) for a
+/// combination of operation, type and modifiers that has no lane function.
 void bind_lane_functions(Program& program);
 
 }  // namespace heddle::isa

@@ -1,20 +1,20 @@
 #pragma once
 
-// Register release flags (Jeon 2015, 6.2): metadata that tells hardware which registers a warp needs no more.
-// This is the one place that knows how they are written; the compiler, its verifier, the front end and the
-// register file ask here.
+// Register release flags (Jeon 2015, 6.2): metadata instructions that name the registers which a warp does not
+// need any more. Only this file knows their encoding. The compiler, its verifier, the front end and the register
+// file use the functions below.
 //
-// A metadata word has 64 bits: a 10-bit opcode, split into the upper six and the lower four bits as in
-// Fermi's instructions, around a field of 54 bits (bit 57 to bit 4).
-//   pir       18 groups of three bits, for the 18 instructions after it; the first is leftmost (bits 53..51
-//             of the field). Within a group the rightmost bit is the first register source; set: the register
-//             is released once it has been read, both words of a pair. An instruction with more than three
-//             register sources takes as many groups as it needs. Immediates, predicates and special registers
-//             are no register sources.
-//   pbr       nine register numbers of six bits, the first leftmost, 63 = none: released before the next
-//             instruction that is issued.
-//   pbr.wide  the same with six numbers of eight bits, 255 = none, for programs of more than 63 registers.
-// The paper gives no values for opcodes; these are assumed.
+// A metadata word has 64 bits: a field of 54 bits (bits 57..4) between the upper six and the lower four bits of a
+// 10-bit opcode, as in Fermi's instructions.
+//   pir       18 groups of three bits for the instructions that follow; the first group is leftmost (bits 53..51
+//             of the field). Bit s of a group (0 = rightmost) stands for register source s. If the bit is set,
+//             the register (both words of a pair) is released when the source has been read. An instruction with
+//             more than three register sources occupies several groups. Immediates, predicates and special
+//             registers do not count as register sources.
+//   pbr       nine register numbers of six bits, the first leftmost, 63 = none. The registers are released before
+//             the next instruction issues.
+//   pbr.wide  six register numbers of eight bits, 255 = none, for programs with more than 63 registers.
+// The values of the opcodes are assumed, because the paper gives none.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,10 +31,10 @@ inline constexpr int kReleaseGroups = 18;
 inline constexpr int kReleaseGroupBits = 3;
 inline constexpr int kReleaseFieldBits = kReleaseGroups * kReleaseGroupBits;  ///< 54
 inline constexpr std::uint64_t kReleaseField = (std::uint64_t{1} << kReleaseFieldBits) - 1;
-/// The most registers whose numbers fit into a pbr of six bits a number.
+/// Largest number of registers for which a pbr with six-bit numbers suffices.
 inline constexpr std::uint32_t kNarrowRegisters = 63;
 
-// The upper six bits of the opcodes and the lower four, which they share.
+// Upper six bits of each opcode, and the lower four bits, which all opcodes share.
 inline constexpr std::uint64_t kPirOpcode = 0x3d, kPbrOpcode = 0x3e, kWidePbrOpcode = 0x3f, kReleaseLow = 0x7;
 
 inline ReleaseWord release_word(const Instruction& instruction) {
@@ -50,13 +50,13 @@ inline ReleaseWord release_word(const Instruction& instruction) {
       return ReleaseWord::none;
   }
 }
-/// The 54 bits of a payload.
+/// The 54-bit field of a payload.
 inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
 std::uint64_t encode_pir(std::uint64_t field);
-/// As many words as the registers need, in their order; none for none.
+/// Encodes the registers in order, in as many words as necessary; no words for no registers.
 std::vector<std::uint64_t> encode_pbr(std::span<const std::uint32_t> registers, bool wide);
 inline int register_number_bits(bool wide) { return wide ? 8 : 6; }
-/// f(register) for those that a pbr of this kind lists, in order.
+/// Calls f(register) for each register in the list of a pbr, in order.
 template <class F>
 void for_each_listed_register(ReleaseWord kind, std::uint64_t payload, F&& f) {
   if (kind != ReleaseWord::pbr && kind != ReleaseWord::wide_pbr) return;
@@ -78,17 +78,18 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
-/// Groups of a pir that an instruction takes.
+/// Number of pir groups that an instruction occupies.
 inline int release_groups(const Instruction& i) {
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// The bit of register source `s` in a field whose leftmost group is the first of the instruction.
+/// Bit of register source `s`, in a field whose leftmost group is the first group of the instruction.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
 }
 
-/// f(word) for every register word that `flags` release at the instruction; its groups are the leftmost.
+/// Calls f(word) for each register word that the instruction releases. The instruction's groups are the
+/// leftmost groups of `flags`.
 template <class F>
 void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   constexpr int most = (static_cast<int>(kMaxSources) + kReleaseGroupBits - 1) / kReleaseGroupBits;
@@ -100,9 +101,9 @@ void for_each_released_word(const Instruction& i, std::uint64_t flags, F&& f) {
   }
 }
 
-/// State of a decoder between metadata and the instructions that it describes, in 60 bits: bits 53..0 are the
-/// unused flags, the next instruction's leftmost; bits 59..54 count the pbr words before the next
-/// instruction. An instruction carries the value before it.
+/// State of a decoder between a metadata word and the instructions that it describes, in 60 bits. Bits 53..0
+/// are the unused flags, those of the next instruction leftmost. Bits 59..54 count the pbr words before the
+/// next instruction. Each decoded instruction carries the state before it.
 class ReleaseLatch {
  public:
   explicit ReleaseLatch(std::uint64_t bits = 0) : bits_(bits) {}
@@ -112,7 +113,7 @@ class ReleaseLatch {
 
   void hear_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
   void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
-  /// After an instruction that is issued.
+  /// Consumes the flags of an instruction that is issued.
   void pass(const Instruction& i) { pass_groups(release_groups(i)); }
   void pass_groups(int groups) { bits_ = flags() << (kReleaseGroupBits * groups) & kReleaseField; }
 
@@ -120,7 +121,8 @@ class ReleaseLatch {
   std::uint64_t bits_;
 };
 
-/// "pir 000043000000000000" (octal, a digit a group), "pbr {r0, r1}"; empty for other metadata.
+/// Text such as "pir 000043000000000000" (octal, one digit per group) or "pbr {r0, r1}"; empty for other
+/// metadata.
 std::string release_text(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -17,11 +17,13 @@ bool is_one_of(char c, const char* set) {
   return false;
 }
 
-/// Characters that one conversion gives at most: C promises 4095 of any (ISO C, 7.21.6.1), and strings are read so far.
+/// Longest text of one conversion, and longest string read. C guarantees 4095 characters per conversion (ISO
+/// C, 7.21.6.1).
 constexpr int kLongest = 4096;
 
-/// True if width and precision are within the limit: the C library allocates memory for them before it
-/// returns the length. `stars`: values of `*`. The precision of a string only shortens it.
+/// True if width and precision are within the limit; the C library allocates memory for them before it
+/// returns the length. `stars`: values of `*` arguments. A string's precision is not checked, because it only
+/// shortens the text.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
   bool behind_point = false;
   std::size_t star = 0;
@@ -32,14 +34,15 @@ bool is_bounded(const std::string& format, const std::vector<int>& stars) {
       number = stars[star++];
     else
       number = std::isdigit(static_cast<unsigned char>(c)) ? number * 10 + (c - '0') : 0;
-    if (number < 0) number = behind_point ? 0 : -number;  // no precision; a width to the left
+    if (number < 0)
+      number = behind_point ? 0 : -number;  // negative precision = none; negative width = left-justified
     if (number > kLongest && !(behind_point && format.back() == 's')) return false;
     number = std::min<std::int64_t>(number, kLongest);
   }
   return true;
 }
 
-/// snprintf of one value with a format that parse_printf has made.
+/// snprintf of one value, with a format of a PrintfField.
 template <class Value>
 std::string formatted(const std::string& format, const std::vector<int>& stars, Value value) {
   const auto write = [&](char* into, std::size_t size) {
@@ -68,7 +71,7 @@ std::string integer(const PrintfField& field, const std::vector<int>& stars, std
   return formatted(format, stars, static_cast<unsigned long long>(value << unused >> unused));
 }
 
-/// Reads one conversion that begins at `at`, after its "%"; leaves `at` after it.
+/// Parses one conversion that begins at `at`, after its "%", and moves `at` past it.
 PrintfField read_conversion(const std::string& format, std::size_t& at, int address_bits,
                             const std::string& where) {
   PrintfField field;
@@ -182,7 +185,7 @@ bool is_of_run_time(const std::string& variable) {
 }
 
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes) {
-  constexpr std::size_t kSizeAt = 4;  // after the bytes handed out
+  constexpr std::size_t kSizeAt = 4;  // after the 32-bit count of allocated bytes
   std::vector<std::uint8_t> beginning(2 * kSizeAt);
   for (std::size_t i = 0; i < kSizeAt; ++i)
     beginning[kSizeAt + i] = static_cast<std::uint8_t>(bytes >> (8 * i));

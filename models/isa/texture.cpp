@@ -10,22 +10,23 @@
 namespace heddle::isa {
 namespace {
 
-constexpr int kParts = 256;  // of the 8 bits of fraction that a weight has
+constexpr int kParts = 256;  // steps of a weight's 8-bit fraction
 
-/// Neighbours along one axis: texels, -1 for the border, and what the second counts, of kParts.
+/// The two neighbouring texels along one axis: their indices (-1 = border), and the weight of the second one
+/// in units of 1 kParts.
 struct Neighbours {
   std::int64_t at[2] = {0, 0};
   std::uint32_t part = 0;
 };
 
 std::int64_t modulo(std::int64_t i, std::int64_t n) {
-  if (i >= 0 && i < n) return i;  // most are, and a division takes as long as all the rest
+  if (i >= 0 && i < n) return i;  // common case, without the slow division
   return (i % n + n) % n;
 }
 
-/// As std::floor, which is a call into a library where processors of the first 64-bit generation are enough.
+/// std::floor without a library call: for hosts without SSE4.1, the compiler calls the library.
 double floor_of(double x) {
-  constexpr double kAllWhole = 0x1p52;  // and those that are no numbers
+  constexpr double kAllWhole = 0x1p52;  // larger numbers are whole; NaN and infinity are returned as well
   if (!(std::fabs(x) < kAllWhole)) return x;
   const auto whole = static_cast<double>(static_cast<std::int64_t>(x));
   return whole > x ? whole - 1 : whole;
@@ -52,9 +53,9 @@ std::int64_t placed(std::int64_t i, std::int64_t n, AddressMode mode) {
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-/// `u` in texels.
+/// `u`: coordinate in texels.
 Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
-  constexpr double kFar = 0x1p40;  // beyond every texture
+  constexpr double kFar = 0x1p40;  // beyond the edge of every texture
   u = std::isnan(u) ? 0.0 : std::clamp(u, -kFar, kFar);
   Neighbours result;
   if (!linear) {
@@ -68,9 +69,9 @@ Neighbours neighbours(double u, std::int64_t n, AddressMode mode, bool linear) {
   return result;
 }
 
-/// Weights of kParts, from which the axes take their shares one after the other: z, of each x, of each y.
+/// Weights of the eight corners, in units of 1 kParts. The axes take their shares in the order z, x, y.
 struct Corners {
-  std::uint32_t weight[2][2][2];  ///< by z, y, x
+  std::uint32_t weight[2][2][2];  ///< indexed by z, y, x
 };
 Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   Corners result;
@@ -79,8 +80,8 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     const std::uint32_t right = (slice * x + kParts / 2) / kParts;
     const std::uint32_t columns[2] = {slice - right, right};
     for (std::uint32_t i = 0; i < 2; ++i) {
-      const std::uint32_t second =
-          (columns[i] * y + kParts / 2 - 1 + i) / kParts;  // half down on the left, up on the right
+      // Half rounds down on the left, up on the right.
+      const std::uint32_t second = (columns[i] * y + kParts / 2 - 1 + i) / kParts;
       result.weight[k][0][i] = columns[i] - second;
       result.weight[k][1][i] = second;
     }
@@ -88,14 +89,14 @@ Corners corner_weights(std::uint32_t x, std::uint32_t y, std::uint32_t z) {
   return result;
 }
 
-/// A normalised coordinate in texels: of its fraction 21 bits count, 22 in wide textures.
+/// Converts a normalised coordinate to texels. 21 bits of its fraction count, or 22 bits in wide textures.
 double texels_of(double at, std::int64_t n) {
   constexpr std::int64_t kWide = 16384;
   const double steps = n > kWide ? 0x1p22 : 0x1p21;
   return floor_of(at * steps) / steps * static_cast<double>(n);
 }
 
-/// The face that a direction meets, and where (0 to 1).
+/// Cube face that a direction meets, and the coordinates on it (0 to 1).
 struct FacePoint {
   std::int64_t face = 0;
   double s = 0, t = 0;
@@ -193,7 +194,7 @@ class Looker {
     return result;
   }
 
-  /// Counter-clockwise from the lower left, where rows count downwards.
+  /// The four texels counter-clockwise from the lower left; rows count downwards.
   Footprint gathered(const Neighbours& x, const Neighbours& y, std::int64_t slice) const {
     Footprint result;
     result.count = 4;
@@ -262,7 +263,7 @@ Components components(const TextureHeader& texture, const Footprint& footprint, 
   return result;
 }
 
-/// The float that `v` lies nearest to, of two the one away from 0; with fewer bits of fraction than a float has.
+/// Rounds `v` to a float with `fraction_bits` bits; a half rounds away from 0.
 double nearest_away(double v, int fraction_bits, int least_exponent) {
   if (!std::isfinite(v)) return v;
   const auto own = static_cast<int>(std::bit_cast<std::uint64_t>(v) << 1 >> 53) - 1023;
@@ -271,9 +272,10 @@ double nearest_away(double v, int fraction_bits, int least_exponent) {
   return std::copysign(floor_of(steps + 0.5) * power_of_two(exponent - fraction_bits), v);
 }
 
-/// Normalised channels are filtered as whole numbers of 16 bits, rounded half up.
+/// Rounds a filtered normalised channel to a multiple of 1 `most`; a half rounds up.
 double nearest_whole(double v, double most) {
-  // Sums of texels by weights lie further from a half than this, or are one.
+  // Rounding errors of the weighted sum are smaller than this; exact sums are a half or differ from it by
+  // more.
   constexpr double kInexact = 0x1p-20;
   return floor_of(v * most + 0.5 + kInexact) / most;
 }
@@ -293,7 +295,7 @@ double rounded(double v, ChannelType type) {
   }
 }
 
-/// The most that a channel of whole numbers counts as 1; 0 of others.
+/// Integer that represents 1 in a normalised channel; 0 for other channels.
 constexpr double most_of(ChannelType type) {
   switch (type) {
     case ChannelType::unorm8:
@@ -309,11 +311,11 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// A component of a border as it is filtered: with more bits than a float has.
+/// Component of the border colour for filtering, with more bits than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
-  // The colour of a border need not be of the channel's.
+  // The border colour need not be a value that the channel can represent.
   return most > 0 && std::fabs(value * most - whole) < 0x1p-6 ? whole / most : value;
 }
 
@@ -323,7 +325,7 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// The same of a channel in memory: a whole number is a part of the most.
+/// Channel in memory for filtering: a normalised integer divided by the integer that represents 1.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:
@@ -421,7 +423,7 @@ Components filtered(const TextureAccess& access, const TextureHeader& texture, c
   }
   if (footprint.count == 1) return components(texture, footprint, texels, 0);
   std::array<double, 4> sums{};
-  // Channels that a texel lacks are 0; a border's colour has all four.
+  // Channels that the texel format lacks are 0, but the border colour has all four.
   const auto* const last = footprint.at.begin() + footprint.count;
   const bool borders = std::find(footprint.at.begin(), last, Footprint::kBorder) != last;
   const std::uint32_t channels = channels_of(texture.order), bytes = bytes_of(texture.type);

@@ -1,12 +1,12 @@
 #pragma once
 
-// Scalar types by their width in bits.
+// Scalar types by width in bits.
 
 #include "models/isa/types.h"
 
 namespace heddle::isa {
 
-/// The untyped scalar of a width; none for widths that no type has.
+/// Untyped scalar of a width, or DataType::none if no type has this width.
 constexpr DataType bit_type(int bits) {
   switch (bits) {
     case 8:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Scalar types, state spaces and modifiers of instructions (PTX ISA 9.0: 5.2, 5.1, 9.7).
+// Scalar types, state spaces and modifiers of instructions (PTX ISA 9.0, sections 5.2, 5.1 and 9.7).
 
 #include <cstdint>
 
@@ -25,8 +25,8 @@ enum class DataType : std::uint8_t {
   f64,
   f16,     ///< IEEE-754 binary16
   bf16,    ///< bfloat16: the upper half of an f32
-  f16x2,   ///< two f16 in a word, the first in its low half
-  bf16x2,  ///< the same of bf16
+  f16x2,   ///< two f16 in one word, the first in the low half
+  bf16x2,  ///< two bf16 in one word
   u16x2,
   s16x2
 };
@@ -64,11 +64,11 @@ constexpr int bits_of(DataType t) {
   }
   return 0;
 }
-/// f16, bf16 and pairs of them.
+/// True for f16, bf16 and pairs of them.
 constexpr bool is_half(DataType t) {
   return t == DataType::f16 || t == DataType::bf16 || t == DataType::f16x2 || t == DataType::bf16x2;
 }
-/// Two values of 16 bits in a word.
+/// True for two 16-bit values in one word.
 constexpr bool is_pair(DataType t) {
   return t == DataType::f16x2 || t == DataType::bf16x2 || t == DataType::u16x2 || t == DataType::s16x2;
 }
@@ -83,8 +83,8 @@ const char* name_of(Space s);
 
 enum class Rounding : std::uint8_t { none, rn, rz, rm, rp, rni, rzi, rmi, rpi };
 
-/// Comparison of setp/set; the *u forms are true for NaN operands, lo/ls/hi/hs are unsigned integer
-/// spellings.
+/// Comparisons of setp and set. The forms that end in u are also true for NaN operands. lo, ls, hi and hs
+/// compare unsigned integers.
 enum class Compare : std::uint8_t {
   none,
   eq,
@@ -107,7 +107,7 @@ enum class Compare : std::uint8_t {
   nan
 };
 enum class BoolOp : std::uint8_t { none, and_, or_, xor_ };
-enum class Part : std::uint8_t { none, lo, hi, wide };  ///< mul, mad
+enum class Part : std::uint8_t { none, lo, hi, wide };  ///< part of the product in mul and mad
 enum class ShuffleMode : std::uint8_t { none, up, down, bfly, idx };
 enum class VoteMode : std::uint8_t { none, all, any, uni, ballot };
 enum class MatchMode : std::uint8_t { none, any, all };
@@ -116,11 +116,11 @@ enum class PermuteMode : std::uint8_t { none, f4e, b4e, rc8, ecl, ecr, rc16 };
 enum class TestProperty : std::uint8_t { none, finite, infinite, number, notanumber, normal, subnormal };
 enum class AtomicOp : std::uint8_t { none, add, and_, or_, xor_, exch, cas, inc, dec, min, max };
 enum class CacheOp : std::uint8_t { none, ca, cg, cs, lu, cv, wb, wt };
-/// Memory ordering of ld/st/atom; every order but weak makes a load or store bypass the L1.
+/// Memory ordering of ld, st and atom. Loads and stores with any order except weak bypass the L1.
 enum class Ordering : std::uint8_t { weak, volatile_, relaxed, acquire, release, acq_rel };
 enum class Scope : std::uint8_t { none, cta, gpu, sys };
 
-/// Geometry of a texture, in the spelling of PTX: 1d, 2d, 3d, a1d, a2d, cube, acube.
+/// Geometry of a texture. The names in PTX are 1d, 2d, 3d, a1d, a2d, cube and acube.
 enum class TextureShape : std::uint8_t { none, d1, d2, d3, a1d, a2d, cube, acube };
 const char* name_of(TextureShape s);
 
@@ -136,20 +136,20 @@ struct Modifiers {
   PermuteMode permute = PermuteMode::none;
   TestProperty property = TestProperty::none;
   AtomicOp atomic = AtomicOp::none;
-  bool ftz = false;            ///< flush subnormal f32 inputs and results to signed zero
-  bool sat = false;            ///< clamp: floats to [0, 1], integers to the destination's range
+  bool ftz = false;            ///< flushes subnormal f32 operands and results to signed zero
+  bool sat = false;            ///< clamps floats to [0, 1], integers to the destination's range
   bool approx = false;         ///< .approx
   bool full = false;           ///< div.full
-  bool sync = false;           ///< .sync forms carry a member mask as their last source
-  bool carry_in = false;       ///< addc, subc, madc: the condition code is a predicate source (the last one)
-  bool carry_out = false;      ///< .cc: the condition code is a predicate destination (the last one)
+  bool sync = false;           ///< .sync forms have a member mask as their last source
+  bool carry_in = false;       ///< addc, subc, madc: the carry is the last source, a predicate
+  bool carry_out = false;      ///< .cc: the carry is the last destination, a predicate
   bool shift_amount = false;   ///< bfind.shiftamt
-  bool clamp = true;           ///< bmsk.clamp / .wrap, bfe-style
+  bool clamp = true;           ///< bmsk and szext: .clamp (true) or .wrap
   bool accumulate = false;     ///< vabsdiff4.add
-  bool propagate_nan = false;  ///< min.NaN, max.NaN: a NaN operand gives NaN
+  bool propagate_nan = false;  ///< min.NaN, max.NaN: the result is NaN if an operand is
   bool relu = false;           ///< negative results become 0
-  bool satfinite = false;      ///< cvt: what overflows, infinities included, becomes the largest number
-  std::uint8_t lut = 0;        ///< lop3
+  bool satfinite = false;      ///< cvt: overflow and infinities give the largest finite number
+  std::uint8_t lut = 0;        ///< truth table of lop3
 };
 
 }  // namespace heddle::isa

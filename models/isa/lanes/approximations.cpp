@@ -1,9 +1,9 @@
-// The approximate operations, computed in f64 with polynomials of our own and rounded once to f32, so that
-// every host gives the same bits. No library function is called but fma, which is correctly rounded. Error
+// Approximate operations. They are computed in f64 with polynomials of this file and rounded once to f32, so
+// that every host returns the same bits. The only library function is fma, which is correctly rounded. Error
 // bounds: lane_sets.h.
 //
-// Polynomials are Taylor series on ranges short enough that the first omitted term is below 2^-37 of the
-// result, far below half an ulp of f32 (2^-24).
+// The polynomials are Taylor series on ranges so short that the first omitted term is below 2^-37 of the
+// result; half an ulp of f32 is 2^-24.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -17,7 +17,7 @@ HEDDLE_INLINE double power_of_two(s32 exponent) {
   return bits_as<double>(u64{static_cast<u32>(exponent + 1023)} << 52);
 }
 
-/// 2^x for |x| <= 1000: 2^k * exp(ln2 * f) with |f| <= 1/2.
+/// 2^x for |x| <= 1000, as 2^k * exp(ln2 * f) with |f| <= 1/2.
 HEDDLE_INLINE double exp2_of(double x) {
   const double whole = __builtin_rint(x);
   const double y = (x - whole) * kLn2;
@@ -85,8 +85,8 @@ struct ReciprocalRoot {
   HEDDLE_INLINE static float apply(float x) {
     return static_cast<float>(1.0 / __builtin_sqrt(static_cast<double>(x)));
   }
-  // One Newton step, with the residual 1 - x * y * y in twice the precision, takes the error of two roundings
-  // away.
+  // One Newton step removes the error of two roundings. Its residual 1 - x * y * y is computed with twice the
+  // precision.
   HEDDLE_INLINE static double apply(double x) {
     const double y = 1.0 / __builtin_sqrt(x);
     const double product = x * y;
@@ -97,7 +97,7 @@ struct ReciprocalRoot {
   }
 };
 
-// A quotient by way of the reciprocal, which is zero for |b| > 2^126.
+// Division by multiplication with the reciprocal, which is zero for |b| > 2^126.
 struct DivideByReciprocal {
   HEDDLE_INLINE static float apply(float a, float b) {
     constexpr float infinity = std::numeric_limits<float>::infinity();
@@ -108,8 +108,8 @@ struct DivideByReciprocal {
   }
 };
 
-// 1.11.20 format: the upper word of an f64. `Op` works on the cut operand; its result is rounded to that
-// format.
+// The 1.11.20 format: the upper word of an f64. `Op` receives the truncated operand; its result is rounded to
+// the format.
 template <class Op>
 struct UpperWord {
   HEDDLE_INLINE static double apply(double x) {
@@ -121,13 +121,14 @@ struct UpperWord {
   }
 };
 
-// An angle in [-pi/4, pi/4] beyond a multiple of pi/2; only the multiple's low two bits count.
+// An angle in [-pi/4, pi/4] plus index * pi/2. Only the low two bits of the index matter.
 struct Quadrant {
   s32 index;
   double angle;
 };
 
-// |x| < 2^20: pi/2 in three parts, so that the products with the first two are exact.
+// Range reduction for |x| < 2^20. pi/2 is split into three parts, so that the products with the first two are
+// exact.
 HEDDLE_INLINE Quadrant reduced(float x) {
   const double turns = __builtin_rint(static_cast<double>(x) * 0x1.45f306dc9c883p-1);
   const double first = static_cast<double>(x) - turns * 0x1.921fb544p+0;
@@ -140,8 +141,9 @@ constexpr u64 kInverseTurn[4] = {0x0517cc1b727220a9, 0x4fe13abe8fa9a6ee, 0x06db1
                                  0x0ff28b1d5ef5de2b};
 constexpr float kLargeAngle = 0x1p20f;
 
-// |x| >= 2^20: x / (2 pi) modulo 1 in fixed point. x = m * 2^(shift - 3), so the bits of 1 / (2 pi) before
-// `shift` only make whole turns, and those more than 128 bits on are below 2^-80 of a turn.
+// Range reduction for |x| >= 2^20: x (2 pi) modulo 1 in fixed point. With x = m * 2^(shift - 3), the bits of
+// 1 (2 pi) before `shift` only contribute whole turns. Bits more than 128 positions later contribute less
+// than 2^-80 of a turn.
 inline Quadrant reduced_large(float x) {
   const u32 bits = bits_as<u32>(x);
   const u64 mantissa = (bits & 0x7fffffu) | 0x800000u;
@@ -201,7 +203,7 @@ void circular_lanes(const Instruction&, LaneOperands& o) {
   }
 }
 
-// Computed as for f32; the second rounding adds less than a thousandth of an ulp of half precision.
+// Computes as for f32. The second rounding adds less than a thousandth of an ulp of half precision.
 template <class Op>
 struct ByFloat {
   HEDDLE_INLINE static double apply(double x) {

@@ -1,4 +1,4 @@
-// Operations on the bytes and halves of a word: dot products, absolute differences, permutation.
+// Operations on the bytes and halves of a word: dot products, absolute differences and byte permutation.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -17,7 +17,7 @@ struct DotBytes {
     return c;
   }
 };
-// Halves of a times the lower or upper two bytes of b.
+// Halves of a times the lower two bytes of b, or the upper two if High.
 template <class A, class B, bool High>
 struct DotHalves {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -28,7 +28,7 @@ struct DotHalves {
 
 HEDDLE_INLINE s32 clamped(s32 v, s32 low, s32 high) { return v < low ? low : v > high ? high : v; }
 
-// D decides the range of .sat, which the sum of .add does not know.
+// D is the destination type, which sets the range of .sat. With .add there is no saturation.
 template <class D, class S, bool Accumulate, bool Saturate>
 struct AbsoluteDifferences {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b, u32 c) {
@@ -64,7 +64,8 @@ struct Permute {
     return result;
   }
 };
-// The other modes are the default one with selectors by the low bits of c (PTX ISA, prmt, tables of modes).
+// Selectors by the low two bits of c. Each mode equals the default mode with these selectors (PTX ISA, prmt,
+// tables of modes).
 struct Selectors {
   u32 by_control[4];
 };

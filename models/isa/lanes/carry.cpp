@@ -1,7 +1,7 @@
-// Extended-precision arithmetic: add, sub and mad with condition code in (last, predicate source) or out
-// (last, predicate destination). The condition code of a subtraction is the carry of a + ~b + 1, so it is set
-// if nothing was borrowed. Programs that mix additions and subtractions depend on it, such as nvcc's division
-// of 128 bits: `subc.cc`, then `addc r, 0, 0` to test for a negative difference.
+// Extended-precision arithmetic: add, sub and mad with the condition code as last source (carry in) or last
+// destination (carry out), both predicates. The condition code of a subtraction is the carry of a + ~b + 1,
+// so it is set if there was no borrow. Programs that mix additions and subtractions depend on this, for
+// example nvcc's 128-bit division: `subc.cc`, then `addc r, 0, 0` to test for a negative difference.
 
 #include "models/isa/lanes/lane_loops.h"
 

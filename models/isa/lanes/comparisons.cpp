@@ -1,11 +1,11 @@
-// set, setp, selp, slct.
+// The operations set, setp, selp and slct.
 
 #include "models/isa/lanes/lane_halves.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Ordered comparisons are false, unordered ones (the names in -u) true if an operand is NaN.
+// If an operand is NaN, ordered comparisons are false and unordered ones (names that end in u) are true.
 template <Compare C, class T>
 HEDDLE_INLINE bool compare(T a, T b) {
   if constexpr (C == Compare::eq) return a == b;
@@ -74,7 +74,7 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
-/// Value of a word if the comparison is true.
+/// Bits of the destination that stand for true.
 u32 truth_of(DataType t) {
   switch (t) {
     case DataType::f32:
@@ -103,7 +103,7 @@ void set_word(const Instruction& instruction, LaneOperands& o) {
   HEDDLE_EACH_LANE(i) d.set(i, lane_of(mask, i) & truth);
 }
 
-// Halves: the first values of the words, or with High their second ones.
+// Compares the low halves of the words, or the high halves if High.
 template <Compare C, class F, bool High>
 HEDDLE_INLINE LaneMask compare_halves(const LaneOperands& o, bool ftz) {
   const u32* a = o.src[0][0]->lane;
@@ -174,7 +174,7 @@ Forms integer_forms(Compare c, bool orders) {
       return {};
   }
 }
-/// Select<C>::forms of a comparison of floats.
+/// Select<C>::forms for a comparison of floats.
 template <template <Compare> class Select>
 Forms float_forms(Compare c) {
   switch (c) {
@@ -266,7 +266,7 @@ Forms find_forms(DataType t, const Modifiers& m) {
   }
 }
 
-// Word by word: both words of a 64-bit datum are chosen alike.
+// Copies word by word; both words of a 64-bit datum use the same choice.
 template <int Words>
 void select_by_predicate(const Instruction&, LaneOperands& o) {
   const LaneMask choice = o.pred_src[2];
@@ -285,7 +285,7 @@ void select_halves(const Instruction& instruction, LaneOperands& o) {
 
 template <class C, bool Ftz>
 struct SelectBySign {
-  // a if c >= 0; -0 counts as zero, NaN as negative.
+  // a if c >= 0, otherwise b. -0 counts as zero, NaN as negative.
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b, C c) {
     if constexpr (Ftz) c = flushed(c);
@@ -312,7 +312,8 @@ LaneFunction find_slct(const Instruction& i) {
   return i.modifiers.ftz ? slct<float, true>(i.type) : slct<float, false>(i.type);
 }
 
-// A pair gives words or a pair of its kind; a half also words of 16 bits; all others words, f32 and halves.
+// Sources of pairs give 32-bit words or a pair of the same type. Sources of single halves also give 16-bit
+// integers. All other sources give 32-bit words, f32 or halves.
 bool may_set(DataType type, DataType source) {
   if (type == DataType::u32 || type == DataType::s32) return true;
   if (is_pair(source) || is_pair(type)) return type == source && is_half(type);

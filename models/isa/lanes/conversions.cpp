@@ -1,5 +1,5 @@
-// cvt between all integer types, f32 and f64; roundings to nearest and to integers (directed.cpp has the
-// others).
+// cvt between integer types, f32 and f64, rounded to nearest or to integers. Other roundings are in
+// directed.cpp.
 
 #include "models/isa/lanes/lane_conversions.h"
 

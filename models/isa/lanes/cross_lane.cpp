@@ -5,8 +5,8 @@
 namespace heddle::isa::lanes {
 namespace {
 
-// Lanes that take part with lane i: all active ones, or those of its own member mask (last source of .sync
-// forms).
+// Lanes that take part with lane i: the active lanes, restricted to the lane's own member mask for .sync
+// forms (the last source).
 class Members {
  public:
   Members(const Instruction& instruction, const LaneOperands& o)

@@ -1,7 +1,7 @@
 #pragma once
 
-// One finder a source file of this folder, in the namespace of the set that is being compiled. Each returns
-// nullptr for a form that PTX does not have.
+// One finder function for each source file of this folder, in the namespace of the lane set that is compiled.
+// Each returns nullptr for a form that PTX does not define.
 
 #include "models/isa/lane_operands.h"
 

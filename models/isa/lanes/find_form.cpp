@@ -1,4 +1,4 @@
-// Picks the family of a form.
+// Selects the family of an instruction form.
 
 #include "models/isa/lanes/lane_loops.h"
 #include "models/isa/opcode_table.h"
@@ -6,7 +6,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Modifiers that the operation has in none of its forms. The families check the rest.
+// True if the instruction has a modifier that its operation does not accept in any form. The families check
+// the other modifiers.
 bool has_foreign_modifiers(const Instruction& i) {
   const Modifiers& m = i.modifiers;
   const bool floating = is_float(i.type) || is_float(i.source_type);
@@ -29,7 +30,7 @@ bool has_foreign_modifiers(const Instruction& i) {
 
 bool is_directed(Rounding r) { return r == Rounding::rz || r == Rounding::rm || r == Rounding::rp; }
 
-// A conversion that can round: to a float that does not hold all values of the source.
+// True for conversions that can round: to a float type that cannot represent all values of the source.
 bool can_round(const Instruction& i) {
   if (i.source_type == DataType::f64) return i.type == DataType::f32;
   const int mantissa = i.type == DataType::f32 ? 24 : i.type == DataType::f64 ? 53 : 64;

@@ -1,11 +1,11 @@
-// IEEE arithmetic rounded to nearest even, min, max, sign operations and tests of floats.
+// Floating-point arithmetic rounded to nearest even; minimum, maximum, sign operations and property tests.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Equal operands are the same number or two zeros: combining their bits puts -0 below +0.
+// Equal operands are the same number or two zeros. ORing their bits makes -0 smaller than +0.
 struct FloatMinimum {
   template <class T>
   HEDDLE_INLINE static T apply(T a, T b) {
@@ -23,7 +23,7 @@ struct FloatMaximum {
   }
 };
 
-// min.NaN, max.NaN.
+// min.NaN and max.NaN: NaN if an operand is NaN.
 template <class Op>
 struct PropagateNan {
   template <class T>
@@ -32,7 +32,8 @@ struct PropagateNan {
   }
 };
 
-// Signs of numbers: GPUs add -0 to an operand of which they change the sign, so a NaN comes out as of a sum.
+// NaN results of abs and neg. GPUs execute these as an addition of -0, so the result is the NaN of an
+// addition.
 template <class T>
 HEDDLE_INLINE T nan_of_sum(T a) {
   return bits_as<T>(sizeof(T) == 8 ? bits_as<Word<T>>(a) | kNan<T> : kNan<T>);
@@ -115,7 +116,7 @@ LaneFunction map_of() {
   if constexpr (Sources == 2) return map2<Op, T, T, T>;
   if constexpr (Sources == 3) return map3<Op, T, T, T, T>;
 }
-// .ftz and .sat exist for f32 only.
+// Only f32 has .ftz and .sat.
 template <class Op, int Sources>
 LaneFunction arithmetic(const Instruction& i) {
   const Modifiers& m = i.modifiers;

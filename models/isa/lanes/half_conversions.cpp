@@ -1,4 +1,4 @@
-// cvt from and to f16 and bf16: every rounding, .sat, .relu, .satfinite.
+// cvt from and to f16 and bf16, with all roundings, .sat, .relu and .satfinite.
 
 #include "models/isa/lanes/lane_conversions.h"
 #include "models/isa/lanes/lane_halves.h"
@@ -6,7 +6,8 @@
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// The value in a double. Integers that it does not hold are rounded to odd, as their rounding to 8 or 11 bits allows.
+// Converts to double. Integers of more than 53 bits are rounded to odd, so that the later rounding to 8 or 11
+// bits is correct.
 template <class S>
 HEDDLE_INLINE double in_double(S v) {
   if constexpr (kFloating<S> || sizeof(S) < 8) {
@@ -20,7 +21,7 @@ HEDDLE_INLINE double in_double(S v) {
   }
 }
 
-// To half precision by rounding R; Whole: to a whole number before.
+// Rounds to half precision by R; before, to an integer by Whole.
 template <class F, Rounding R, Rounding Whole = Rounding::none>
 struct Narrowed {
   HalfShape shape;
@@ -42,7 +43,7 @@ void narrow_lanes(const Instruction& instruction, LaneOperands& o) {
   const Out<u16> d(o, 0);
   HEDDLE_EACH_LANE(i) d.set(i, static_cast<u16>(op(a[i])));
 }
-// d = {b, a}, low half first.
+// Packs {b, a}, with b in the low half.
 template <class Op>
 void narrow_pairs(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);

@@ -1,4 +1,4 @@
-// Arithmetic, extremes and signs of f16, bf16 and pairs of them; sums for atomics.
+// Arithmetic, minimum, maximum and sign operations of f16, bf16 and pairs of them; sums for atomics.
 
 #include "models/isa/lanes/lane_halves.h"
 
@@ -11,7 +11,7 @@ struct Sum {
 struct Difference {
   HEDDLE_INLINE static double apply(double a, double b) { return odd_sum(a, -b); }
 };
-struct Product {  // of 8 or 11 bits each: exact
+struct Product {  // exact: the factors have 8 or 11 bits
   HEDDLE_INLINE static double apply(double a, double b) { return a * b; }
 };
 struct Fused {
@@ -26,7 +26,7 @@ using HalfProduct = HalfComputed<F, Product>;
 template <class F>
 using HalfFused = HalfComputed<F, Fused>;
 
-// Equal operands are the same number or two zeros: combining their bits puts -0 below +0.
+// Equal operands are the same number or two zeros. Combining their bits makes -0 smaller than +0.
 template <class F, bool Least>
 struct HalfExtreme {
   HalfShape shape;
@@ -47,7 +47,7 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
-// Sign operations on numbers; a NaN becomes the canonical one.
+// Result of a sign operation: NaN becomes the canonical NaN.
 template <class F>
 HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
   return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;
@@ -71,7 +71,7 @@ struct HalfNegated {
 
 bool is_brain(DataType t) { return t == DataType::bf16 || t == DataType::bf16x2; }
 
-// bf16 knows no .ftz and no .sat, .relu goes with neither.
+// False for invalid modifiers: .ftz or .sat with bf16, and .relu together with .sat.
 bool has_shape(const Instruction& i, bool may_saturate) {
   const Modifiers& m = i.modifiers;
   if (m.approx || m.full || m.rounding > Rounding::rn || (m.sat && (!may_saturate || m.relu))) return false;

@@ -1,11 +1,11 @@
-// Integer arithmetic of 16, 32 and 64 bits without condition codes.
+// Integer arithmetic of 16, 32 and 64 bits without carry.
 
 #include "models/isa/lanes/lane_loops.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 namespace {
 
-// Types in which products are exact: twice as wide.
+// Type of twice the width, in which products are exact.
 template <class T>
 struct Twice;
 template <>
@@ -37,7 +37,7 @@ using TwiceT = typename Twice<T>::type;
 template <class T>
 using Unsigned = std::make_unsigned_t<T>;
 
-// 16-bit operands are computed on as 32-bit words: their promotion to int could overflow.
+// 16-bit operands are computed as 32-bit words, because their promotion to int could overflow.
 template <class T>
 using Modular = std::conditional_t<(sizeof(T) < 4), u32, Unsigned<T>>;
 
@@ -101,7 +101,7 @@ struct MultiplyHighAddSaturated {
 
 template <class T>
 struct Multiply24 {
-  // The low 24 bits count; signed operands are extended from bit 23.
+  // Only the low 24 bits count. Signed operands are sign-extended from bit 23.
   HEDDLE_INLINE static TwiceT<T> product(T a, T b) {
     if constexpr (std::is_signed_v<T>)
       return s64{static_cast<s32>(static_cast<u32>(a) << 8) >> 8} *
@@ -198,7 +198,7 @@ template <class Op>
 LaneFunction ternary(DataType t) {
   return with_integer(t, []<class T>(Tag<T>) -> LaneFunction { return map3<Op, T, T, T, T>; });
 }
-// Operations whose bits do not depend on the sign.
+// Operations whose result bits are the same for signed and unsigned types.
 template <class Op>
 LaneFunction modular(DataType t) {
   return with_word(t, []<class T>(Tag<T>) -> LaneFunction { return map2<Op, T, T, T>; });

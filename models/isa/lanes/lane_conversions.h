@@ -1,12 +1,13 @@
 #pragma once
 
-// Shared by conversions of every source: wider destinations, rounding to integers and clamping.
+// Shared by all conversions: destinations wider than their type, rounding to integers, and clamping.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// Destination that is wider than the destination type: extends by the type's sign to the operand's width.
+/// Destination operand that is wider than its type. Values are extended to the operand's width by the sign of
+/// the type.
 template <class T>
 class ExtendedOut {
  public:
@@ -75,12 +76,12 @@ struct RoundToInteger {
   }
 };
 
-// PTX ISA, cvt: a NaN gives 0, but the top bit where f64 or 64-bit integers take part.
+// Integer for NaN (PTX ISA, cvt): 0, or only the top bit set if f64 or a 64-bit integer takes part.
 template <class D, class S>
 inline constexpr D kIntegerOfNan = sizeof(S) == 8 || sizeof(D) == 8 ? static_cast<D>(u64{1} << (kBits<D> - 1))
                                                                     : D{0};
 
-// Both bounds are powers of two (or zero) and so exact in T.
+// The bounds are powers of two or zero, so they are exact in T.
 template <class D, Rounding R, bool Ftz>
 struct ToInteger {
   template <class T>

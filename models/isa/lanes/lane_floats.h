@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by all floating-point lane functions: canonical NaNs, flushing of subnormals, saturation.
+// Shared by all floating-point lane functions: canonical NaNs, flushing of subnormals, and saturation.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -19,21 +19,21 @@ template <class T>
 HEDDLE_INLINE T canonical(T v) {
   return bits_as<T>(v == v ? bits_as<Word<T>>(v) : kNan<T>);
 }
-/// A subnormal becomes zero of its sign.
+/// A subnormal becomes a zero of the same sign.
 template <class T>
 HEDDLE_INLINE T flushed(T v) {
   const Word<T> bits = bits_as<Word<T>>(v);
   return bits_as<T>((bits & kInfinity<T>) != 0 ? bits : bits & kSign<T>);
 }
-/// To [+0, 1]; NaN and -0 give +0.
+/// Clamps to [+0, 1]. NaN and -0 give +0.
 template <class T>
 HEDDLE_INLINE T saturated(T v) {
   return v > T{0} ? (v < T{1} ? v : T{1}) : T{0};
 }
 
-/// Operations whose results are rounded near the least normal number also compute 2^24 times the result,
-/// rounded to the number of bits of normal numbers. It is used only if the result is the least normal number:
-/// larger results can overflow, and directed rounding makes finite numbers of infinities, which cancel.
+/// Operations that round near the least normal number. enlarged() computes 2^24 times the result, rounded to
+/// the precision of normal numbers. Shaped uses the enlarged result only if the rounded result is the least
+/// normal number. Larger results could overflow when enlarged.
 template <class Op, class... T>
 concept RoundsNearLeast = requires(T... v) {
   Op::enlarged(v...);
@@ -42,8 +42,9 @@ inline constexpr float kEnlarged = 0x1p24f;
 inline constexpr u32 kLeast = 0x00800000,
                      kLeastEnlarged = kLeast + (u32{24} << 23);  ///< bits of 2^-126, of 2^-102
 
-/// Wraps an operation on floats: flushes operands and result, saturates, makes NaNs canonical. Flushed is what stays below
-/// the normal numbers when it is rounded to as many bits as they have, as an H200 does (docs/on-gpu.md).
+/// Wraps an operation on floats: flushes operands and result, saturates, and makes NaNs canonical. A result
+/// is flushed if it is below the least normal number when rounded to the precision of normal numbers, as on
+/// an H200 (docs/on-gpu.md).
 template <class Op, bool Ftz, bool Sat>
 struct Shaped {
   template <class T>

@@ -1,15 +1,16 @@
 #pragma once
 
-// f16 and bf16: values as float or double, and back with one rounding.
+// Conversion of f16 and bf16 to float or double, and back with one rounding.
 //
-// Arithmetic goes through double. Sums of products that double does not hold are rounded to odd (the last bit says that
-// something was cut off), so that the rounding to 8 or 11 bits is that of the exact result.
+// Half-precision arithmetic is computed in double. Sums that double cannot represent are rounded to odd: the
+// last bit is set if bits were lost. The later rounding to 8 or 11 bits then equals the rounding of the exact
+// result.
 
 #include "models/isa/lanes/lane_floats.h"
 
 namespace heddle::isa::lanes::HEDDLE_LANE_SET {
 
-/// The formats, in the low 16 bits of a word.
+/// Formats of 16-bit floats, stored in the low half of a word.
 struct Half {
   static constexpr int fraction_bits = 10, least_exponent = -14;
 };
@@ -20,23 +21,24 @@ inline constexpr u32 kHalfSign = 0x8000, kHalfNan = 0x7fff;
 template <class F>
 inline constexpr u32 kHalfInfinity = (0x7fffu >> F::fraction_bits) << F::fraction_bits;
 
-/// The value; exact. A NaN stays one.
+/// Exact value as a float. NaN stays NaN.
 template <class F>
 HEDDLE_INLINE float widened(u32 bits) {
   if constexpr (F::fraction_bits == 7) return bits_as<float>(bits << 16);
   const u32 size = (bits & 0x7fffu) << 13;
-  const u32 scaled = bits_as<u32>(bits_as<float>(size) * 0x1p112f);  // from the bias of f16 to that of f32
+  // Converts the exponent bias of f16 to that of f32.
+  const u32 scaled = bits_as<u32>(bits_as<float>(size) * 0x1p112f);
   const u32 value = size >= kHalfInfinity<F> << 13 ? size | kInfinity<float> : scaled;
   return bits_as<float>(value | (bits & kHalfSign) << 16);
 }
 
-/// A subnormal becomes zero of its sign.
+/// A subnormal becomes a zero of the same sign.
 template <class F>
 HEDDLE_INLINE u32 half_flushed(u32 bits) {
   return (bits & kHalfInfinity<F>) != 0 ? bits : bits & kHalfSign;
 }
 
-/// `v` rounded once by R: rn, rz, rm or rp. NaN gives 7fff.
+/// Rounds `v` once by R, which is rn, rz, rm or rp. NaN gives 7fff.
 template <class F, Rounding R = Rounding::rn>
 HEDDLE_INLINE u32 narrowed(double v) {
   constexpr u32 infinity = kHalfInfinity<F>;
@@ -45,7 +47,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   const u32 sign = static_cast<u32>(bits >> 48) & kHalfSign;
   const s64 exponent = static_cast<s64>(size >> 52) - 1023;
   const s64 at = exponent < F::least_exponent ? s64{F::least_exponent} : exponent;
-  const s64 below = at - exponent;  // places that a subnormal result has fewer
+  const s64 below = at - exponent;  // number of significand bits that a subnormal result loses
   const u64 cut =
       static_cast<u64>(52 - F::fraction_bits + (below < F::fraction_bits + 2 ? below : F::fraction_bits + 2));
   const u64 hidden = exponent > -1023 ? u64{1} << 52 : 0;
@@ -68,7 +70,7 @@ HEDDLE_INLINE u32 narrowed(double v) {
   return size > kInfinity<double> ? kHalfNan : result | sign;
 }
 
-/// a + b to odd: where it is inexact, that of its two neighbours whose last bit is set.
+/// a + b rounded to odd: if the sum is inexact, the neighbour whose last bit is set.
 HEDDLE_INLINE double odd_sum(double a, double b) {
   const double sum = a + b;
   const double part = sum - a;
@@ -79,7 +81,7 @@ HEDDLE_INLINE double odd_sum(double a, double b) {
   return bits_as<double>(error < 0.0 || error > 0.0 ? odd : bits);
 }
 
-/// A source of half precision as 32 floats.
+/// Half-precision source, read as 32 floats.
 template <>
 class In<Half> {
  public:
@@ -99,7 +101,7 @@ class In<Brain> {
   const u32* word_;
 };
 
-/// Effect of modifiers on operands and result of an operation.
+/// Effect of the modifiers on operands and result.
 struct HalfShape {
   bool ftz, sat, relu;
 
@@ -108,12 +110,13 @@ struct HalfShape {
   HEDDLE_INLINE u32 in(u32 bits) const {
     return ftz ? half_flushed<F>(bits) : bits;
   }
-  /// Before the rounding, which neither passes 0 nor 1.
+  /// Applied before rounding; rounding cannot cross 0 or 1.
   HEDDLE_INLINE double clamped(double v) const {
     if (sat) return saturated(v);
     return relu && v <= 0.0 ? 0.0 : v;
   }
-  /// Flushed is what stays below the normal numbers when it is rounded to as many bits as they have, as an H200 does.
+  /// A result is flushed if it is below the least normal number when rounded to the precision of normal
+  /// numbers, as on an H200.
   template <class F>
   HEDDLE_INLINE u32 out(double v) const {
     constexpr double least =
@@ -124,7 +127,7 @@ struct HalfShape {
   }
 };
 
-/// Computes Op on doubles and rounds once.
+/// Computes Op in double and rounds once.
 template <class F, class Op>
 struct HalfComputed {
   HalfShape shape;
@@ -135,7 +138,8 @@ struct HalfComputed {
   }
 };
 
-/// d = op(a, b, ...) lane by lane, for both values of pairs. `Op` takes words whose low 16 bits count and returns such.
+/// d = op(a, b, ...) lane by lane, for both values of pairs. `Op` uses the low 16 bits of its operand words
+/// and returns the result in the low 16 bits.
 template <class Op, int Sources, bool Pair>
 void map_halves(const Instruction& instruction, LaneOperands& o) {
   const Op op(instruction.modifiers);
@@ -158,7 +162,7 @@ void map_halves(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
-/// The function of a form, by its type. `Op` is a template over the format.
+/// Lane function for a type. `Op` is a template over the format.
 template <template <class> class Op, int Sources>
 LaneFunction find_half_map(DataType t) {
   switch (t) {

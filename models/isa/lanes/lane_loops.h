@@ -1,9 +1,9 @@
 #pragma once
 
-// Building blocks of lane functions: typed views of whole-warp operands, and loops over 32 lanes in a shape
-// that the compiler vectorises. Every source of this folder is compiled once for each set, with
-// HEDDLE_LANE_SET naming it, and all code lives in that namespace: no inline function may be shared between
-// the sets, or the linker could give an old host code with new instructions.
+// Building blocks of lane functions: typed views of whole-warp operands, and loops over 32 lanes that the
+// compiler can vectorise. Every source file of this folder is compiled once per lane set, and HEDDLE_LANE_SET
+// names the set. All code is in the namespace of its set. The sets must not share inline functions, because
+// the linker could then give an old host code with new instructions.
 
 #include <cstdint>
 #include <limits>
@@ -21,7 +21,7 @@
 #error "HEDDLE_LANE_SET names the set that is compiled: baseline or avx2"
 #endif
 
-// Operands never overlap (lane_operands.h), so that no run-time check of aliases is needed.
+// Operands never overlap (lane_operands.h), so loops need no run-time check for aliases.
 // NOLINTBEGIN(bugprone-macro-parentheses): i is a name
 #if defined(__clang__)
 #define HEDDLE_EACH_LANE(i) _Pragma("clang loop vectorize(assume_safety)") for (int i = 0; i < kLanes; ++i)
@@ -45,8 +45,9 @@ __extension__ typedef __int128 s128;
 
 template <class T>
 inline constexpr bool kFloating = std::is_floating_point_v<T>;
+/// Unsigned integer with the bits of T.
 template <class T>
-using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;  ///< the bits of T
+using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
 template <class T>
 inline constexpr int kBits = static_cast<int>(sizeof(T)) * 8;
 
@@ -55,7 +56,7 @@ HEDDLE_INLINE To bits_as(From v) {
   return __builtin_bit_cast(To, v);
 }
 
-/// Source `slot` as 32 values of type T. A narrow T reads the low bits of its word.
+/// Source `slot` as 32 values of type T. A narrow T uses the low bits of each word.
 template <class T>
 class In {
  public:
@@ -75,8 +76,8 @@ class In {
   const u32* high_;
 };
 
-/// Destination `slot` of type T; a narrow datum is zero-extended into its word. Discarded destinations go to
-/// a sink.
+/// Destination `slot` of type T. A narrow datum is zero-extended in its word. Values of a discarded
+/// destination go to a dummy register.
 template <class T>
 class Out {
  public:
@@ -104,8 +105,8 @@ class Out {
   LaneVec sink_;
 };
 
-/// 32 values of 64 bits side by side, as vector units want them. With AVX2 they stand in the order in which
-/// its unpacking leaves them, which is cheaper than the order of lanes and the same for every operand.
+/// 32 contiguous 64-bit values for vector units. With AVX2 the values are in the order in which the unpack
+/// instructions leave them. This order is the same for all operands and cheaper than lane order.
 template <class T>
 struct Pairs {
   alignas(64) T value[kLanes];
@@ -127,7 +128,7 @@ struct Pairs {
     HEDDLE_EACH_LANE(i) value[i] = in[i];
 #endif
   }
-  /// Writes both words to destination 0.
+  /// Writes the low and high words to destination 0.
   HEDDLE_INLINE void write(const LaneOperands& o) const {
     LaneVec sink;
     write_words(o.dst[0][0] ? *o.dst[0][0] : sink, o.dst[0][1] ? *o.dst[0][1] : sink);
@@ -200,7 +201,7 @@ void map3(const Instruction&, LaneOperands& o) {
   }
 }
 
-// As map1 and map2 for operations that treat the words of a 64-bit datum alike.
+// As map1 and map2, for operations that process the words of a 64-bit datum independently.
 template <class Op>
 void map1_words(const Instruction&, LaneOperands& o) {
   for (int h = 0; h < 2; ++h) {
@@ -230,10 +231,10 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// All ones for the lanes of a mask; vectorises.
+/// All ones if lane i is in the mask, otherwise zero. The expression vectorises.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
-/// The mask of lanes whose word has its top bit set.
+/// Mask of the lanes whose word has its top bit set.
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #if defined(__AVX2__)
   LaneMask mask = 0;
@@ -261,7 +262,7 @@ struct Tag {
   using type = T;
 };
 
-// Calls fn(Tag<T>{}) for the C++ type of a PTX type; nullptr for others.
+// Returns fn(Tag<T>{}) for the C++ type T of a PTX type; nullptr for other types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_word(DataType t, Fn fn) {
   switch (t) {
@@ -294,7 +295,7 @@ HEDDLE_INLINE LaneFunction with_integer(DataType t, Fn fn) {
       return with_word(t, fn);
   }
 }
-/// The same without 16 bits.
+/// As with_integer, without 16-bit types.
 template <class Fn>
 HEDDLE_INLINE LaneFunction with_wide_integer(DataType t, Fn fn) {
   switch (t) {

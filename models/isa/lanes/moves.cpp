@@ -1,4 +1,4 @@
-// Moves, packing, address-space tests. A move copies bits, of floats as well.
+// Moves, packing and address-space tests. A move copies the bits of floats unchanged.
 
 #include "models/isa/address_map.h"
 #include "models/isa/lanes/lane_loops.h"
@@ -72,12 +72,12 @@ Movers find_movers(DataType whole, int parts) {
   return {nullptr, nullptr};
 }
 
-// The windows lie below 2^32 and are aligned to their size, so that one comparison decides (address_map.h).
+// The windows are below 2^32 and aligned to their size, so one comparison suffices (address_map.h).
 template <u64 Base>
 struct InWindow {
   HEDDLE_INLINE static bool apply(u64 address) { return address - Base < kWindowBytes; }
 };
-// Parameters of a kernel lie within global memory (PTX ISA, isspacep).
+// The window of kernel parameters counts as global memory (PTX ISA, isspacep).
 struct Outside {
   HEDDLE_INLINE static bool apply(u64 address) {
     return address >= kModuleGlobals ||

@@ -1,4 +1,4 @@
-// Pairs of 16-bit integers, and extremes that clamp to 0.
+// Pairs of 16-bit integers, and minimum and maximum with .relu.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -28,7 +28,7 @@ struct Maximum {
   }
 };
 
-/// Op on both halves of words.
+/// Applies Op to both halves of the words.
 template <class Op, class T>
 struct Both {
   HEDDLE_INLINE static u32 apply(u32 a, u32 b) {

@@ -1,4 +1,4 @@
-// shfl: which lane each lane reads, whether it may, and what it reads.
+// shfl: computes the source lane of each lane, checks it, and copies the value.
 
 #include "models/isa/lanes/lane_loops.h"
 
@@ -11,12 +11,13 @@ inline constexpr LaneVec kEveryLane = [] {
   return all;
 }();
 
-// PTX ISA, shfl: c holds the clamp in its bits 0..4 and the segment mask in bits 8..12. A source in range is a lane.
+// PTX ISA, shfl: c holds the clamp in bits 0..4 and the segment mask in bits 8..12. A source lane in range is
+// a valid lane number.
 template <ShuffleMode Mode>
 void shuffle(const Instruction& instruction, LaneOperands& o) {
   const u32* const b = o.src[1][0]->lane;
   const u32* const c = o.src[2][0]->lane;
-  // Lanes that take part with lane i: all active ones, or those of its own member mask (last source of .sync forms).
+  // Member mask of each lane: the last source of .sync forms, otherwise all lanes.
   const u32* const members =
       (instruction.modifiers.sync ? *o.src[instruction.num_src - 1][0] : kEveryLane).lane;
   const LaneMask active = o.active;
