@@ -1,6 +1,6 @@
 #pragma once
 
-// Syntax tree of a PTX file, before any meaning is assigned. Names point into the text of the file.
+// Syntax tree of a PTX file, before names are resolved. Names are views into the text of the file.
 
 #include <cstdint>
 #include <deque>
@@ -19,28 +19,32 @@ namespace heddle::ptx {
 
 enum class StateSpace : std::uint8_t { reg, shared, local, param, global, constant };
 
-/// Kind of an opaque variable (PTX ISA 9.0, 5.3): a parameter holds a handle, other variables are headers.
+/// Kind of an opaque variable (PTX ISA 9.0, 5.3). An opaque parameter holds a handle; other opaque variables
+/// are headers.
 enum class OpaqueType : std::uint8_t { none, texture, sampler, surface };
 
-/// Names that the text does not spell out: the members of `%p<4>` in memory. Views into them stay valid.
+/// Storage for names that the text does not contain: the members of a set such as `%p<4>` in memory. Views of
+/// these names stay valid.
 using GeneratedNames = std::deque<std::string>;
 
-/// One variable, or a range of registers `%r<100>`.
+/// One variable, or a range of registers such as `%r<100>`.
 struct Variable {
   StateSpace space = StateSpace::reg;
   bool is_extern = false;
   isa::DataType type = isa::DataType::none;
   OpaqueType opaque = OpaqueType::none;
-  int vector = 1;                         ///< .v2, .v4
-  std::uint64_t align = 0;                ///< 0: natural
-  std::string_view name;                  ///< of a range: the prefix
-  std::optional<std::uint64_t> range;     ///< %r<100>: 100
-  std::vector<std::uint64_t> dimensions;  ///< empty: scalar; a first dimension of 0 was omitted
-  TokenRange initializer;                 ///< empty range: none
+  int vector = 1;                      ///< number of elements: 2 for .v2, 4 for .v4
+  std::uint64_t align = 0;             ///< bytes; 0 = natural alignment
+  std::string_view name;               ///< for a range: the prefix
+  std::optional<std::uint64_t> range;  ///< number of registers: 100 for %r<100>
+  /// Empty for scalars; a first dimension of 0 was omitted in the text.
+  std::vector<std::uint64_t> dimensions;
+  TokenRange initializer;  ///< empty if there is none
   Position position;
-  std::optional<Refusal> refusal;  ///< its type or attributes are not supported
+  std::optional<Refusal> refusal;  ///< set if the type or an attribute is not supported
 
-  std::uint64_t header_bytes = 0;  ///< of a texture, sampler or surface that is no parameter
+  /// Size of the header of a texture, sampler or surface that is no parameter.
+  std::uint64_t header_bytes = 0;
 
   std::uint64_t element_bytes() const {
     return header_bytes ? header_bytes : static_cast<std::uint64_t>(isa::bits_of(type)) / 8 * vector;
@@ -48,33 +52,34 @@ struct Variable {
   std::uint64_t count() const;
   std::uint64_t bytes() const { return element_bytes() * count(); }
   std::uint64_t alignment() const { return align ? align : (element_bytes() ? element_bytes() : 1); }
-  /// `extern` without a size: dynamic shared memory, or a variable of another file.
+  /// True for `extern` variables without a size: dynamic shared memory, or a variable that another file
+  /// defines.
   bool is_unsized() const { return !dimensions.empty() && dimensions.front() == 0; }
 };
 
-/// An operand as written.
+/// An operand as it is written.
 struct OperandSyntax {
   enum class Kind : std::uint8_t {
-    name,      ///< register, special register, variable, label, function; with component or offset
+    name,      ///< register, special register, variable, label or function, with component or offset
     constant,  ///< immediate
     vector,    ///< {a, b}
-    address,   ///< [name+offset], [constant], [texture, coordinates]: `items` after the name
+    address,   ///< [name+offset], [constant], or [texture, coordinates] with the coordinates in `items`
     sink,      ///< _
   };
   Kind kind = Kind::sink;
   bool negated = false;  ///< !name
   std::string_view name;
-  std::string_view component;  ///< %tid.x, %v.y: without the dot
-  std::int64_t offset = 0;     ///< name + offset
+  std::string_view component;  ///< x of %tid.x, y of %v.y (without the dot)
+  std::int64_t offset = 0;     ///< of name + offset
   bool has_offset = false;
-  ConstantValue constant;             ///< constant, and address without a name
-  std::vector<OperandSyntax> items;   ///< vector, address
-  std::vector<OperandSyntax> second;  ///< the q of `p|q`: none or one
+  ConstantValue constant;             ///< value of a constant, or of an address without a name
+  std::vector<OperandSyntax> items;   ///< elements of a vector or an address
+  std::vector<OperandSyntax> second;  ///< the q of `p|q`; empty or one element
   Position position;
 };
 
 struct GuardSyntax {
-  std::string_view predicate;  ///< empty: no guard
+  std::string_view predicate;  ///< empty if there is no guard
   bool negated = false;
   Position position;
 };
@@ -88,7 +93,7 @@ struct CallSyntax {
   std::vector<OperandSyntax> results;
   OperandSyntax callee;
   std::vector<OperandSyntax> arguments;
-  std::string_view list;  ///< the .calltargets or .callprototype of a call through a register
+  std::string_view list;  ///< name of the .calltargets list or the .callprototype of an indirect call
 };
 
 struct Statement {
@@ -105,23 +110,23 @@ struct Statement {
   };
   Kind kind = Kind::instruction;
   Position position;
-  int block = 0;                        ///< which `{ }` of the body it stands in; the body itself is 0
-  std::string_view name;                ///< mnemonic, label
-  std::vector<Word> suffixes;           ///< instruction, call
-  FormMatch match;                      ///< instruction, call
-  GuardSyntax guard;                    ///< instruction, call
-  std::vector<OperandSyntax> operands;  ///< instruction; targets: the labels or functions
+  int block = 0;                        ///< index of the enclosing `{ }` block; 0 for the body itself
+  std::string_view name;                ///< mnemonic or label
+  std::vector<Word> suffixes;           ///< for instruction and call
+  FormMatch match;                      ///< for instruction and call
+  GuardSyntax guard;                    ///< for instruction and call
+  std::vector<OperandSyntax> operands;  ///< operands of an instruction; for targets: the labels or functions
   std::vector<Variable> prototype_results, prototype_parameters;
   CallSyntax call;
   Variable variable;
-  std::uint32_t source_file = 0;  ///< location
+  std::uint32_t source_file = 0;  ///< for location
   std::uint32_t source_line = 0;
 };
 
 struct Body {
   GeneratedNames names;
   std::vector<Statement> statements;
-  std::vector<int> block_parent;  ///< by block; -1 for the body itself
+  std::vector<int> block_parent;  ///< index of the enclosing block, by block; -1 for the body itself
 };
 
 struct Function {
@@ -132,8 +137,8 @@ struct Function {
   Position position;
   std::vector<Variable> results;
   std::vector<Variable> parameters;
-  TokenRange body;        ///< parsed only when a kernel needs it
-  bool is_closed = true;  ///< the body ends in "}"
+  TokenRange body;        ///< parsed only when a kernel uses the function
+  bool is_closed = true;  ///< the body has a closing "}"
   std::uint32_t max_threads[3] = {0, 0, 0};
   std::uint32_t required_threads[3] = {0, 0, 0};
   std::optional<Refusal> refusal;

@@ -21,7 +21,8 @@ void BranchLowering::branch(const Statement& s, const Instruction& i) {
   scope_.emit(s, item);
 }
 
-/// brx.idx becomes a chain of compares; an index past the list, undefined in PTX, takes the last target.
+/// Lowers brx.idx to a chain of compares. An index past the list is undefined in PTX; here it takes the last
+/// target.
 void BranchLowering::indexed_branch(const Statement& s, const Instruction& i) {
   scope_.require_operands(s, "brx.idx", 2, 2);
   const Operand index = operands_.source(s, s.operands[0], {DataType::u32, false});

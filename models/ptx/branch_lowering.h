@@ -1,6 +1,6 @@
 #pragma once
 
-// Branches and their labels.
+// Lowering of branches and their labels.
 
 #include "models/ptx/operand_lowering.h"
 

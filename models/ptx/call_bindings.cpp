@@ -1,5 +1,5 @@
-// Parameters and results of calls. Inlined functions share the caller's block, since PTX lets a callee only
-// read its parameters and write its results. Functions with frames get copies.
+// Parameters and results of calls. An inlined function uses the parameter blocks of its caller, because PTX
+// allows a callee only to read its parameters and to write its results. Functions with frames get copies.
 
 #include <algorithm>
 
@@ -15,14 +15,15 @@ namespace {
 
 constexpr std::uint64_t kWidestCopy = 8;
 
-/// A block that stands for a register must be able to hold it.
+/// Throws Error if the block cannot hold the register that it is passed for.
 void require_scalar_block(const Source& source, const OperandSyntax& actual, const Symbol& block, int bits) {
   if (bits == 1 || block.bytes * 8 < static_cast<std::uint64_t>(bits))
     source.fail(actual.position, "\"" + std::string(actual.name) + "\" cannot hold a register of " +
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// The parts that a block is copied by: as it was stored, or by its alignment.
+/// Offsets and sizes of the pieces in which a block is copied: those in which it was stored, otherwise pieces
+/// of the size of its alignment.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};
@@ -93,7 +94,6 @@ Binding CallBindings::bind_result(const Statement& s, const Variable& formal, co
   return binding;
 }
 
-/// Moves a result to where the caller wants it, where it is not there already.
 void CallBindings::fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual) {
   if (actual.kind == OperandSyntax::Kind::sink) return;
   const Symbol* block = places_.bound_block(actual);

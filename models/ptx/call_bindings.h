@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters and results of calls, between the caller and the callee.
+// Transfer of parameters and results between the caller and the callee.
 
 #include "models/ptx/operand_lowering.h"
 #include "models/ptx/parameter_places.h"
@@ -14,12 +14,13 @@ class CallBindings {
   CallBindings(FunctionScope& scope, OperandLowering& operands, ParameterPlaces& places)
       : scope_(scope), operands_(operands), places_(places) {}
 
-  // For an inlined function.
+  // For an inlined function: the symbol that the formal parameter or result stands for.
   Binding bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual);
   Binding bind_result(const Statement& s, const Variable& formal, const OperandSyntax& actual);
-  /// Moves a result to where the caller wants it, where it is not there already.
+  /// Moves a result to the operand of the caller, unless it is already there.
   void fetch_result(const Statement& s, const Binding& binding, const OperandSyntax& actual);
-  // For a function with a frame, at `place` of it.
+  // For a function with a frame: stores an argument, or loads a result, at offset `place` of the callee's
+  // frame.
   void pass_argument(const Statement& s, const Variable& formal, std::uint64_t place,
                      const OperandSyntax& actual);
   void take_result(const Statement& s, const Variable& formal, std::uint64_t place,

@@ -10,7 +10,7 @@ namespace {
 
 using Edges = std::map<const Function*, std::set<const Function*>>;
 
-/// Functions that stand in an initialiser or are moved to a register.
+/// Functions whose address is taken: in an initialiser or by a mov.
 std::set<const Function*> pointed_at(const ModuleData& module) {
   std::set<const Function*> found;
   bool takes = false;
@@ -57,7 +57,8 @@ Edges reached_from(KernelContext& context, const Function& kernel) {
   return edges;
 }
 
-/// Takes away what calls nothing of what is left, until nothing more goes.
+/// Repeatedly removes functions that call no remaining function. The rest are functions on cycles of calls,
+/// and functions between cycles.
 void peel(Edges& edges) {
   Edges callers;
   std::vector<const Function*> leaves;
@@ -126,7 +127,8 @@ std::vector<const Function*> call_candidates(KernelContext& context, const Body&
 
 namespace {
 
-/// Values that a function's instructions exchange between lanes may depend on the lanes that are together.
+/// True if the function exchanges values between lanes, so that its results may depend on which lanes execute
+/// it together.
 bool lanes_meet_in(const Body& body) {
   static const std::set<std::string_view> kNames = {"activemask", "bar",  "barrier", "match",
                                                     "redux",      "shfl", "vote"};
@@ -135,7 +137,7 @@ bool lanes_meet_in(const Body& body) {
   });
 }
 
-/// Places of a function's results and parameters are those of another's.
+/// True if both functions have the same layout of parameters and results.
 bool passes_alike(const Function& a, const Function& b) {
   return alike(a.parameters, b.parameters) && alike(a.results, b.results);
 }

@@ -1,5 +1,6 @@
-// Calls are inlined, but for functions that may call themselves (stacked_calls.cpp). By-value parameters are passed by sharing the caller's block with the callee, which PTX
-// lets read its parameters and write its results only.
+// Calls are inlined, except calls of recursive functions (stacked_calls.cpp). By-value parameters are not
+// copied: the callee uses the caller's parameter block, because PTX allows a callee only to read its
+// parameters and to write its results.
 
 #include <algorithm>
 
@@ -16,11 +17,11 @@ using namespace isa;
 namespace {
 
 constexpr std::size_t kDeepestCall = 64;
-constexpr std::size_t kLongestPrefix = 120;  // of names, in characters
+constexpr std::size_t kLongestPrefix = 120;  // in characters, of register and label names
 
 }  // namespace
 
-/// The function that a call names, as far as it can be called.
+/// The function that a call names. Throws Error if it is not declared.
 const Function& CallLowering::callee(const Statement& s) {
   const OperandSyntax& o = s.call.callee;
   const Function* f = scope_.context.module.find_function(o.name);
@@ -40,7 +41,7 @@ void CallLowering::refuse_external(const Statement& s, const Function& f) const 
                 "call of " + std::string(f.name) + ", whose body is in another file");
 }
 
-/// Prefix of a function's register and label names: its call path, or the end of a long one.
+/// Prefix for names of registers and labels of an inlined function: its call path, or the end of a long path.
 std::string CallLowering::prefix_of(const Function& f) const {
   std::string prefix = scope_.frame.prefix() + std::string(f.name) + ".";
   if (prefix.size() > kLongestPrefix) prefix.replace(0, prefix.size() - kLongestPrefix, "~");

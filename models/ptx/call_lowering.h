@@ -1,7 +1,7 @@
 #pragma once
 
-// Calls: inlined (call_lowering.cpp), of functions with frames (stacked_calls.cpp), kept for the untimed reference
-// (kept_calls.cpp), and through registers (indirect_calls.cpp).
+// Lowering of calls. Calls are inlined (call_lowering.cpp), made to functions with frames
+// (stacked_calls.cpp), kept for the untimed reference (kept_calls.cpp), or indirect (indirect_calls.cpp).
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace heddle::ptx {
 
-/// Other ends of a kernel: a call through an invalid pointer, a full stack.
+/// Texts for errors at run time: a call through an invalid pointer, and a stack overflow.
 std::string wrong_pointer_text(std::size_t candidates);
 std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee);
 

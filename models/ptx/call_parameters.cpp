@@ -14,8 +14,8 @@ std::uint64_t offset_of(const Item& item, int element) {
          static_cast<std::uint64_t>(element) * item.instruction.memory.element_bytes;
 }
 
-/// Copies the low `bits` of `from`, extended by the sign of `type` where `to` is wider. Only forms that PTX
-/// has.
+/// Copies the low `bits` of `from` to `to`. A wider `to` is extended by the sign of `type`. Only forms that
+/// PTX defines are generated.
 isa::Instruction make_copy(const isa::Instruction& like, const isa::Operand& to, const isa::Operand& from,
                            int bits, DataType type) {
   isa::Instruction copy;

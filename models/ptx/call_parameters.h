@@ -1,6 +1,6 @@
 #pragma once
 
-// Call parameters of inlined functions become registers.
+// Promotes the parameter blocks of inlined calls from memory to registers.
 
 #include <functional>
 #include <map>
@@ -11,16 +11,16 @@
 
 namespace heddle::ptx {
 
-/// A block becomes registers, one for each piece, where its pieces don't overlap, every store writes a whole
-/// piece, and every load reads a piece or the low part of one. A block accessed in other ways, or whose
-/// address is taken, stays in memory (Storage::address_taken).
+/// A block is promoted if its pieces do not overlap, every store writes a whole piece, and every load reads a
+/// piece or its low part. Each piece becomes a register. A block with other accesses, or whose address is
+/// taken, stays in memory (Storage::address_taken).
 class CallParameters {
  public:
   using NewRegister = std::function<isa::Operand(int bits, const std::string& name)>;
   CallParameters(std::vector<Item>& items, std::vector<Storage>& storages)
       : items_(items), storages_(storages) {}
 
-  /// Rewrites the items; returns where each of them went (one entry more than there were items).
+  /// Rewrites the items. Returns the new index of each item, and one more entry for the end.
   std::vector<std::size_t> promote(const NewRegister& new_register);
 
  private:
@@ -41,7 +41,7 @@ class CallParameters {
   std::vector<Pieces> pieces_;  ///< by storage
 };
 
-/// Is this a load or store that addresses its storage directly?
+/// True for a load or store that addresses its storage directly.
 inline bool accesses_storage(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld || i.op == isa::Opcode::st;
 }

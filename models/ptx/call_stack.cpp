@@ -15,7 +15,8 @@ namespace {
 
 constexpr std::uint64_t kFrameAlignment = 16;
 
-/// Registers by their first word and predicates after them; which of them code still needs.
+/// Liveness of registers in one stacked function: the registers that later code may read. A set has one bit
+/// per register word, then one per predicate.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
@@ -27,7 +28,7 @@ class NeededRegisters {
       for (std::size_t at = f.end; at-- > f.begin;) changed |= visit(at);
     }
   }
-  /// Before the item.
+  /// Live before the item.
   const std::vector<bool>& at(std::size_t item) const { return live_[item - f_.begin]; }
 
  private:
@@ -35,7 +36,8 @@ class NeededRegisters {
     return o.is_pred() ? registers_ + o.pred.value : o.reg.value;
   }
 
-  /// The next items of the function; a call goes on where it returns to.
+  /// Calls fn for each item of the function that may follow `at`. The successor of a call is the place where
+  /// it returns.
   template <class Fn>
   void each_successor(std::size_t at, Fn fn) const {
     const Item& item = items_[at];
@@ -97,14 +99,14 @@ Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t p
   return item;
 }
 
-/// With a destination, where a call stands.
+/// Completes an item with the destination `to` and the location of the call.
 Item at(const Item& call, Item item, const Operand& to) {
   item.instruction.location = call.instruction.location;
   item.instruction.add_dst(to);
   return item;
 }
 
-/// Registers that a call saves, and the code for it.
+/// Code that saves registers before a call and restores them after it, and the size of the saved registers.
 struct Saved {
   std::vector<Item> before, behind;
   std::uint64_t bytes = 0;
@@ -170,13 +172,13 @@ int CallStack::number_of(const Function& function, int site) {
 
 void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels,
                                std::uint32_t registers, std::uint32_t predicates) {
-  // Word by register: the widest that its items name.
+  // Width of each register: the largest width with which an item accesses it.
   std::map<std::uint32_t, int> bits;
   for (const Item& item : items)
     for (const auto operands : {item.instruction.sources(), item.instruction.destinations()})
       for (const Operand& o : operands)
         if (o.is_reg()) bits[o.reg.value] = std::max<int>(bits[o.reg.value], o.bits);
-  std::map<std::size_t, Saved> saves;  // by the item that moves the frame's address on
+  std::map<std::size_t, Saved> saves;  // by the item that moves the frame pointer to the callee's frame
   for (StackedFunction& f : functions_) {
     const NeededRegisters needed(items, labels, f, registers, predicates);
     for (std::size_t at = f.begin; at < f.end; ++at) {

@@ -1,14 +1,14 @@
 #pragma once
 
-// Functions that may call themselves: lowered once for each call from outside of them, with a frame in local memory for
-// every call under way. Since what such a call enters comes back to that call alone, lanes that part around it or in it
-// meet behind it.
+// Calls of functions that may call themselves. Such a function is lowered once per call site outside the
+// recursion, with a frame in local memory for each active call. Because each copy returns to a single call
+// site, lanes that diverge in the copy reconverge after this call.
 //
-// A frame lies at the address in one register of the kernel. It holds the number of the place to return to, results,
-// parameters, local variables, and after them, while the function calls another one, the registers that it needs
-// afterwards. A call tests that a frame fits after the caller's, writes the arguments there, saves registers,
-// moves the address on and branches; a return moves on to the place that the frame names, by a chain of compares. All of
-// that is ordinary code: loads and stores of local memory, and branches.
+// One register of the kernel, `pointer`, holds the address of the current frame. A frame contains the number
+// of the return point, results, parameters and local variables. After these, the function saves the registers
+// that it needs after a call. A call checks that the callee's frame fits, writes the arguments into it, saves
+// registers, advances the pointer and branches. A return branches to the return point of the frame by a chain
+// of compares. The generated code consists only of loads and stores of local memory, arithmetic and branches.
 
 #include <cstdint>
 #include <vector>
@@ -21,15 +21,15 @@ namespace heddle::ptx {
 
 struct StackedFunction {
   const Function* function = nullptr;
-  int site = 0;  ///< the call from outside that it belongs to
+  int site = 0;  ///< number of the outside call site to which the copy belongs
   LabelId entry = kNone, leave = kNone;
-  std::vector<std::uint64_t> parameters, results;  ///< places in the frame
-  std::uint64_t fixed_bytes = 4;                   ///< of the frame, without saved registers
+  std::vector<std::uint64_t> parameters, results;  ///< byte offsets in the frame
+  std::uint64_t fixed_bytes = 4;                   ///< size of the frame without saved registers
   std::uint64_t saved_bytes = 0;
-  std::vector<LabelId> returns;    ///< by number
-  std::size_t begin = 0, end = 0;  ///< its items
+  std::vector<LabelId> returns;    ///< return points, by number
+  std::size_t begin = 0, end = 0;  ///< range of the function's items
 
-  /// A place for so many bytes.
+  /// Allocates `bytes` bytes in the frame; returns their offset.
   std::uint64_t place(std::uint64_t bytes, std::uint64_t align);
   std::uint64_t frame_bytes() const;
 };
@@ -40,21 +40,22 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Bytes of local memory. Arguments of a kept call are stored before it fails for lack of room.
+  /// Bytes of local memory for the stack. With kept calls this includes space for one set of arguments past
+  /// the limit, because a kept call stores its arguments before it fails.
   std::uint64_t room() const;
-  /// The number of the function of a call from outside; a new one is placed.
+  /// Number of the copy of `function` for a call site; creates the copy if necessary.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }
   std::size_t size() const { return functions_.size(); }
 
-  /// The registers with the address of the frame, and for a predicate on its way.
+  /// pointer: address of the current frame. word: temporary for saving a predicate.
   isa::Operand pointer, word;
 
-  /// Writes what saves and restores registers around the calls of functions; labels move with it.
+  /// Inserts the code that saves and restores registers around calls. Adjusts the positions in `labels`.
   void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels, std::uint32_t registers,
                       std::uint32_t predicates);
-  /// Fills in frame sizes and the place of the stack in the items that need them.
+  /// Fills in frame sizes and the stack's address where items need them.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 
  private:
@@ -64,7 +65,7 @@ class CallStack {
   int sites_ = 0;
 };
 
-/// A predicate as a word, 1 or 0, and back; without their destinations.
+/// Conversion of a predicate to a word (1 or 0) and back. The caller adds the destination.
 Item word_of(const isa::Operand& predicate);
 Item predicate_of(const isa::Operand& word);
 

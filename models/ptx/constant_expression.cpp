@@ -7,7 +7,7 @@ namespace {
 
 struct BinaryOperator {
   std::string_view text;
-  int binding;  ///< larger binds tighter
+  int binding;  ///< precedence; larger binds tighter
 };
 constexpr std::array<BinaryOperator, 18> kOperators = {{{"||", 1},
                                                         {"&&", 2},

@@ -1,6 +1,6 @@
 #pragma once
 
-// Variables that a function's body declares: their registers and places.
+// Lowering of variables declared in a function body: allocates their registers and memory.
 
 #include "models/ptx/parameter_places.h"
 

@@ -11,13 +11,14 @@ namespace {
 
 using isa::DataType;
 
-constexpr std::uint64_t kMostElements = std::uint64_t{1}
-                                        << 32;  // far beyond any window: keeps products exact
+// Larger than any window, small enough that products do not overflow.
+constexpr std::uint64_t kMostElements = std::uint64_t{1} << 32;
 constexpr std::uint64_t kLargestAlignment = 1 << 16;
-constexpr std::uint64_t kLargestSet = 1 << 16;    // variables of one `name<n>` in memory
+constexpr std::uint64_t kLargestSet = 1 << 16;    // largest n of a set `name<n>` in memory
 constexpr std::uint64_t kMostConstantBanks = 11;  // PTX ISA 2.1, 5.1.3: banks 0 to 10
 
-/// Stored type of a variable: half precision is stored as bits, and no variable is a pair of integers.
+/// Type in which a variable is stored. Half precision is stored as untyped bits; pairs of integers are not
+/// allowed.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;
@@ -67,7 +68,8 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   prefix.typed = true;
 }
 
-/// `.ptr .global .align 4` of a kernel parameter says what it points to, which changes nothing here.
+/// Skips `.ptr .global .align 4` of a kernel parameter. The attributes describe the pointer's target and have
+/// no effect.
 void skip_pointer_attributes(TokenCursor& cursor) {
   for (;;) {
     if (cursor.accept_word("align")) {
@@ -123,7 +125,7 @@ void parse_dimensions(TokenCursor& cursor, Variable& v) {
   }
 }
 
-/// Notes the tokens of an initialiser without looking into them.
+/// Returns the tokens of an initialiser without parsing them.
 TokenRange skip_initializer(TokenCursor& cursor) {
   const std::size_t begin = cursor.index();
   int parentheses = 0;
@@ -155,7 +157,7 @@ Variable parse_declarator(TokenCursor& cursor, const Variable& prefix) {
   return v;
 }
 
-/// Adds `name<n>` of memory as n variables name0 to name(n-1).
+/// Expands `name<n>` in memory to n variables, name0 to name(n-1).
 void add_set(TokenCursor& cursor, const Variable& set, GeneratedNames& names, std::vector<Variable>& into) {
   if (*set.range > kLargestSet)
     cursor.source().fail(set.position, "a set of " + std::to_string(*set.range) + " variables",

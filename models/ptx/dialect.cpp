@@ -9,15 +9,15 @@
 namespace heddle::ptx {
 namespace {
 
-/// Modifiers of an instruction that names no rounding and no approximation.
+/// Default modifiers of an instruction that specifies neither rounding nor approximation.
 struct Default {
   std::string_view mnemonic;
   std::string_view type;
-  bool legacy_target;  ///< true: for sm_1x, in every version; false: before PTX 1.4
+  bool legacy_target;  ///< true: for sm_1x in all PTX versions; false: for PTX before 1.4
   std::array<std::string_view, 2> words;
 };
 
-// mad.f32 of sm_1x is fma.rn.ftz.f32 on sm_20 and later (PTX ISA 2.0, mad: "when JIT-compiled").
+// mad.f32 of sm_1x means fma.rn.ftz.f32 on sm_20 and later (PTX ISA 2.0, mad: "when JIT-compiled").
 constexpr std::array<Default, 14> kDefaults = {{{"mad", "f32", true, {"rn", "ftz"}},
                                                 {"mad", "f64", true, {"rn", {}}},
                                                 {"div", "f32", false, {"approx", "ftz"}},

@@ -4,14 +4,15 @@ namespace heddle::ptx {
 
 using namespace isa;
 
-/// The last instruction writes the destination of the whole, under its guard.
+/// Emits the last instruction, which writes the destination of the expanded instruction under its guard.
 void ExpansionLowering::finish(const Statement& s, const Item& whole, Item last, DataType type) {
   last.instruction.guard = whole.instruction.guard;
   last.instruction.add_dst(operands_.destination(s, s.operands[0], {type, false}));
   scope_.emit(s, last);
 }
 
-/// vadd and vsub of whole words, with .add of a third one: the sum modulo 2^32, whatever the signs. GCC writes them.
+/// vadd and vsub of whole words, with an optional .add of a third word: a sum modulo 2^32 for all signs. GCC
+/// generates these instructions.
 void ExpansionLowering::add_words(const Statement& s, Item item) {
   const bool adds = s.suffixes.back().text == "add";
   const std::size_t count = adds ? 4 : 3;
@@ -26,7 +27,8 @@ void ExpansionLowering::add_words(const Statement& s, Item item) {
   finish(s, item, last, DataType::u32);
 }
 
-/// vabsdiff2, which only Fermi and Kepler have a unit for: the distances of both halves, added to c one after the other.
+/// vabsdiff2, which only Fermi and Kepler execute in hardware: adds the absolute differences of both halves
+/// to c.
 void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   scope_.require_operands(s, 4);
   const bool is_signed = s.suffixes[1].text == "s32";
@@ -48,8 +50,9 @@ void ExpansionLowering::add_half_distances(const Statement& s, Item item) {
   finish(s, item, last, DataType::u32);
 }
 
-/// cvt.pack: both sources clamped to the type of the parts and put next to each other, the second one lowest; what
-/// c holds follows (PTX ISA 9.7.9.22). One conversion on NVIDIA's machines, here clamps and insertions.
+/// cvt.pack (PTX ISA 9.7.9.22): clamps both sources to the type of the parts and packs them, the second
+/// source lowest, then the bits of c. NVIDIA's hardware has one instruction for it; here it becomes clamps
+/// and insertions.
 void ExpansionLowering::pack_clamped(const Statement& s, Item item) {
   const std::string_view part = s.suffixes[2].text;
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';

@@ -1,6 +1,6 @@
 #pragma once
 
-// Instructions that no modelled machine executes as one: each becomes a few that it does.
+// PTX instructions that the machine does not execute directly. Each is expanded to several instructions.
 
 #include "models/ptx/operand_lowering.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Sources that no register of the program holds: immediates and special registers.
+// Source operands that are no registers of the program: immediates and special registers.
 
 #include "models/ptx/function_scope.h"
 

@@ -1,7 +1,6 @@
 #pragma once
 
-// One inlined instance of a function: which names mean what, where its labels are, where its local variables
-// lie.
+// Scopes of one inlined instance of a function: symbols, labels, and the layout of its local variables.
 
 #include <map>
 #include <string>
@@ -17,48 +16,48 @@ namespace heddle::ptx {
 struct Symbol {
   enum class Kind : std::uint8_t {
     reg,              ///< one register or predicate
-    vector_reg,       ///< .reg .v4: `lanes`
-    address,          ///< a variable at a known address
-    storage,          ///< a variable whose place is found at the end
-    frame,            ///< a variable in the frame of a function that may call itself
-    kernel_parameter  ///< a variable in the parameter block of the kernel
+    vector_reg,       ///< vector register (.reg .v4); see `lanes`
+    address,          ///< variable with a known address
+    storage,          ///< variable whose address is assigned when the kernel is complete
+    frame,            ///< variable in the frame of a recursive function
+    kernel_parameter  ///< variable in the kernel's parameter block
   };
   Kind kind = Kind::reg;
-  int bits = 0;      ///< of a register; 1 = predicate
-  isa::Operand reg;  ///< none until first used
+  int bits = 0;      ///< width of a register; 1 = predicate
+  isa::Operand reg;  ///< empty until the first use
   std::vector<isa::Operand> lanes;
   isa::Space space = isa::Space::generic;
   std::uint64_t address = 0;
   StorageId storage = kNone;
-  std::uint64_t bytes = 0;  ///< of a variable
+  std::uint64_t bytes = 0;  ///< size of a variable
 };
 
 class Frame {
  public:
-  /// `prefix` goes before register and label names of inlined functions ("square.").
+  /// `prefix` precedes the names of registers and labels of inlined functions ("square.").
   Frame(const Source& source, ProgramBuilder& builder, const Body& body, std::string prefix,
         std::uint64_t local_base);
 
   void push() { scopes_.emplace_back(); }
   void pop() { scopes_.pop_back(); }
 
-  /// A register, a range of them or a vector of them, in the current scope.
+  /// Declares a register, a range of registers or a vector register in the current scope.
   void declare_register(const Variable& variable);
-  /// Anything else; throws Error if the scope has the name.
+  /// Declares any other variable. Throws Error if the scope already has the name.
   void declare(const Variable& variable, Symbol symbol);
-  /// Place of a .local variable, after the frame's earlier ones.
+  /// Allocates a .local variable after the earlier ones of the frame; returns its address.
   std::uint64_t place_local(const Variable& variable);
-  /// First local byte that inlined functions may use.
+  /// First byte of local memory that is free for inlined functions.
   std::uint64_t local_end() const { return local_end_; }
 
-  /// Names that no scope declares are looked for in `outer`, which must live as long as this frame.
+  /// Sets the frame in which undeclared names are looked up. `outer` must live as long as this frame.
   void set_outer(Frame* outer) { outer_ = outer; }
-  /// The symbol, registers created on first use; nullptr if no scope declares it.
+  /// Symbol of a name; creates registers on first use. Returns nullptr if no scope declares the name.
   Symbol* find(std::string_view name);
 
-  /// Label as seen from `block`, else from the blocks around it; kNone if there is none.
+  /// Label visible from `block`, in this block or an enclosing one; kNone if there is none.
   LabelId find_label(std::string_view name, int block) const;
-  /// `.branchtargets` list as seen from `block`, or nullptr.
+  /// .branchtargets list visible from `block`, or nullptr.
   const Statement* find_targets(std::string_view name, int block) const;
 
   const std::string& prefix() const { return prefix_; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The numbers that stand for the addresses of a module's functions, where their addresses are taken.
+// Numbers that stand for the addresses of functions, for each function of a module whose address is taken.
 
 #include <cstdint>
 #include <set>

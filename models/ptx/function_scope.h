@@ -1,7 +1,7 @@
 #pragma once
 
-// One function instance that is being lowered: what names mean in it, where its variables lie, and the instructions that
-// it has so far. The parts of the lowering work on it.
+// State of one function instance during lowering: its symbols, its variables and the instructions emitted so
+// far. The parts of the lowering share it.
 
 #include <string>
 #include <string_view>
@@ -11,14 +11,15 @@
 
 namespace heddle::ptx {
 
-/// A formal parameter or result bound by the caller.
+/// A formal parameter or result, and the symbol to which the caller binds it.
 struct Binding {
   const Variable* formal = nullptr;
   Symbol symbol;
 };
 
 struct FunctionScope {
-  /// `owner_frame`: the frame that local variables lie in; kNone: none. `call_site`: see `site`.
+  /// `owner_frame`: number of the frame that holds the function's local variables, or kNone. `call_site`: see
+  /// `site`.
   FunctionScope(KernelContext& kernel, const Function& of, std::string prefix, std::uint64_t local_base,
                 int owner_frame, Position call_site);
 
@@ -26,7 +27,8 @@ struct FunctionScope {
     context.module.source.fail(p, what, allowed);
   }
   bool is_kernel() const { return function.is_entry; }
-  /// Throws Error unless the statement has `least` to `most` operands; `name`: what the message calls it.
+  /// Throws Error unless the statement has `least` to `most` operands. `name` is the instruction's name in
+  /// the error.
   void require_operands(const Statement& s, std::string_view name, std::size_t least, std::size_t most,
                         const std::string& allowed = {}) const;
   void require_operands(const Statement& s, std::size_t count) const {
@@ -34,18 +36,19 @@ struct FunctionScope {
   }
 
   void emit(const Statement& s, Item item);
-  /// The instruction with a new register as its destination.
+  /// Emits the instruction with a new destination register, which is returned.
   isa::Operand emit_value(const Statement& s, Item item, int bits);
   void emit_copy(const Statement& s, const Variable& formal, const isa::Operand& to,
                  const isa::Operand& from);
   isa::RuntimeCall failure_at(const Statement& s, std::string text) const;
   void fail_at_run_time(const Statement& s, std::string text, const isa::Operand* when);
 
-  /// The register that a name with or without component means; nullptr if it is none.
+  /// Register of a name with an optional component, or nullptr if the name is no register.
   const isa::Operand* find_register(const OperandSyntax& o);
-  /// A vector register as the list of its components, a list of one as its element, else the operand itself.
+  /// Expands a vector register to the list of its components and a list of one to its element; other operands
+  /// are returned unchanged.
   OperandSyntax spell_out(const OperandSyntax& o);
-  /// The variable (of the function or the module) that a name means; throws Error if there is none.
+  /// Variable of the function or the module. Throws Error if there is none.
   Symbol variable(const OperandSyntax& o);
   bool names_variable(const OperandSyntax& o);
 
@@ -54,10 +57,11 @@ struct FunctionScope {
   const Body& body;
   Frame frame;
   int owner = kNone;
-  Position site;  ///< of a function of the run time: the call, where its instructions are said to stand
+  /// In a run-time function: location of the call, which its instructions get as their location.
+  Position site;
 };
 
-/// In messages: a name, and one with its component.
+/// For messages: a quoted name, and a name with its component.
 inline std::string quoted(std::string_view text) { return "\"" + std::string(text) + "\""; }
 inline std::string full_name(const OperandSyntax& o) {
   return std::string(o.name) + (o.component.empty() ? "" : "." + std::string(o.component));

@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint64_t kFirstBlock = 512, kBlockHead = 16;
 
-// Registers: %a of an address's width. $W: that width; the other words: numbers.
+// $W stands for the width of an address in bits. %a registers have this width. Other $ words are replaced by
+// numbers.
 constexpr const char* kMalloc = R"(
 .func (.param .b$W taken) malloc (.param .b$W bytes)
 {

@@ -1,26 +1,27 @@
 #pragma once
 
-// malloc and free in kernels, as PTX that joins a module which calls them (CUDA C++ Programming Guide, "Dynamic Global
-// Memory Allocation and Operations"). CUDA's own allocator is not told; this one is assumed.
+// malloc and free for kernels, as PTX that is appended to a module that calls them (CUDA C++ Programming
+// Guide, "Dynamic Global Memory Allocation and Operations"). CUDA's allocator is not published; this one is
+// assumed.
 //
-// The heap is a variable of its own (isa::kHeap). It begins with the bytes that were handed out so far, its size, and for
-// every size of blocks the list of those that were freed, with a count of its changes. Blocks have a power of two bytes
-// from 32 on, the first 16 of them for the allocator. malloc takes a freed block of its size, else new memory, else a
-// freed block that is larger, else it returns 0; nobody ever waits for another thread. Which address a thread gets depends
-// on the order of threads, as in CUDA.
+// The heap is a module variable (isa::kHeap). It begins with the number of allocated bytes, the size of the
+// heap, and a free list for each block size with a counter of its changes. Block sizes are powers of two from
+// 32 bytes; the first 16 bytes of a block belong to the allocator. malloc takes a free block of the required
+// size, otherwise new memory, otherwise a larger free block. It returns 0 if there is none. No thread waits
+// for another. As in CUDA, the addresses depend on the order of the threads.
 
 #include <string>
 #include <string_view>
 
 namespace heddle::ptx {
 
-/// The symbol by which that PTX names the heap.
+/// Name of the heap variable in this PTX.
 inline constexpr std::string_view kHeapSymbol = "__heddle_heap";
 
 bool is_malloc(std::string_view name);
 bool is_free(std::string_view name);
 
-/// PTX of both functions, or of one.
+/// PTX of malloc, free, or both.
 std::string heap_library(bool with_malloc, bool with_free, int address_bits);
 
 }  // namespace heddle::ptx

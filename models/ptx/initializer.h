@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the initial contents of a module's variable (PTX ISA 5.4.4).
+// Parser for the initial contents of module variables (PTX ISA 5.4.4).
 
 #include <bit>
 #include <cstring>
@@ -14,13 +14,13 @@
 
 namespace heddle::ptx {
 
-/// Reads one initialiser, brace by brace, into the bytes of a variable.
+/// Converts one initialiser to the bytes of its variable.
 class Initializer {
  public:
   Initializer(const ModuleData& module, const Variable& variable)
       : module_(module), variable_(variable), cursor_(module.source, module.tokens, variable.initializer) {}
 
-  /// Elements of an array whose first size was left out.
+  /// Number of rows of an array whose first dimension was omitted.
   std::uint64_t count_first_dimension() {
     TokenCursor cursor(module_.source, module_.tokens, variable_.initializer);
     if (!cursor.peek().is("{")) return 1;
@@ -68,7 +68,7 @@ class Initializer {
     return n;
   }
 
-  /// Braces of dimension `d`, whose elements start at element `base`.
+  /// Parses the braces of dimension `d`, whose elements start at index `base`.
   void level(std::size_t d, std::uint64_t base, int depth) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     cursor_.expect("{", "the variable");
@@ -108,7 +108,7 @@ class Initializer {
     return mask == 0 ? 0 : (value & mask) >> std::countr_zero(mask);
   }
 
-  /// `symbol`, `symbol+4`, `generic(symbol)+4`, `generic(symbol+4)`
+  /// Parses `symbol`, `symbol+4`, `generic(symbol)+4` or `generic(symbol+4)`.
   std::uint64_t address(int depth = 0) {
     if (depth > kDeepestNesting) cursor_.fail("an initialiser nests too deeply");
     const Position where = cursor_.position();

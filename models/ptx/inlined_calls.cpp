@@ -1,4 +1,4 @@
-// Calls that are inlined: the body of the function once more, with the caller's blocks as its parameters.
+// Inlining of calls: lowers the body of the function again, with the caller's blocks as its parameters.
 
 #include "models/core/error.h"
 #include "models/ptx/lowering.h"
@@ -9,7 +9,8 @@ using namespace isa;
 
 namespace {
 
-constexpr std::size_t kMostCalls = 20'000;  // inlined; functions that call twice each double it a level
+// Limit of inlined calls; each level of functions with two calls doubles their number.
+constexpr std::size_t kMostCalls = 20'000;
 
 }  // namespace
 

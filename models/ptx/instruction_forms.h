@@ -1,6 +1,6 @@
 #pragma once
 
-// Which instructions the front end accepts, as a table of forms.
+// Table of the instruction forms that the front end accepts.
 
 #include <cstdint>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace heddle::ptx {
 
-/// One row. `suffixes` is a list of groups separated by blanks: `[effect:]word|word...[?]`; `$name` stands
-/// for a group named in the table; a group with "?" may be missing. Words without effect are types or flags.
+/// One row of the table. `suffixes` is a list of groups separated by blanks: `[effect:]word|word...[?]`. `$name`
+/// stands for a named group; a group with "?" is optional. Words without an effect are types or flags.
 /// `operands` is a list of slots separated by blanks, destinations first:
-///   =X destination, X source, X? may be missing, =X|p? destination with an optional second predicate
-///   T the type, S the second type, W twice as wide as T, u32 and u64 such types, p predicate
+///   =X destination, X source, X? optional, =X|p? destination with an optional second predicate
+///   T the type, S the second type, W twice as wide as T, u32 and u64 these types, p predicate
 ///   T> S>   the register may be wider than the type
 ///   pb      predicate, present if and only if the form combines with .and, .or or .xor
-///   A       address in brackets       V =V   one register or a vector, as .v2 or .v4 says
+///   A       address in brackets       V =V   one register, or a vector with .v2 or .v4
 ///   lut     immediate 0..255          I      any immediate, ignored       hint   cache policy, ignored
-///   custom  lowered by code of its own
+///   custom  lowered by a function of its own
 struct Form {
   const char* mnemonic;
   isa::Opcode op;
@@ -72,7 +72,7 @@ struct CompiledForm {
   std::vector<Slot> slots;
 };
 
-/// A form with the word chosen for each group (empty: none).
+/// A form, and the word of each group that the instruction uses; empty for unused groups.
 struct FormMatch {
   const CompiledForm* form = nullptr;
   std::vector<std::string_view> words;
@@ -80,21 +80,21 @@ struct FormMatch {
 
 bool has_word(const FormMatch& match, std::string_view word);
 
-/// Sets type, modifiers and memory access as the suffixes say.
+/// Sets type, modifiers and memory access of the instruction from the suffixes.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);
 
-/// "add[.sat].s32" for messages and the reference page.
+/// Text such as "add[.sat].s32", for messages and the reference page.
 std::string to_string(const CompiledForm& form);
 
 /// All forms, in the order of the table.
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Why a mnemonic or suffix is not supported ("textures and surfaces"), or nullptr if Heddle does not know
-/// it.
+/// Name of the feature that an unsupported mnemonic or suffix belongs to ("textures and surfaces"), or
+/// nullptr for unknown words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 
-/// The table and the named groups (instruction_table.cpp).
+/// The table of forms and its named groups (instruction_table.cpp).
 struct NamedGroup {
   const char* name;
   const char* group;

@@ -1,4 +1,4 @@
-// Instructions by the operand slots of their form, and those with operands of their own kind.
+// Lowering of instructions by the operand slots of their form, and of instructions with special operands.
 
 #include <algorithm>
 
@@ -62,8 +62,8 @@ void FunctionLowering::custom(const Statement& s, Item item) {
   branches_.branch(s, item.instruction);
 }
 
-/// ret of a kernel ends the thread; of an inlined function it goes on after the call, where the function's
-/// last statement falls anyway.
+/// ret of a kernel ends the thread. ret of an inlined function branches to the end of its body; as the last
+/// statement it needs no branch.
 void FunctionLowering::leave(const Statement& s, Item item) {
   if (s.name == "ret" && !scope_.is_kernel()) {
     if (&s == &scope_.body.statements.back()) return;

@@ -1,5 +1,5 @@
-// The forms of instructions that Heddle executes (PTX ISA 9.0, chapter 9.7), and the names of what it does
-// not.
+// Instruction forms that Heddle executes (PTX ISA 9.0, chapter 9.7), and names of the features that it does
+// not support.
 
 #include "models/ptx/instruction_forms.h"
 
@@ -277,7 +277,7 @@ const std::vector<Form>& form_table() {
       {"applypriority", O::nop, "space:global? ignore:L2::evict_normal", "A I"},
       {"discard", O::nop, "space:global? ignore:L2", "A I"},
 
-      // Textures and surfaces have one level, so .level and .grad choose nothing.
+      // Textures and surfaces have one level, so .level and .grad have no effect.
       {"tex", O::tex, "ignore:level|grad|base? $shape vector:v4 u32|s32|f32 s32|f32", "custom"},
       {"tld4", O::tex, "ignore:r|g|b|a ignore:2d|a2d|cube|acube vector:v4 u32|s32|f32 f32", "custom"},
       {"txq", O::ld, "ignore:level? $attribute b32", "custom"},
@@ -316,7 +316,7 @@ const std::vector<Form>& form_table() {
 namespace {
 
 struct RefusedWord {
-  std::string_view word;  ///< with a "*" at the end: a prefix
+  std::string_view word;  ///< a "*" at the end marks a prefix
   const char* name;
 };
 

@@ -1,5 +1,5 @@
-// Calls that stay calls, for the untimed reference (models/isa/kept_calls.h): which function a pointer means, where it goes on, and
-// what happens to registers are the reference's own business.
+// Calls that are kept for the untimed reference (encoding: models/isa/kept_calls.h). The reference resolves
+// the callee, the return point and the saving of registers.
 
 #include "models/isa/kept_calls.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// State shared by all function instances of one kernel.
+// State of one kernel's lowering that all its function instances share.
 
 #include <map>
 #include <optional>
@@ -26,23 +26,24 @@ struct KernelContext {
   }
 
   const Body& body_of(const Function& function);
-  /// Static shared, dynamic shared and module-level local variables: one place for the whole kernel.
+  /// Storage of a static shared, dynamic shared or module-level local variable. The whole kernel shares one
+  /// instance.
   StorageId storage_of(const Variable& variable);
   int frame_of(const Function& function, int site);
 
   const ModuleData& module;
   ProgramBuilder builder;
   const Body no_body;
-  Frame registers;  ///< those of the module, which all functions of the kernel share
+  Frame registers;  ///< registers of the module, shared by all functions of the kernel
   isa::Program program;
   std::map<const Function*, Body> bodies;
   std::map<const Variable*, StorageId> storages;
-  std::vector<const Function*> stack;  ///< functions being inlined, the kernel first
-  std::size_t calls = 0;               ///< inlined so far
+  std::vector<const Function*> stack;  ///< functions being inlined, outermost first
+  std::size_t calls = 0;               ///< number of inlined calls so far
   CallStack frames;
   const bool keeps_calls;
   std::set<const Function*> framed;                     ///< functions that have frames
-  std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address the module takes
+  std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address is taken
 };
 
 }  // namespace heddle::ptx

@@ -1,4 +1,4 @@
-// A kernel from its header to the finished program.
+// Lowering of a kernel, from its header to the finished program.
 
 #include <algorithm>
 
@@ -56,7 +56,7 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
   program.parameter_bytes = static_cast<std::uint32_t>(end);
 }
 
-/// Address of the grid barrier's workspace, if the kernel uses it.
+/// Address of the grid barrier's workspace if the kernel uses it, otherwise 0.
 std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   bool asks[2] = {false, false};
   for (const Instruction& i : program.code)
@@ -69,7 +69,7 @@ std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
   return asks[0] && asks[1] && it != module.variables.end() ? it->address : 0;
 }
 
-/// The registers that calls of functions with frames need.
+/// Allocates and initialises the registers for calls of functions with frames.
 void begin_stack(KernelContext& context) {
   context.frames.pointer = context.builder.new_register(32, kFrameName);
   context.frames.word = context.builder.new_register(32, "frame.word");
@@ -175,7 +175,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   const Function& f = data.syntax.functions[found->second];
   if (f.refusal) data.source.fail(*f.refusal);
 
-  // Calls that stay calls save registers, and those of the module must not be saved.
+  // A kept call saves all registers, but registers of the module must keep their values across calls.
   const bool may_keep = calls == Calls::kept && data.syntax.registers.empty();
   KernelContext context(data, stack_bytes, may_keep);
   Program& program = context.program;
@@ -207,7 +207,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
     lowering.bind({&f.parameters[p], symbol});
   }
   lowering.run();
-  Item end;  // a body may end without ret, or with a label
+  Item end;  // exit after the body, which may end without ret or with a label
   end.instruction.op = Opcode::exit;
   context.builder.set_location({});
   context.builder.emit(end);

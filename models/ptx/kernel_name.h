@@ -11,10 +11,11 @@ struct KernelName {
   std::string plain;  ///< demangled, without result type and parameters: "ns::scale<float>"
 };
 
-/// "void ns::scale<float>(float*)" for a name that the C++ ABI has mangled; other names are unchanged.
+/// Demangled text, such as "void ns::scale<float>(float*)". Names without C++ mangling are returned
+/// unchanged.
 std::string demangled(const std::string& name);
 
-/// "ns::scale<float>" of a mangled name; the name itself if it is not mangled.
+/// Plain name, such as "ns::scale<float>". Names without mangling are returned unchanged.
 std::string plain_name(const std::string& mangled);
 
 }  // namespace heddle::ptx

@@ -1,4 +1,4 @@
-// Kernels by the names that people know.
+// Selection of kernels by mangled or plain names.
 
 #include <cxxabi.h>
 
@@ -17,7 +17,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Position of the bracket that opens the one at `close`, looking left; npos if there is none.
+/// Position of the bracket that matches the one at `close`, searched to the left; npos if there is none.
 std::size_t opening(const std::string& text, std::size_t close, char open_char, char close_char) {
   int depth = 0;
   for (std::size_t i = close + 1; i-- > 0;) {
@@ -27,7 +27,7 @@ std::size_t opening(const std::string& text, std::size_t close, char open_char, 
   return std::string::npos;
 }
 
-/// "void ns::scale<float>(float*)" -> "ns::scale<float>".
+/// Changes "void ns::scale<float>(float*)" to "ns::scale<float>".
 std::string strip_signature(std::string text) {
   if (const std::size_t close = text.find_last_of(')'); close != std::string::npos)
     if (const std::size_t open = opening(text, close, '(', ')'); open != std::string::npos && open != 0)
@@ -68,7 +68,7 @@ std::string list(const std::vector<KernelName>& kernels) {
 
 constexpr std::size_t kMostListed = 8;
 
-/// The names nearest to `name`, nearest first, and how many more there are.
+/// The names with the smallest edit distance to `name`, and the number of the others.
 std::string list_nearest(const std::vector<KernelName>& kernels, std::string_view name) {
   if (kernels.size() <= kMostListed) return list(kernels);
   std::vector<std::pair<std::size_t, std::size_t>> order;
@@ -86,7 +86,8 @@ std::string list_nearest(const std::vector<KernelName>& kernels, std::string_vie
 
 }  // namespace
 
-// Only what the C++ ABI has made of a name: the demangler takes every word for a type as well ("h" is "unsigned char").
+// Demangles only names that begin with "_Z", because the demangler accepts other words as types ("h" is
+// "unsigned char").
 std::string demangled(const std::string& name) {
   if (!name.starts_with("_Z")) return name;
   int status = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Tokens of PTX (PTX ISA 4.1-4.5). The lexer never fails: unreadable text becomes a `bad` token, which is an
-// error only when it is parsed.
+// Lexer for PTX (PTX ISA 4.1 to 4.5). The lexer never fails. Unreadable text becomes a `bad` token, which
+// causes an error only when it is parsed.
 
 #include <cstdint>
 #include <string_view>
@@ -13,13 +13,13 @@ namespace heddle::ptx {
 
 enum class TokenKind : std::uint8_t {
   identifier,   ///< add, %r1, $L__BB0_1, _, WARP_SZ
-  dot_word,     ///< .global, .x, .L1::evict_last (text without the dot)
-  integer,      ///< value holds it, is_unsigned says whether PTX types it .u64
-  float32,      ///< 0f literal; value holds the bits
-  float64,      ///< 0d literal or decimal; value holds the bits of the double
-  string,       ///< text without the quotes
-  punctuation,  ///< text is the operator or bracket
-  bad,          ///< text says what cannot be read
+  dot_word,     ///< .global, .x, .L1::evict_last; `text` is without the dot
+  integer,      ///< `value` is the number; `is_unsigned`: PTX gives it type .u64
+  float32,      ///< 0f literal; `value` holds the bits
+  float64,      ///< 0d literal or decimal number; `value` holds the bits of the double
+  string,       ///< `text` is without quotes
+  punctuation,  ///< `text` is the operator or bracket
+  bad,          ///< `text` describes the unreadable text
   end,
 };
 
@@ -36,8 +36,8 @@ struct Token {
   bool is_word(std::string_view word) const { return kind == TokenKind::dot_word && text == word; }
 };
 
-/// All tokens of `source`, closed by an `end` token. Comments, `@@DWARF` lines and `#` lines are left out.
-/// The tokens' text points into source.text.
+/// All tokens of `source`, followed by an `end` token. Comments, `@@DWARF` lines and `#` lines are skipped.
+/// The tokens' texts are views into source.text.
 std::vector<Token> tokenize(const Source& source);
 
 }  // namespace heddle::ptx

@@ -1,6 +1,7 @@
 #pragma once
 
-// Lowers the statements of one function instance to machine instructions. Its parts work on one scope (function_scope.h).
+// Lowers the statements of one function instance to machine instructions. All parts share one scope
+// (function_scope.h).
 
 #include <string>
 
@@ -15,14 +16,16 @@ namespace heddle::ptx {
 
 class FunctionLowering {
  public:
-  /// `owner`: the frame that local variables lie in; kNone: none. `site`: FunctionScope::site.
+  /// `owner`: number of the frame that holds local variables, or kNone. `site`: see FunctionScope::site.
   FunctionLowering(KernelContext& context, const Function& function, std::string prefix,
                    std::uint64_t local_base, int owner, Position site = {});
 
   void bind(const Binding& binding);
-  /// Lowers all statements. `ret` ends the thread in a kernel and goes to the end of the body in a function.
+  /// Lowers all statements. `ret` ends the thread in a kernel and branches to the end of the body in a
+  /// function.
   void run();
-  /// A function that has a frame: its body, and after all bodies its returns.
+  /// For a function with a frame: run_in_frame() emits the body. return_from_frame() emits the return when
+  /// all bodies are lowered and all return points are known.
   void run_in_frame();
   void return_from_frame();
 
@@ -46,12 +49,12 @@ class FunctionLowering {
   LabelId end_ = kNone;
 };
 
-/// Instructions around a function of kept calls (models/isa/kept_calls.h): returns the position of its
-/// metadata, whose registers are known at the end.
+/// Emit the instructions around a function for kept calls (models/isa/kept_calls.h). begin_kept_function()
+/// returns the position of the metadata, whose register counts end_kept_function() fills in.
 std::size_t begin_kept_function(KernelContext& context, const Function& f, int number);
 void end_kept_function(KernelContext& context, std::size_t begin);
 
-/// The functions with frames that calls so far need, and those that these need.
+/// Lowers the functions with frames that the kernel calls, directly or from such functions.
 void lower_stacked_functions(KernelContext& context);
 
 }  // namespace heddle::ptx

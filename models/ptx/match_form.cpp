@@ -23,8 +23,8 @@ bool contains(const CompiledForm::Group& group, std::string_view word) {
   return std::find(group.words.begin(), group.words.end(), word) != group.words.end();
 }
 
-/// Gives each suffix the first free group that has it, types in their order; true if all fit and no required group stays
-/// empty.
+/// Assigns each suffix to the first free group that contains it; types are assigned in their order. Returns
+/// true if all suffixes fit and all required groups are used.
 bool try_form(const CompiledForm& form, const std::vector<Word>& suffixes, FormMatch& match) {
   match.form = &form;
   match.words.assign(form.groups.size(), {});

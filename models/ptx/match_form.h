@@ -1,7 +1,8 @@
 #pragma once
 
-// An instruction's suffixes against the table of forms. They are matched without regard to their order, since PTX
-// versions disagree on it (atom, ld, vote); where a form takes two types, the first written is the first of the form.
+// Finds the form of an instruction by its suffixes. The order of suffixes is ignored, because PTX versions
+// differ in it (atom, ld, vote). If a form has two types, the first one written is the first type of the
+// form.
 
 #include "models/ptx/ast.h"
 #include "models/ptx/dialect.h"
@@ -9,11 +10,12 @@
 
 namespace heddle::ptx {
 
-/// The form of an instruction. Throws Error, at the mnemonic or the suffix, that names what is unknown or not
-/// supported yet and what is supported instead.
+/// Form of an instruction. Throws Error at the unknown or unsupported mnemonic or suffix, and names what is
+/// supported instead.
 FormMatch match_form(const Source& source, const Statement& statement);
 
-/// Throws the same errors, and notes the match in the statement, with what `dialect` adds to it.
+/// Stores the form in the statement, with the modifiers that `dialect` adds. Throws the same errors as
+/// match_form.
 void require_supported(const Source& source, Statement& statement, const Dialect& dialect);
 
 }  // namespace heddle::ptx

@@ -49,7 +49,7 @@ void parse(ModuleData& data) {
   data.syntax = parse_module_syntax(data.source, data.tokens);
 }
 
-/// Gives malloc and free their bodies where the module declares them.
+/// Appends the bodies of malloc and free if the module declares these functions.
 void add_heap(ModuleData& data) {
   bool with_malloc = false, with_free = false;
   for (const Function& f : data.syntax.functions) {

@@ -1,34 +1,31 @@
 #pragma once
 
-// The PTX front end: text in, virtual programs out (PTX ISA 3.2 to 9, `.address_size` 64 or 32, as nvcc and clang
-// write it). Parsing is lazy: what is unknown or not supported is an error only for a kernel that uses it.
+// The PTX front end: translates PTX text, as nvcc and clang write it (PTX ISA 3.2 to 9, `.address_size` 64 or 32), to
+// programs on virtual registers. Unknown or unsupported PTX is an error only if the lowered kernel uses it.
 //
 //   const auto module = parse_module_file("kernel.ptx");
 //   const isa::Program program = lower_kernel(*module, module->resolve_kernel("vector_add"));
 //
-// What the program promises:
-// - Instructions stand in the order written, on virtual registers numbered in 32-bit words in order of first
-//   use; predicates apart; the condition code of add.cc and its kin is the predicate "cc".
-// - `.func` calls are inlined: `ret` of a function is a branch after its body, a guarded call a branch
-//   around it. Call parameters become registers where every access touches the same pieces of them, else
-//   local memory.
-// - Local variables lie at isa::kLocalWindow, static shared memory (only what the kernel uses) at
-//   isa::kSharedWindow, dynamic shared memory after it aligned to 16 or more, module variables where
-//   variables() says. Addresses appear as immediates; ld.param of a kernel addresses isa::kParamWindow plus
-//   the offset.
-// - The address of a function is a number that only names it; a call through it compares it with those of the functions
-//   that it may mean (.calltargets, or the prototype) and inlines each.
-// - With Calls::kept, for the untimed reference alone, calls through registers and of functions that may call themselves stay
-//   calls (models/isa/kept_calls.h).
-// - Functions that may call themselves stand once after the kernel, with frames in local memory after its other local
-//   memory (call_stack.h). A frame that does not fit `stack_bytes` ends the kernel with an error.
-// - A narrow destination keeps its register's width in Operand::bits: ld and cvt extend to it by
-//   the sign of the type.
+// Properties of the lowered program:
+// - Instructions keep the order of the text. Virtual registers are 32-bit words, numbered in order of first use;
+//   predicates are numbered separately. The condition code of add.cc and similar instructions is the predicate "cc".
+// - Calls of functions are inlined. `ret` of a function becomes a branch past its body, a guarded call a branch around
+//   it. Call parameters become registers if all accesses use the same pieces of them, otherwise local memory.
+// - Local variables are at isa::kLocalWindow, static shared memory that the kernel uses at isa::kSharedWindow. Dynamic
+//   shared memory follows, aligned to at least 16 bytes. variables() gives the addresses of module variables. Addresses
+//   are immediates; ld.param of a kernel addresses isa::kParamWindow plus the offset.
+// - The address of a function is a number that only identifies it. A call through a register compares the register with
+//   the numbers of the possible callees (.calltargets, or functions of the prototype) and inlines each of them.
+// - With Calls::kept, which only the untimed reference uses, indirect calls and calls of recursive functions stay calls
+//   (models/isa/kept_calls.h).
+// - Recursive functions are placed once after the kernel. Their frames are in local memory after the other local
+//   variables (call_stack.h). A frame that exceeds `stack_bytes` ends the kernel with an error.
+// - If a destination register is wider than the type, Operand::bits is the width of the register. ld and cvt extend
+//   the value by the sign of the type.
 // - brx.idx becomes a chain of compares and branches.
-// - malloc and free of the run time are code of heap_library.h, inlined like functions of the module.
-// - Accepted and without effect: `.L1::`, `.L2::` and cache-policy hints, createpolicy (its policy is 0), applypriority, discard, pmevent,
-//   griddepcontrol, brkpt (there is no debugger); they become `nop` where they are instructions.
-//   prefetch stays.
+// - malloc and free are the functions of heap_library.h, inlined like functions of the module.
+// - Without effect: `.L1::`, `.L2::` and cache-policy hints, createpolicy (its result is 0), applypriority, discard,
+//   pmevent, griddepcontrol and brkpt. Those that are instructions become `nop`. prefetch is kept.
 
 #include <cstdint>
 #include <memory>
@@ -49,54 +46,53 @@ class Module {
   explicit Module(std::unique_ptr<ModuleData> data);
   ~Module();
 
-  const std::string& version() const;  ///< ".version", such as "7.5"
-  const std::string& target() const;   ///< ".target", such as "sm_75, debug"
+  const std::string& version() const;  ///< text after .version, such as "7.5"
+  const std::string& target() const;   ///< text after .target, such as "sm_75, debug"
   const std::string& file() const;
-  int address_bits() const;                        ///< ".address_size": 32 or 64
-  const std::vector<KernelName>& kernels() const;  ///< in the order written
+  int address_bits() const;                        ///< .address_size: 32 or 64
+  const std::vector<KernelName>& kernels() const;  ///< in the order of the text
 
-  /// All .global and .const variables of the module, laid out, with initial contents. Variables that need
-  /// another file (unsized extern ones) or features that are not supported are left out; extern ones of known
-  /// size are zero. Sorted by address.
+  /// All .global and .const variables of the module with addresses and initial contents, sorted by address.
+  /// Variables of another file (extern without a size) and variables with unsupported features are left out.
+  /// Other extern variables are zero.
   const std::vector<isa::ModuleVariable>& variables() const;
 
-  /// Mangled name of the kernel that `name` means: a mangled name, or a plain one (bare, qualified, with or
-  /// without template arguments or parameters) where it fits one kernel only. Throws Error that lists the
-  /// kernels.
+  /// Mangled name of a kernel. `name` is a mangled name, or a plain name (with or without qualification,
+  /// template arguments or parameters) that fits exactly one kernel. Throws Error with a list of the kernels.
   std::string resolve_kernel(std::string_view name) const;
 
-  const ModuleData& data() const { return *data_; }  ///< for the front end itself
+  const ModuleData& data() const { return *data_; }  ///< for the front end only
 
  private:
   std::unique_ptr<ModuleData> data_;
 };
 
-/// Throws Error (file:line:column) for text that has not the structure of a PTX module.
+/// Throws Error (file:line:column) if the text does not have the structure of a PTX module.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name);
-/// The same of a module that joins a program: its variables begin at `space`, which moves after them.
+/// For a module of a larger program: its variables are placed at `space`, which is advanced past them.
 std::shared_ptr<const Module> parse_module(std::string_view text, const std::string& file_name,
                                            VariableSpace& space);
-/// As parse_module; throws Error if the file cannot be read.
+/// As parse_module. Also throws Error if the file cannot be read.
 std::shared_ptr<const Module> parse_module_file(const std::string& path);
 
 using Modules = std::vector<std::shared_ptr<const Module>>;
-/// Several files of one program: their variables lie one after the other, and what one declares `.extern` is
-/// where another defines it. Throws Error for files with pointers of different width.
+/// Parses several files of one program. Their variables are placed one after the other, and `.extern`
+/// declarations are resolved between the files. Throws Error if the pointer widths differ.
 Modules parse_module_files(const std::vector<std::string>& paths, VariableSpace space = {});
 
-/// For functions that call themselves, a thread: CUDA's default of cudaLimitStackSize.
+/// Stack bytes per thread for recursive functions: CUDA's default of cudaLimitStackSize.
 inline constexpr std::uint32_t kDefaultStackBytes = 1024;
 
-/// Treatment of calls through registers and of functions that may call themselves.
+/// Treatment of indirect calls and of calls of recursive functions.
 enum class Calls : std::uint8_t {
-  lowered,  ///< compares, branches, loads and stores: what a machine executes
-  /// Keeps calls, if the kernel has any and if values exchanged between lanes in recursive functions do not
-  /// depend on the lanes that are together; otherwise as above. For the untimed reference only.
+  lowered,  ///< to compares, branches, loads and stores, as machines execute them
+  /// For the untimed reference only. Keeps these calls if the kernel has any, unless a recursive function
+  /// exchanges values between lanes; then as `lowered`.
   kept
 };
 
-/// The virtual program of a kernel (mangled name, as resolve_kernel gives it), without lane functions bound
-/// and reconvergence points set. Throws Error (file:line:column, text, what is supported instead).
+/// Virtual program of a kernel (a mangled name from resolve_kernel), without lane functions and reconvergence
+/// points. Throws Error (file:line:column, text, what is supported instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
                           std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 

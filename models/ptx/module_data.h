@@ -1,6 +1,6 @@
 #pragma once
 
-// Data of a parsed module that the parts of the front end share.
+// Data of a parsed module, shared by the parts of the front end.
 
 #include <map>
 #include <memory>
@@ -18,18 +18,19 @@
 
 namespace heddle::ptx {
 
-/// A variable of the module with its place (global and constant ones) or the reason why it has none.
+/// A variable of the module. Global and constant variables have an address, or the reason why they have none.
 struct ModuleSymbol {
   const Variable* variable = nullptr;
   std::uint64_t address = 0;
   std::uint64_t bytes = 0;
   std::optional<Refusal> refusal;
-  bool elsewhere = false;  ///< declared here, defined in another module of the program
+  bool elsewhere = false;  ///< defined in another module of the program
 };
 
 struct ModuleData {
   Source source;
-  std::uint32_t own_lines = ~0u;  ///< of the source; what follows is the run time's
+  /// Number of lines in the user's text; later lines belong to the run-time library.
+  std::uint32_t own_lines = ~0u;
   std::vector<Token> tokens;
   ModuleSyntax syntax;
   std::map<std::string_view, ModuleSymbol> symbols;
@@ -37,12 +38,12 @@ struct ModuleData {
   std::vector<KernelName> kernels;
 
   const Function* find_function(std::string_view name) const;
-  /// A number that stands for the address of a function: distinct, not null, nothing lies there.
+  /// Number that stands for the address of a function: unique, not null, and in no mapped memory.
   std::uint64_t address_of(const Function& function) const;
 };
 
-/// Gives every .global and .const variable of a program's modules an address from `free` on, and its initial bytes
-/// (variable_layout.cpp).
+/// Assigns addresses from `free` on and initial bytes to the .global and .const variables of a program's
+/// modules (variable_layout.cpp).
 void lay_out_variables(const std::vector<std::unique_ptr<ModuleData>>& modules, VariableSpace& free);
 
 }  // namespace heddle::ptx

@@ -1,4 +1,3 @@
-// Moves of every kind, address conversions.
 
 #include "models/ptx/move_lowering.h"
 
@@ -31,7 +30,7 @@ void MoveLowering::move(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// mov.v2 and mov.v4: a move for each element. All sources are read before a destination is written.
+/// mov.v2 and mov.v4: one move per element. All sources are read before the first destination is written.
 void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, const OperandSyntax& from,
                                Item item) {
   Instruction& i = item.instruction;
@@ -66,7 +65,7 @@ void MoveLowering::move_vector(const Statement& s, const OperandSyntax& to, cons
   }
 }
 
-/// A cache policy is a number that nothing looks at.
+/// createpolicy: cache policies have no effect, so the result is the constant 0.
 void MoveLowering::create_policy(const Statement& s, Item item) {
   const std::string_view kind = s.suffixes.front().text;
   const std::size_t most = kind == "range" ? 4 : 2, least = kind == "fractional" ? 1 : most;

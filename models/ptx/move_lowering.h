@@ -1,6 +1,6 @@
 #pragma once
 
-// Moves of every kind, address conversions.
+// Lowering of moves (scalar, vector, packing, addresses) and of address conversions.
 
 #include "models/ptx/operand_lowering.h"
 

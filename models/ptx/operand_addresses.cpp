@@ -1,4 +1,4 @@
-// Operands that are addresses, of memory or as values.
+// Address operands, of memory accesses and as values.
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
@@ -73,7 +73,6 @@ void OperandLowering::address_operand(const Statement& s, const OperandSyntax& o
   i.add_src(Operand::make_immediate(symbol.address + static_cast<std::uint64_t>(o.offset), 64));
 }
 
-/// An immediate that is the address of a variable, possibly not final yet.
 void OperandLowering::move_address(const OperandSyntax& o, Item& item) {
   Instruction& i = item.instruction;
   const int bits = bits_of(i.type);
@@ -98,7 +97,7 @@ void OperandLowering::move_address(const OperandSyntax& o, Item& item) {
   i.add_src(Operand::make_immediate(bits == 32 ? value & 0xffff'ffffu : value, bits));
 }
 
-/// The address of a variable in the frame.
+/// Computes the address of a variable in the frame.
 Operand OperandLowering::frame_address(const OperandSyntax& o, const Symbol& symbol, int bits) {
   Statement s;
   s.position = o.position;

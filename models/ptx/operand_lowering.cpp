@@ -1,4 +1,4 @@
-// Operands: registers and predicates, with PTX's type checks (9.4).
+// Register and predicate operands, with PTX's type checks (9.4).
 
 #include "models/ptx/operand_lowering.h"
 #include "models/core/error.h"
@@ -38,7 +38,7 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// A register of the right width. Where the form allows it, values may sit in wider registers (PTX ISA 9.4.1).
+/// A register with the width of `type`. If the form allows it, a wider register is accepted (PTX ISA 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));

@@ -1,6 +1,7 @@
 #pragma once
 
-// Operands of instructions: registers, immediates, special registers, variables, addresses, with PTX's type checks (9.4).
+// Lowering of instruction operands: registers, immediates, special registers, variables and addresses, with
+// PTX's type checks (9.4).
 
 #include "models/ptx/fixed_operands.h"
 
@@ -14,13 +15,13 @@ class OperandLowering {
     isa::DataType type = isa::DataType::none;
     bool wider = false;
   };
-  /// Adds all operands of the form's slots.
+  /// Adds the operands of all slots of the form.
   void operands(const Statement& s, const CompiledForm& form, bool has_hint, Item& item);
   isa::Operand destination(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand source(const Statement& s, const OperandSyntax& o, SlotType type);
   void vector_operands(const Statement& s, const OperandSyntax& o, bool destination, Item& item);
   isa::Guard guard(const GuardSyntax& g);
-  /// An immediate that is the address of a variable, possibly not final yet.
+  /// Adds the address of a variable as an immediate. The address may still be symbolic.
   void move_address(const OperandSyntax& o, Item& item);
 
  private:

@@ -1,4 +1,4 @@
-// The operand slots of an instruction's form.
+// Operands by the slots of an instruction's form.
 
 #include "models/core/error.h"
 #include "models/ptx/operand_lowering.h"
@@ -29,7 +29,7 @@ bool is_required(const Slot& slot, const Instruction& i, bool has_hint) {
   if (slot.kind == 'H') return has_hint;
   return !slot.optional;
 }
-/// Slots that neither count nor may stand there.
+/// True for optional slots that this instruction does not have.
 bool is_absent(const Slot& slot, const Instruction& i, bool has_hint) {
   return (slot.kind == 'b' || slot.kind == 'H') && !is_required(slot, i, has_hint);
 }

@@ -26,7 +26,6 @@ Symbol ParameterPlaces::call_parameter(const Variable& v, const std::string& nam
   return symbol;
 }
 
-/// The caller's .param block that an actual names, or nullptr if it is a register or a constant.
 const Symbol* ParameterPlaces::bound_block(const OperandSyntax& actual) {
   if (actual.kind != OperandSyntax::Kind::name) return nullptr;
   const Symbol* symbol = scope_.frame.find(actual.name);
@@ -38,7 +37,6 @@ const Symbol* ParameterPlaces::bound_block(const OperandSyntax& actual) {
   return symbol;
 }
 
-/// Load or store of a scalar in a block.
 void ParameterPlaces::emit_block_access(const Statement& s, Opcode op, DataType type, const Symbol& block,
                                         const Operand& value, std::uint64_t at) {
   if (block.kind == Symbol::Kind::frame) return frame_access(s, op, type, false, block.address + at, value);
@@ -57,7 +55,6 @@ void ParameterPlaces::emit_block_access(const Statement& s, Opcode op, DataType 
   scope_.emit(s, item);
 }
 
-/// A load or store of a frame: of this function's callee, or of its own. A predicate lies there as a word.
 void ParameterPlaces::frame_access(const Statement& s, Opcode op, DataType type, bool of_callee,
                                    std::uint64_t place, const Operand& value) {
   if (type == DataType::pred) {

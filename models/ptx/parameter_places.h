@@ -1,6 +1,6 @@
 #pragma once
 
-// Where parameters and results of calls lie: in a block of the caller, or in a frame; and accesses to them.
+// Storage for parameters and results of calls, in a block of the caller or in a frame, and accesses to it.
 
 #include <string>
 
@@ -12,14 +12,15 @@ class ParameterPlaces {
  public:
   explicit ParameterPlaces(FunctionScope& scope) : scope_(scope) {}
 
-  /// A new block.
+  /// Creates a parameter block.
   Symbol call_parameter(const Variable& v, const std::string& name);
-  /// The caller's .param block that an actual names, or nullptr if it is a register or a constant.
+  /// The caller's .param block that the actual parameter names, or nullptr for a register or a constant.
   const Symbol* bound_block(const OperandSyntax& actual);
-  /// Load or store of a scalar in a block.
+  /// Emits a load or store of a scalar at offset `at` of a block.
   void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,
                          const isa::Operand& value, std::uint64_t at = 0);
-  /// A load or store of a frame: of this function's callee, or of its own. A predicate lies there as a word.
+  /// Emits a load or store at offset `place` of the callee's frame (`of_callee`) or of the function's own
+  /// frame. A predicate is stored as a word.
   void frame_access(const Statement& s, isa::Opcode op, isa::DataType type, bool of_callee,
                     std::uint64_t place, const isa::Operand& value);
 

@@ -12,7 +12,7 @@ constexpr const char* kDirectives =
     ".version .target .address_size .file .section .alias .pragma .visible .extern .weak .common .entry "
     ".func .global .const .shared .local .param .reg";
 
-/// Words that begin a directive of the module, and so end a function header without a semicolon.
+/// Words that begin a directive of the module. Such a word also ends a function header without a semicolon.
 bool begins_directive(std::string_view word) {
   constexpr std::string_view kWords[] = {"visible", "extern", "weak",    "common", "entry",   "func",
                                          "tex",     "file",   "section", "alias",  "version", "target"};
@@ -25,7 +25,8 @@ class ModuleParser {
       : cursor_(source, tokens, {0, tokens.size()}) {}
 
   ModuleSyntax run() {
-    // Otherwise an unused function could hide it, and all text after it.
+    // An unclosed comment is reported first; otherwise it could hide in an unused function, with all text
+    // after it.
     const std::span<const Token> tokens = cursor_.tokens();
     if (tokens.size() > 1 && tokens[tokens.size() - 2].kind == TokenKind::bad &&
         tokens[tokens.size() - 2].text.starts_with("/*"))
@@ -126,7 +127,7 @@ class ModuleParser {
     cursor_.fail("unknown directive " + describe(word), kDirectives);
   }
 
-  /// `.tex .u32 name;` of early PTX: a texture.
+  /// `.tex .u32 name;` of early PTX declares a texture.
   void old_texture() {
     Variable v;
     v.opaque = OpaqueType::texture;
@@ -155,7 +156,7 @@ class ModuleParser {
       f.has_body = true;
       f.body = cursor_.skip_body(f.is_closed);
     } else if (!cursor_.accept(";") && cursor_.peek().kind != TokenKind::dot_word && !cursor_.at_end()) {
-      // Up to PTX 3 no semicolon ends a declaration: the next directive does.
+      // Up to PTX 3 the next directive ends a declaration, without a semicolon.
       cursor_.fail_expected("\";\" after a function header without a body");
     }
     record(std::move(f));
@@ -191,7 +192,7 @@ class ModuleParser {
     if (f.has_body) known = std::move(f);
   }
 
-  /// Performance directives and attributes. Unknown ones are refused only when the function is used.
+  /// Performance directives and attributes. Unknown ones cause an error only if the function is used.
   void attributes(Function& f) {
     while (cursor_.peek().kind == TokenKind::dot_word && !begins_directive(cursor_.peek().text)) {
       const Token word = cursor_.next();

@@ -1,6 +1,7 @@
 #pragma once
 
-// The module level of a PTX file: directives, variables, function headers. Bodies are left as token ranges.
+// Parser for the module level of a PTX file: directives, variables and function headers. Bodies stay token
+// ranges.
 
 #include <map>
 #include <string>
@@ -13,24 +14,24 @@
 namespace heddle::ptx {
 
 struct ModuleSyntax {
-  std::string version;  ///< "9.0", empty if not said
-  std::string target;   ///< "sm_75, debug"
+  std::string version;  ///< such as "9.0"; empty without .version
+  std::string target;   ///< such as "sm_75, debug"
   int address_bits = 64;
   Dialect dialect;
   GeneratedNames names;
-  std::vector<Variable> variables;  ///< .global, .const, .shared, .local and .param ones
-  std::vector<Variable> registers;  ///< declared outside of functions (PTX 1 to 3)
-  std::vector<Function> functions;  ///< in the order written; a declaration gives way to its definition
+  std::vector<Variable> variables;  ///< in the spaces .global, .const, .shared, .local and .param
+  std::vector<Variable> registers;  ///< registers declared outside of functions (PTX 1 to 3)
+  std::vector<Function> functions;  ///< in the order of the text; a definition replaces its declaration
   std::map<std::string_view, std::size_t> function_by_name;
   std::map<std::string_view, std::string_view> aliases;
-  std::map<std::uint64_t, std::string> files;  ///< .file number, name
+  std::map<std::uint64_t, std::string> files;  ///< name by .file number
 };
 
-/// Throws Error for text that has not the structure of a PTX module.
+/// Throws Error if the text does not have the structure of a PTX module.
 ModuleSyntax parse_module_syntax(const Source& source, const std::vector<Token>& tokens);
 
-/// Statements of a function body; throws Error for malformed ones and for instructions that are not
-/// supported in `dialect`.
+/// Statements of a function body. Throws Error for malformed statements and for instructions that `dialect`
+/// does not support.
 Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
                 const Dialect& dialect);
 

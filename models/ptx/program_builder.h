@@ -1,7 +1,7 @@
 #pragma once
 
-// Collects the instructions of one kernel while labels, shared memory and call parameters are still symbolic,
-// and resolves them all at the end.
+// Collects the instructions of one kernel while labels, shared memory and call parameters are symbolic, and
+// resolves them at the end.
 
 #include <cstdint>
 #include <optional>
@@ -21,42 +21,42 @@ class ProgramBuilder {
 
   isa::Operand new_register(int bits, const std::string& name);
   isa::Operand new_predicate(const std::string& name);
-  /// The condition code of add.cc and its kin: one predicate of the kernel.
+  /// The predicate that holds the condition code of add.cc and similar instructions; one per kernel.
   isa::Operand carry();
 
   LabelId new_label(std::string name);
-  /// The label stands before the next instruction emitted.
+  /// Places the label before the next instruction.
   void bind(LabelId label);
 
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// The value of an operand, where it is a constant that moves and additions hand on.
+  /// Value of an operand if it is a constant, possibly passed through moves and additions.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// The constant that the start of a call parameter holds, where one store alone writes it.
+  /// Constant at the start of a call parameter if a single store writes it.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
-  /// Places and bytes that stores have written to a call parameter so far; empty if its address was taken.
+  /// Offset and size in bytes of all stores to a call parameter so far; empty if its address was taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
-  /// Instructions so far, words of registers, predicates.
+  /// Numbers of instructions, register words and predicates so far.
   std::size_t size() const { return items_.size(); }
   std::size_t registers() const { return register_names_.size(); }
   std::size_t predicates() const { return predicate_names_.size(); }
 
   isa::Instruction& instruction(std::size_t number) { return items_[number].instruction; }
 
-  /// Appends; sets unit, operation class and, if the instruction has none, the current location.
+  /// Appends an instruction. Sets its unit, operation class and, if it has none, the current location.
   void emit(Item item);
   void branch(LabelId target, const isa::Guard& guard, bool uniform);
 
   void set_location(isa::SourceLocation location) { location_ = location; }
   const isa::SourceLocation& location() const { return location_; }
 
-  /// Local memory that frames have laid out themselves.
+  /// Reserves local memory that frames have laid out.
   void reserve_local(std::uint64_t bytes);
 
-  /// Resolves everything into `program` (code, labels, registers, shared and local bytes). Throws Error if
-  /// shared or local memory exceeds its window.
+  /// Writes code, labels, registers, shared and local bytes to `program`. Throws Error if shared or local
+  /// memory exceeds its window.
   void finish(isa::Program& program, CallStack& frames);
 
  private:

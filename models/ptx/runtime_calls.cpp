@@ -1,5 +1,5 @@
-// assert and printf (CUDA C++ Programming Guide, "Assertion", "Formatted Output"): a trap that knows its text,
-// and code that leaves a record in a buffer (models/isa/runtime_call.h).
+// assert and printf (CUDA C++ Programming Guide, "Assertion" and "Formatted Output"). assert becomes a trap
+// with a text, printf becomes code that stores a record in a buffer (models/isa/runtime_call.h).
 
 #include "models/ptx/runtime_calls.h"
 #include "models/core/error.h"
@@ -23,7 +23,7 @@ Item make(Opcode op, DataType type) {
 bool is_assertion(std::string_view name) { return name == "__assertfail" || name == "__assert_fail"; }
 bool is_printf(std::string_view name) { return name == "vprintf"; }
 
-/// Value of a call's argument, if it is a constant.
+/// Value of a call's argument if it is a constant.
 std::optional<std::uint64_t> RuntimeCalls::constant_argument(const Statement& s, const OperandSyntax& actual,
                                                              DataType type) {
   if (const Symbol* block = places_.bound_block(actual))
@@ -61,7 +61,7 @@ void RuntimeCalls::runtime_call(const Statement& s, const Function& f) {
   scope_.emit(s, trap);
 }
 
-/// a * b + c of 32 bits.
+/// Emits a * b + c in 32 bits.
 Operand RuntimeCalls::emit_mad(const Statement& s, const Operand& a, std::uint64_t b, const Operand& c) {
   Item mad = make(Opcode::mad, DataType::u32);
   mad.instruction.modifiers.part = Part::lo;
@@ -69,7 +69,7 @@ Operand RuntimeCalls::emit_mad(const Statement& s, const Operand& a, std::uint64
   return scope_.emit_value(s, mad, 32);
 }
 
-/// base + offset, an address.
+/// Emits base + offset as an address.
 Operand RuntimeCalls::emit_address(const Statement& s, std::uint64_t base, const Operand& offset) {
   const int bits = scope_.context.module.syntax.address_bits;
   Item address = make(bits == 32 ? Opcode::add : Opcode::mad, DataType::u32);
@@ -98,7 +98,7 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
   for (const ModuleVariable& v : scope_.context.module.variables)
     if (v.name == kPrintfBuffer) buffer = v.address;
 
-  // 1. A place for the record.
+  // 1. Reserve a record.
   Item take = make(Opcode::atom, DataType::u32);
   take.instruction.memory.space = Space::global;
   take.instruction.memory.ordering = Ordering::relaxed;
@@ -126,7 +126,7 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
     for (const Operand& value : values) st.instruction.add_src(value);
     scope_.emit(s, st);
   };
-  // 2. Launch and thread of the record.
+  // 2. Store call site and thread in the record.
   const auto special = [&](SpecialRegister which) {
     Item mov = make(Opcode::mov, DataType::u32);
     mov.instruction.add_src(Operand::make_special(which, 32));
@@ -142,7 +142,7 @@ void RuntimeCalls::print(const Statement& s, const Function& f) {
   // Records begin at multiples of 8 bytes.
   store(0, DataType::u32, {call, thread});
   store(8, DataType::u32, {special(SpecialRegister::ctaid_x), plane});
-  // 3. The values, from where C has put them.
+  // 3. Copy the values from C's argument block.
   const OperandSyntax& actual = s.call.arguments[1];
   const DataType pointer = bits == 32 ? DataType::u32 : DataType::u64;
   Operand values;

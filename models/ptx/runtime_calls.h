@@ -1,6 +1,6 @@
 #pragma once
 
-// Functions of the CUDA run time that are lowered here: assert and printf.
+// Lowering of CUDA run-time functions: assert and printf.
 
 #include <optional>
 #include <string>

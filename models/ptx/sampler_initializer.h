@@ -1,6 +1,6 @@
 #pragma once
 
-// Initial header of a module's texture, sampler or surface, before the host binds it.
+// Initial header of a texture, sampler or surface of a module, before the host binds it.
 
 #include <cstdint>
 #include <vector>
@@ -9,8 +9,8 @@
 
 namespace heddle::ptx {
 
-/// For a sampler the values of its initialiser (`{ addr_mode_0 = wrap, filter_mode = linear }`), otherwise an
-/// unbound header. Throws Error for an initialiser of anything else.
+/// The header of a sampler has the values of its initialiser (`{ addr_mode_0 = wrap, filter_mode = linear
+/// }`). Other headers are unbound. Throws Error if a texture or surface has an initialiser.
 std::vector<std::uint8_t> initial_header(const ModuleData& module, const Variable& variable);
 
 }  // namespace heddle::ptx

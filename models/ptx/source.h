@@ -1,6 +1,6 @@
 #pragma once
 
-// The text of one PTX file and the one way in which the front end refuses it.
+// Text of one PTX file, and the functions that report errors in it.
 
 #include <cstdint>
 #include <string>
@@ -11,37 +11,37 @@
 
 namespace heddle::ptx {
 
-/// Something of PTX that Heddle has not.
+/// Error for a PTX feature that Heddle does not support.
 class UnsupportedError : public Error {
  public:
   UnsupportedError(std::string feature, std::string where, std::string what)
       : Error(std::move(where), std::move(what)), feature_(std::move(feature)) {}
-  const std::string& feature() const { return feature_; }  ///< "matrix instructions"
+  const std::string& feature() const { return feature_; }  ///< such as "matrix instructions"
 
  private:
   std::string feature_;
 };
 
 struct Position {
-  std::uint32_t line = 0;  ///< from 1
+  std::uint32_t line = 0;  ///< counted from 1
   std::uint32_t column = 0;
 };
 
-/// Something that is refused only when a kernel uses it.
+/// An error that is reported only if a kernel uses the item.
 struct Refusal {
   Position position;
   std::string what;
   std::string allowed;
-  std::string feature;  ///< what of PTX is missing; empty: it is an error of the text
+  std::string feature;  ///< unsupported PTX feature; empty for other errors
 };
 
 struct Source {
   std::string file;
   std::string text;
 
-  /// The line at `p`, and the rest of its statement if that goes on, in one line of printable characters.
+  /// The statement at `p`, from the beginning of its line, as one line of printable characters.
   std::string excerpt(Position p) const;
-  /// "file:line:column".
+  /// Text "file:line:column".
   std::string where(Position p) const;
   /// Throws heddle::Error "file:line:column: WHAT in "TEXT" (allowed: ALLOWED)".
   [[noreturn]] void fail(Position p, const std::string& what, const std::string& allowed = {}) const;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Special registers (PTX ISA 10) by their PTX names.
+// Special registers (PTX ISA 10) by name.
 
 #include <optional>
 #include <string>
@@ -13,18 +13,18 @@ namespace heddle::ptx {
 struct SpecialRegisterInfo {
   isa::SpecialRegister id;
   int bits = 32;
-  std::uint8_t index = 0;  ///< of %envreg
-  bool time = false;       ///< differs from run to run on real hardware
-  bool placement = false;  ///< depends on where the CTA runs
+  std::uint8_t index = 0;  ///< n of %envreg<n>
+  bool time = false;       ///< the value differs between runs on real hardware
+  bool placement = false;  ///< the value depends on where the CTA runs
 };
 
-/// `name` with the percent sign, `component` without the dot. nullopt if Heddle has no such register.
+/// `name` includes the percent sign, `component` excludes the dot. Returns nullopt for unknown registers.
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component);
 
-/// "clusters" for a special register that exists in PTX but is not supported, else nullptr.
+/// Name of the feature ("clusters") that an unsupported special register belongs to, otherwise nullptr.
 const char* refused_special_register(std::string_view name);
 
-/// All names, for messages.
+/// All names, for error messages.
 std::string list_special_registers();
 
 }  // namespace heddle::ptx

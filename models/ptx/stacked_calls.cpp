@@ -1,4 +1,4 @@
-// Calls of functions that have frames (call_stack.h).
+// Calls of functions with frames (call_stack.h).
 
 #include <algorithm>
 
@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kWidestAlignment = 16;
 constexpr std::uint64_t kWordBytes = 4;
 
-/// Bytes of a parameter, in memory or in a register; a predicate is a word.
+/// Size of a parameter in the frame. A predicate occupies a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred && v.space == StateSpace::reg && !v.range && is_scalar(v)) return kWordBytes;
@@ -28,7 +28,7 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 
 }  // namespace
 
-/// The frame of a function and where its parts lie.
+/// Number of the frame of a function for a call site. On first use, lays out results and parameters.
 int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
   const int number = frames.number_of(f, site);
@@ -36,7 +36,8 @@ int KernelContext::frame_of(const Function& f, int site) {
   StackedFunction& frame = frames.at(number);
   frame.entry = builder.new_label(std::string(f.name));
   frame.leave = builder.new_label(std::string(f.name) + ".return");
-  // Functions that one call may mean find what it passes at the same places.
+  // With kept calls, functions with equal parameters need equal offsets, because one indirect call may reach
+  // all of them.
   const auto place = [&](const Variable& v) {
     const std::uint64_t bytes = bytes_of(module.source, v);
     return keeps_calls ? frame.place(align_up(bytes, kWidestAlignment), kWidestAlignment)
@@ -52,7 +53,7 @@ std::string full_stack_text(std::uint32_t stack_bytes, const Function& callee) {
          std::string(callee.name);
 }
 
-/// Ends the kernel with an error where no frame of the callee fits after this one.
+/// Emits a check that ends the kernel with an error if the callee's frame does not fit after the current one.
 void CallLowering::check_depth(const Statement& s, int callee) {
   ProgramBuilder& builder = scope_.context.builder;
   Operand top = scope_.context.frames.pointer;
@@ -112,7 +113,8 @@ void CallLowering::stacked_call(const Statement& s, const Function& f) {
     bindings_.take_result(s, f.results[r], scope_.context.frames.at(callee).results[r], c.results[r]);
 }
 
-/// The function's parameters as its body sees them; those in registers are read from the frame.
+/// Binds the parameters and results of the function to its frame. Parameters in registers are loaded from the
+/// frame.
 void FunctionLowering::bind_frame(const Statement& s) {
   const auto bind_to = [&](const Variable& v, std::uint64_t place, bool loads) {
     Symbol symbol;
@@ -137,7 +139,7 @@ void FunctionLowering::bind_frame(const Statement& s) {
     bind_to(scope_.function.parameters[k], frame.parameters[k], true);
 }
 
-/// The body, once for all calls; at its end the results that are in registers go to the frame.
+/// Emits the body, which all calls share. At the end, results in registers are stored to the frame.
 void FunctionLowering::run_in_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -161,7 +163,7 @@ void FunctionLowering::run_in_frame() {
   scope_.context.frames.at(scope_.owner).end = builder.size();
 }
 
-/// Goes on where the frame says.
+/// Branches to the return point whose number is in the frame.
 void FunctionLowering::return_from_frame() {
   ProgramBuilder& builder = scope_.context.builder;
   Statement s;
@@ -183,7 +185,7 @@ void FunctionLowering::return_from_frame() {
 
 void lower_stacked_functions(KernelContext& context) {
   std::vector<std::unique_ptr<FunctionLowering>> lowered;
-  for (std::size_t n = 0; n < context.frames.size(); ++n) {  // bodies may add more
+  for (std::size_t n = 0; n < context.frames.size(); ++n) {  // lowering a body may add functions
     const Function& f = *context.frames.at(static_cast<int>(n)).function;
     context.stack.push_back(&f);
     const std::string prefix = std::string(f.name) + "." + std::to_string(n) + ".";

@@ -1,5 +1,5 @@
-// Surfaces: their accesses become address arithmetic on the header and plain loads, stores and reductions of global
-// memory, as the machines of 2012 did it in software. The first coordinate counts bytes (PTX ISA 9.0, 9.7.11).
+// Lowering of surface accesses to address arithmetic on the header and to loads, stores and reductions of
+// global memory, as software did on GPUs of 2012. The first coordinate is in bytes (PTX ISA 9.0, 9.7.11).
 
 #include <algorithm>
 #include <cstddef>
@@ -54,7 +54,7 @@ Operand TextureLowering::surface_address(const Statement& s, const Instruction& 
       header(bits == 64 ? DataType::u64 : DataType::u32, offsetof(TextureHeader, base), 1)[0];
   const auto row = header(DataType::u32, offsetof(TextureHeader, row_bytes), 2);
   const auto bytes = std::uint64_t{i.memory.element_bytes} * i.memory.elements;
-  // Limits: the last byte at which the access may begin, rows, slices.
+  // Limits of the coordinates: last byte at which the access may begin, number of rows, number of slices.
   std::vector<Operand> limits = {scope_.emit_value(
       s, arithmetic(Opcode::sub, DataType::u32, row[1], Operand::make_immediate(bytes, 32)), 32)};
   std::vector<Operand> plane;
@@ -133,7 +133,7 @@ void TextureLowering::access_surface(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// For .trap: a thread that executes it outside of the surface ends the kernel.
+/// For .trap: the kernel ends with an error if a thread accesses a byte outside of the surface.
 void TextureLowering::trap_outside(const Statement& s, const Guard& guard, const Operand& inside) {
   Operand outside = inside;
   outside.negated = true;

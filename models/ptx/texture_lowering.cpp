@@ -1,4 +1,4 @@
-// Textures: look-ups, questions about them (PTX ISA 9.0, 9.7.10).
+// Lowering of texture look-ups and queries (PTX ISA 9.0, 9.7.10).
 
 #include <array>
 #include <cstddef>
@@ -43,7 +43,7 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// `[texture, ...]` with so many operands after the name.
+/// Operand `[texture, ...]` with `items` operands after the name.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -56,7 +56,7 @@ const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::si
   return o;
 }
 
-/// A register, a parameter's value, or the address of a variable.
+/// Handle: a register, the value of a parameter, or the address of a variable.
 Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   const int bits = scope_.context.module.syntax.address_bits;
   if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {
@@ -79,7 +79,8 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// [layer,] x, y, z from `{...}`, a vector register or a scalar; what fills a vector up is not looked at.
+/// Coordinates [layer,] x, y, z from `{...}`, a vector register or a scalar. Padding elements of a vector are
+/// ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
   const OperandSyntax spelled = scope_.spell_out(o);
@@ -96,7 +97,7 @@ std::vector<Operand> TextureLowering::coordinates(const Statement& s, const Oper
 
 void TextureLowering::look_up(const Statement& s, Item item) {
   Instruction& i = item.instruction;
-  // .level has a level after the coordinates, .grad two gradients.
+  // .level has one operand after the coordinates, .grad has two.
   const std::size_t operands = has_word(s.match, "grad") ? 4 : has_word(s.match, "level") ? 3 : 2;
   scope_.require_operands(s, s.name, operands, operands, "neither offsets nor depths to compare with");
   if (!s.operands[0].second.empty())
@@ -118,7 +119,7 @@ void TextureLowering::look_up(const Statement& s, Item item) {
   scope_.emit(s, item);
 }
 
-/// An attribute is a word of the header.
+/// Loads a word of the header for txq and suq.
 void TextureLowering::query(const Statement& s, Item item) {
   Instruction& i = item.instruction;
   scope_.require_operands(s, has_word(s.match, "level") ? 3 : 2);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Textures and surfaces: look-ups, accesses, questions about them (PTX ISA 9.0, 9.7.10 and 9.7.11).
+// Lowering of textures and surfaces: look-ups, accesses and queries (PTX ISA 9.0, 9.7.10 and 9.7.11).
 
 #include <vector>
 
@@ -30,7 +30,8 @@ class TextureLowering {
                                         std::size_t count);
   isa::Operand emit_compare(const Statement& s, isa::Compare compare, isa::DataType type,
                             const isa::Operand& a, const isa::Operand& b, const isa::Operand* also);
-  /// Byte address of the access that `s` makes; `inside` (none for .clamp): whether it lies in the surface.
+  /// Emits the byte address of the access. `inside` becomes the predicate that the access is in the surface
+  /// (unset for .clamp).
   isa::Operand surface_address(const Statement& s, const isa::Instruction& i, isa::Operand& inside);
 
   FunctionScope& scope_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Words of the forms of texture and surface instructions.
+// Interprets suffixes of texture and surface instructions.
 
 #include <string_view>
 

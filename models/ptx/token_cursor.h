@@ -1,6 +1,6 @@
 #pragma once
 
-// A position in the tokens of a file, with the checks that every parser needs.
+// A position in the tokens of a file, with the checks that all parsers use.
 
 #include <cstddef>
 #include <span>
@@ -18,12 +18,13 @@ struct TokenRange {
   std::size_t end = 0;
 };
 
-/// How deep brackets may nest before the text is taken for garbage.
+/// Limit of nested brackets; deeper nesting is an error.
 inline constexpr int kDeepestNesting = 200;
 
 class TokenCursor {
  public:
-  /// Reads `tokens[range]`; past the range it sees an `end` token at the position of tokens[range.end].
+  /// Reads `tokens[range]`. Past the range, the cursor returns an `end` token at the position of
+  /// tokens[range.end].
   TokenCursor(const Source& source, std::span<const Token> tokens, TokenRange range);
 
   const Token& peek(std::size_t ahead = 0) const;
@@ -34,15 +35,15 @@ class TokenCursor {
 
   bool accept(std::string_view punctuation);
   bool accept_word(std::string_view word);
-  /// Throws Error "expected ..." if the next token is not this.
+  /// Throws Error "expected ..." if the next token differs.
   void expect(std::string_view punctuation, std::string_view after);
   std::string_view expect_identifier(std::string_view what);
   std::uint64_t expect_integer(std::string_view what);
 
-  /// Skips a bracket with its contents, past the closing one; returns the range between them.
+  /// Skips a bracket and its contents. Returns the range between the brackets.
   TokenRange skip_brackets();
-  /// As skip_brackets, for a function body. An unclosed body ends before the next function, or at the end of
-  /// the file, and clears `closed`.
+  /// As skip_brackets, for a function body. An unclosed body ends before the next function or at the end of
+  /// the file, and `closed` becomes false.
   TokenRange skip_body(bool& closed);
 
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;

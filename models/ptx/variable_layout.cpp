@@ -1,5 +1,5 @@
-// Places the module's .global and .const variables in the address space and evaluates their initialisers,
-// which may hold addresses of other variables (PTX ISA 5.4.4).
+// Assigns addresses to the .global and .const variables of modules and evaluates their initialisers, which
+// may contain addresses of other variables (PTX ISA 5.4.4).
 
 #include <algorithm>
 #include <bit>
@@ -17,11 +17,12 @@
 namespace heddle::ptx {
 namespace {
 
-constexpr std::uint64_t kMostInitialBytes = 256 << 20;  // more is taken for a mistake
-constexpr std::uint64_t kBaseAlignment =
-    256;  // what cudaMalloc promises, so that vector accesses of a variable work
+constexpr std::uint64_t kMostInitialBytes = 256 << 20;  // larger initial contents are refused
+// Alignment that cudaMalloc guarantees; vector accesses to variables need it.
+constexpr std::uint64_t kBaseAlignment = 256;
 
-/// Runs `step`; an error becomes the symbol's refusal, reported when a kernel uses the variable.
+/// Runs `step`. An Error becomes the refusal of the symbol, which is reported when a kernel uses the
+/// variable.
 template <class Step>
 void refuse_later(ModuleSymbol& symbol, Step step) {
   try {
@@ -30,8 +31,8 @@ void refuse_later(ModuleSymbol& symbol, Step step) {
     std::string text = e.what();
     const std::string prefix = e.where() + ": ";
     if (text.starts_with(prefix)) text.erase(0, prefix.size());
-    text.resize(
-        std::min(text.rfind(" in \""), text.size()));  // the line is quoted where the variable is used
+    text.resize(std::min(text.rfind(" in \""),
+                         text.size()));  // the quoted line is replaced by the line that uses the variable
     symbol.refusal = Refusal{symbol.variable->position, text, {}, {}};
   }
 }
@@ -40,7 +41,7 @@ class Layout {
  public:
   Layout(ModuleData& module, VariableSpace& free) : module_(module), free_(free) {}
 
-  /// Gives addresses to what the module defines.
+  /// Assigns addresses to the variables that the module defines.
   void place_all() {
     for (const Variable& v : module_.syntax.variables) declare(v);
     for_each([this](ModuleSymbol& symbol) {
@@ -48,14 +49,16 @@ class Layout {
     });
   }
 
-  /// Memory of the run time, where the module needs it: the records of printf, what a barrier of the grid counts in.
+  /// Allocates memory for run-time functions that the module uses: printf records and the grid's barrier
+  /// counter.
   void place_run_time() {
     const Function* const printf = module_.find_function("vprintf");
     if (printf && !printf->has_body) place_own(isa::kPrintfBuffer, isa::kPrintfFirst + isa::kPrintfBytes);
     if (names("%envreg1") && names("%envreg2")) place_own(isa::kGridWorkspace, isa::kGridWorkspaceBytes);
   }
 
-  /// The heap lies at one place for all modules; the first of a program that has it lists it.
+  /// Assigns the heap its address, which is the same in all modules. Only the first module that uses the heap
+  /// lists it as a variable.
   bool place_heap(bool listed) {
     const auto it = module_.symbols.find(kHeapSymbol);
     if (it == module_.symbols.end()) return false;
@@ -80,7 +83,7 @@ class Layout {
     return true;
   }
 
-  /// Resolves declarations of variables that another module defines.
+  /// Resolves extern declarations of variables that `other` defines.
   void link(const ModuleData& other) {
     for_each([&](ModuleSymbol& symbol) {
       const auto it =
@@ -132,7 +135,7 @@ class Layout {
     return v.space == StateSpace::global || v.space == StateSpace::constant;
   }
 
-  /// A definition takes the place of `extern` declarations of the same name.
+  /// A definition replaces extern declarations of the same name.
   void declare(const Variable& v) {
     ModuleSymbol& symbol = module_.symbols[v.name];
     if (symbol.variable && !symbol.variable->is_extern) {

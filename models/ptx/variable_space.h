@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the variables of a program's modules lie.
+// Address ranges for the variables of a program's modules.
 
 #include <cstdint>
 
@@ -9,10 +9,11 @@ namespace heddle::ptx {
 inline constexpr std::uint64_t kDefaultHeapBytes = 8 << 20;  ///< CUDA's default of cudaLimitMallocHeapSize
 inline constexpr std::uint64_t kLeastHeapBytes = 4096;
 
-/// Where the next variables of a program go; 0: where those of its first module do (models/isa/address_size.h).
+/// Next free addresses for variables. 0 stands for the start of the range (models/isa/address_size.h).
 struct VariableSpace {
   std::uint64_t global = 0, constant = 0;
-  std::uint64_t heap_bytes = kDefaultHeapBytes;  ///< for malloc in kernels; up to most_heap_bytes()
+  /// Size of the heap for malloc in kernels; at most most_heap_bytes()
+  std::uint64_t heap_bytes = kDefaultHeapBytes;
 };
 
 }  // namespace heddle::ptx
