@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// What scripts/heddle-cc includes before every source: CUDA C++ for clang alone, without a CUDA installation.
+// CUDA C++ for clang alone, without a CUDA installation. scripts/heddle-cc includes this header before every
+// source.
 #pragma once
 
-// shim.h, which Heddle's own kernels include, steps back where this is there.
+// shim.h, which Heddle's own kernels include, defines nothing if this macro is set.
 #define HEDDLE_CC 1
 
 #ifndef __cplusplus
@@ -12,7 +13,7 @@
 #pragma clang system_header
 
 #include "include/heddle_cc/language.h"
-// Then what needs the types.
+// Headers that need the types above.
 #include "include/heddle_cc/atomics.h"
 #include "include/heddle_cc/math.h"
 #include "include/heddle_cc/memory.h"
@@ -22,7 +23,7 @@
 #include "include/heddle_cc/warp.h"
 
 extern "C" {
-// Of the device's heap; new and delete of <new> call them.
+// The device's heap. new and delete of <new> call these functions.
 __device__ void* malloc(__SIZE_TYPE__);
 __device__ void free(void*);
 __device__ int printf(const char*, ...);
@@ -34,11 +35,11 @@ __device__ inline __attribute__((noreturn)) void __assert_fail(const char* condi
 }
 }
 
-// The products and quotients of complex numbers, which clang calls by name.
+// Products and quotients of complex numbers, which clang calls by name.
 #include <__clang_cuda_complex_builtins.h>
 
 #if __SIZEOF_POINTER__ == 8
-// What nvcc includes for the host's code, too, and the calls that it makes.
+// Headers that nvcc includes also for the host's code, and the calls of that code.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

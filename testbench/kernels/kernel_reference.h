@@ -1,7 +1,7 @@
-// C++ references of the kernels in this folder: what a kernel's launch program must compute, written
-// independently of its PTX. A kernel's reference.cpp registers one function under the folder's name; a test
-// runs it on the data that the launch file describes and compares the launch's outputs with what the function
-// left in the buffers.
+// C++ references of the kernels in this folder, written independently of the PTX. A reference computes the
+// results of a kernel's launch program. A kernel's reference.cpp registers one function under the folder's
+// name. A test runs it on the data of the launch file and compares the launch's outputs with the function's
+// buffers.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@ namespace heddle::kernels {
 // Element types of the launch format's buffers.
 enum class ElementType { u8, s8, u16, s16, u32, s32, u64, s64, f32, f64 };
 
-// The element type of the C++ type T, which must be one of the fixed-width integers, float or double.
+// Returns the element type for the C++ type T, which must be a fixed-width integer, float or double.
 template <class T>
 constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, std::uint8_t>) return ElementType::u8;
@@ -33,18 +33,18 @@ constexpr ElementType element_type_of() {
   if constexpr (std::is_same_v<T, double>) return ElementType::f64;
 }
 
-// The launch program's data as a reference sees it: the file's "values" and its buffers, initialised as the
-// file says. The function leaves the expected contents of every output in the buffer of that name, the names
-// as they stand at the program's end (after swaps); what it leaves in other buffers does not matter.
+// The launch program's data for a reference: the file's "values" and its initialised buffers. The function
+// stores the expected contents of every output in the buffer of that name. Names are those at the program's
+// end (after swaps). Contents of other buffers are not compared.
 class KernelData {
  public:
   virtual ~KernelData() = default;
 
-  // The entry `name` of "values". Throws if there is none or, for integer(), if it has a fraction.
+  // Returns the entry `name` of "values". Throws if there is none or, for integer(), if it has a fraction.
   virtual std::int64_t integer(std::string_view name) const = 0;
   virtual double number(std::string_view name) const = 0;
 
-  // The buffer `name`. Throws if there is none or if its elements are not of type T.
+  // Returns the buffer `name`. Throws if there is none or if its elements are not of type T.
   template <class T>
   std::span<T> buffer(std::string_view name) {
     const RawBuffer raw = raw_buffer(name, element_type_of<T>());
@@ -61,11 +61,11 @@ class KernelData {
 
 using KernelReferenceFunction = void (*)(KernelData& data);
 
-// Every registered reference by its kernel's folder name.
+// Every registered reference, by its kernel's folder name.
 std::map<std::string, KernelReferenceFunction, std::less<>>& kernel_references();
 
-// A static object of this type in reference.cpp registers the kernel's reference. Two of one name are an
-// error.
+// A static object of this type in reference.cpp registers the kernel's reference. Two references of one name
+// are an error.
 struct KernelReference {
   KernelReference(const std::string& name, KernelReferenceFunction function) {
     if (!kernel_references().emplace(name, function).second) {

@@ -1,9 +1,9 @@
-// What the kernels need of CUDA C, for clang's NVPTX back end without a CUDA installation.
+// The part of CUDA C that the kernels need, for clang's NVPTX back end without a CUDA installation.
 //
-// Included by every kernel.cu. The names and meanings are those of CUDA C, so that nvcc compiles the same
-// sources (it brings its own headers and sees none of this). Approximate functions map to the PTX
-// approximations that nvcc's fast-math intrinsics use, since clang would need NVIDIA's libdevice for the full
-// ones.
+// Every kernel.cu includes it. Names and meanings are those of CUDA C, so that nvcc compiles the same
+// sources (with its own headers, without this one). Approximate functions map to the PTX
+// approximations of nvcc's fast-math intrinsics, because clang would need NVIDIA's libdevice for
+// accurate ones.
 #pragma once
 
 #if !defined(__NVCC__) && !defined(HEDDLE_CC)
@@ -53,7 +53,7 @@ SHIM_FUNCTION uint4 make_uint4(uint x, uint y, uint z, uint w) { return {x, y, z
 SHIM_FUNCTION uchar4 make_uchar4(uchar x, uchar y, uchar z, uchar w) { return {x, y, z, w}; }
 SHIM_FUNCTION double2 make_double2(double x, double y) { return {x, y}; }
 
-// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The shuffles' last operand
+// Barriers, fences, votes and shuffles (__syncthreads is a builtin of clang). The last operand of shuffles
 // clamps at the warp's end (31) or start (0).
 SHIM_FUNCTION int __syncthreads_count(int predicate) { return __nvvm_bar0_popc(predicate); }
 SHIM_FUNCTION int __syncthreads_and(int predicate) { return __nvvm_bar0_and(predicate); }
@@ -61,7 +61,7 @@ SHIM_FUNCTION int __syncthreads_or(int predicate) { return __nvvm_bar0_or(predic
 SHIM_FUNCTION void __threadfence_block() { __nvvm_membar_cta(); }
 SHIM_FUNCTION void __threadfence() { __nvvm_membar_gl(); }
 #if __CUDA_ARCH__ >= 300
-// Macros, since a call needs the PTX 6.0 feature even in a kernel that never uses it.
+// Macros, because a function would need PTX 6.0 even in a kernel that never calls it.
 #define __syncwarp() __nvvm_bar_warp_sync(0xffffffffu)
 #define __any_sync(mask, predicate) __nvvm_vote_any_sync(mask, predicate)
 #define __all_sync(mask, predicate) __nvvm_vote_all_sync(mask, predicate)
@@ -115,16 +115,16 @@ SHIM_FUNCTION unsigned long long atomicAdd(unsigned long long* p, unsigned long 
 SHIM_FUNCTION int __popc(uint v) { return __builtin_popcount(v); }
 SHIM_FUNCTION int __clz(int v) { return v == 0 ? 32 : __builtin_clz(v); }
 SHIM_FUNCTION uint __brev(uint v) { return __builtin_bitreverse32(v); }
-// By halves where the target has no 128-bit integers; defined at the end, where it moves no line that .loc
-// names.
+// Uses halves where the target has no 128-bit integers. It is defined at the end of the file, so that the
+// lines in .loc stay.
 SHIM_FUNCTION unsigned long long __umul64hi(unsigned long long a, unsigned long long b);
 SHIM_FUNCTION int min(int a, int b) { return a < b ? a : b; }
 SHIM_FUNCTION int max(int a, int b) { return a > b ? a : b; }
 SHIM_FUNCTION uint min(uint a, uint b) { return a < b ? a : b; }
 SHIM_FUNCTION uint max(uint a, uint b) { return a > b ? a : b; }
 
-// Arithmetic with a stated rounding, never contracted into a fused operation: clang needs -ffp-contract=on
-// (not fast) for that.
+// Arithmetic with a stated rounding, never contracted into a fused operation. For this, clang needs
+// -ffp-contract=on (not fast).
 SHIM_FUNCTION float __fadd_rn(float a, float b) { return __nvvm_add_rn_f(a, b); }
 SHIM_FUNCTION float __fmul_rn(float a, float b) { return __nvvm_mul_rn_f(a, b); }
 SHIM_FUNCTION float __fmaf_rn(float a, float b, float c) { return __nvvm_fma_rn_f(a, b, c); }
@@ -141,7 +141,7 @@ SHIM_FUNCTION float fminf(float a, float b) { return __nvvm_fmin_f(a, b); }
 SHIM_FUNCTION float fmaxf(float a, float b) { return __nvvm_fmax_f(a, b); }
 SHIM_FUNCTION float floorf(float a) { return __nvvm_floor_f(a); }
 
-// Approximations: the special function unit's.
+// Approximations of the special function unit.
 SHIM_FUNCTION float rsqrtf(float a) { return __nvvm_rsqrt_approx_f(a); }
 SHIM_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 SHIM_FUNCTION float __expf(float a) { return __nvvm_ex2_approx_f(a * 1.44269504088896340736f); }

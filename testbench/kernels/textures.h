@@ -1,5 +1,5 @@
-// Textures and surfaces for the kernels in this folder: what CUDA C's functions of the same names become, in PTX of clang
-// and nvcc alike. A handle is that of cudaTextureObject_t and cudaSurfaceObject_t.
+// Textures and surfaces for the kernels in this folder: CUDA C's functions of the same names as PTX for clang
+// and nvcc alike. A handle is a cudaTextureObject_t or a cudaSurfaceObject_t.
 #pragma once
 
 #include "shim.h"
@@ -52,7 +52,7 @@ TEXTURE_FUNCTION float4 tex3d(Texture t, float x, float y, float z) {
       : "l"(t), "f"(x), "f"(y), "f"(z));
   return r;
 }
-// Bytes from the left, rows.
+// x is in bytes, y in rows.
 TEXTURE_FUNCTION float surface_read_clamped(Surface s, int x, int y) {
   float r;
   asm volatile("suld.b.2d.b32.clamp {%0}, [%1, {%2, %3}];" : "=f"(r) : "l"(s), "r"(x), "r"(y) : "memory");
@@ -66,7 +66,7 @@ TEXTURE_FUNCTION float surface_read_or_zero(Surface s, int x, int y) {
 TEXTURE_FUNCTION void surface_write(Surface s, int x, int y, float value) {
   asm volatile("sust.b.2d.b32.trap [%0, {%1, %2}], {%3};" : : "l"(s), "r"(x), "r"(y), "f"(value) : "memory");
 }
-// Outside of the layer nothing is written.
+// Writes outside of the layer are dropped.
 TEXTURE_FUNCTION void layer_write(Surface s, int layer, int x, int y, ushort value) {
   asm volatile("sust.b.a2d.b16.zero [%0, {%1, %2, %3, %3}], {%4};"
                :

@@ -18,8 +18,8 @@ __global__ void fill_cells(const float* places, const float* charges, int atoms,
 }
 
 // Computes the potential at a lattice of four points along each edge of a cell, from atoms nearer than one
-// edge: charge distance, smoothly cut off to zero there. One cell per CTA, one point per thread. Neighbouring
-// cells are loaded into shared memory.
+// edge: charge / distance, smoothly cut off to zero there. One cell per CTA, one point per thread.
+// Neighbouring cells are loaded into shared memory.
 __global__ void near_potential(const float4* cells, const int* counts, float* potential, int side) {
   __shared__ float4 atoms[room];
   const int cx = blockIdx.x, cy = blockIdx.y, cz = blockIdx.z;

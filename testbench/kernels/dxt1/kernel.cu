@@ -62,7 +62,7 @@ static __device__ Axis principal_axis(const uint* block) {
   return axis;
 }
 
-// Returns 3 (x p - y q) determinant, a channel of an end colour, in steps of 255 top and clamped.
+// Returns 3 (x p - y q) / determinant, a channel of an end colour, in steps of 255 / top and clamped.
 static __device__ __forceinline__ int fitted(int x, int p, int y, int q, int determinant, float top) {
   const float value = __fdiv_rn((float)(3 * (x * p - y * q)), (float)determinant);
   const float steps = floorf(add(mul(value, __fdiv_rn(top, 255.0f)), 0.5f));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: groups of a block's threads (CUDA C++
-// Programming Guide, "Cooperative Groups"). The barrier of a grid needs a launch that keeps all CTAs resident, and traps without.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: groups of a block's threads
+// (CUDA C++ Programming Guide, "Cooperative Groups"). The barrier of a grid needs a launch that keeps all
+// CTAs resident; in any other launch it traps.
 #pragma once
 
 #include "../heddle_cc.h"
@@ -27,19 +28,19 @@ HEDDLE_CC_FUNCTION unsigned long long block_of_grid() {
   return ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
 }
 HEDDLE_CC_FUNCTION unsigned threads_of_block() { return blockDim.x * blockDim.y * blockDim.z; }
-/// Where a cooperative launch keeps its barrier; 0 in any other.
+/// Returns the address of a cooperative launch's barrier; 0 in any other launch.
 HEDDLE_CC_FUNCTION unsigned long long grid_workspace() {
   unsigned high, low;
   asm volatile("mov.u32 %0, %%envreg1;" : "=r"(high));
   asm volatile("mov.u32 %0, %%envreg2;" : "=r"(low));
   return (unsigned long long)high << 32 | low;
 }
-/// Lanes first .. first + count - 1.
+/// Returns the mask of the lanes first .. first + count - 1.
 HEDDLE_CC_FUNCTION unsigned mask_of(unsigned first, unsigned count) {
   return (count >= 32 ? 0xffffffffu : (1u << count) - 1) << first;
 }
 
-/// A value of any size, word by word through `shuffle`.
+/// Shuffles a value of any size, word by word.
 template <class T, class Shuffle>
 HEDDLE_CC_FUNCTION T by_words(T value, Shuffle shuffle) {
   if constexpr (sizeof(T) <= 4) {
@@ -59,7 +60,7 @@ HEDDLE_CC_FUNCTION T by_words(T value, Shuffle shuffle) {
 }
 }  // namespace details
 
-/// What groups within a warp share: lanes by mask, and this thread's place among them.
+/// Common base of groups within a warp: the mask of lanes, and this thread's rank among them.
 class WarpGroup {
  public:
   HEDDLE_CC_MEMBER explicit WarpGroup(unsigned mask) : mask_(mask) {}
@@ -70,7 +71,7 @@ class WarpGroup {
   HEDDLE_CC_MEMBER bool is_valid() const { return true; }
   HEDDLE_CC_MEMBER int any(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) != 0; }
   HEDDLE_CC_MEMBER int all(int predicate) const { return (__ballot_sync(mask_, predicate) & mask_) == mask_; }
-  /// One bit a thread of the group, in the order of ranks.
+  /// One bit per thread of the group, in the order of ranks.
   HEDDLE_CC_MEMBER unsigned ballot(int predicate) const {
     return packed(__ballot_sync(mask_, predicate) & mask_);
   }
@@ -107,7 +108,7 @@ class WarpGroup {
     const unsigned mask = mask_;
     return details::by_words(value, [=](unsigned word) { return __shfl_sync(mask, word, from); });
   }
-  /// Whether the group's lanes stand side by side, as those of tiles do.
+  /// Returns true if the group's lanes are neighbours, as those of tiles are.
   HEDDLE_CC_MEMBER bool side_by_side() const {
     const unsigned shifted = mask_ >> (__ffs((int)mask_) - 1);
     return (shifted & (shifted + 1)) == 0;
@@ -166,8 +167,8 @@ class grid_group {
   HEDDLE_CC_MEMBER static dim3 group_dim() { return dim3(gridDim.x, gridDim.y, gridDim.z); }
   HEDDLE_CC_MEMBER static dim3 dim_blocks() { return group_dim(); }
   HEDDLE_CC_MEMBER static bool is_valid() { return details::grid_workspace() != 0; }
-  /// One thread a CTA adds to a word of the launch's workspace; the first CTA adds what makes the sum of all half the
-  /// word's range, so that its top bit changes with each barrier.
+  /// One thread per CTA adds to a word of the launch's workspace. The first CTA adds a value that makes the
+  /// total half of the word's range, so that each barrier changes the top bit.
   HEDDLE_CC_MEMBER static void sync() {
     const unsigned long long workspace = details::grid_workspace();
     if (workspace == 0) __trap();
@@ -186,7 +187,7 @@ class grid_group {
 };
 HEDDLE_CC_FUNCTION grid_group this_grid() { return {}; }
 
-/// A part of a warp of fixed size: 1, 2, 4, ... 32 threads side by side.
+/// A part of a warp of fixed size: 1, 2, 4, ... 32 neighbouring threads.
 template <unsigned size_, class Parent = void>
 class thread_block_tile : public WarpGroup {
   static_assert(size_ != 0 && size_ <= 32 && (size_ & (size_ - 1)) == 0,
@@ -197,7 +198,7 @@ class thread_block_tile : public WarpGroup {
       : WarpGroup(details::mask_of(details::lane() & ~(size_ - 1), size_)),
         rank_(rank_of_tile),
         tiles_(tiles) {}
-  /// The same tile, without or with the type of what it is a part of.
+  /// The same tile, without or with the type of the group that it is a part of.
   template <class Other>
   HEDDLE_CC_MEMBER thread_block_tile(const thread_block_tile<size_, Other>& other)
       : WarpGroup(other.heddle_cc_mask()), rank_(other.meta_group_rank()), tiles_(other.meta_group_size()) {}
@@ -238,7 +239,7 @@ class thread_block_tile : public WarpGroup {
   unsigned rank_, tiles_;
 };
 
-/// Any group, by what it is made of: lanes of a warp, or (mask 0) the whole block.
+/// Any group: lanes of a warp, or (mask 0) the whole block.
 class thread_group {
  public:
   HEDDLE_CC_MEMBER thread_group(const thread_block&) : mask_(0) {}
@@ -272,7 +273,7 @@ HEDDLE_CC_FUNCTION thread_block_tile<size, thread_block_tile<parent_size, Parent
   static_assert(size <= parent_size, "a tile is no larger than what it is of");
   return {parent.thread_rank() / size, parent_size / size};
 }
-/// Tiles whose size is known at run time, of a block.
+/// Returns a tile of a block whose size is known at run time.
 HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const thread_block&, unsigned size) {
   return coalesced_group(details::mask_of(details::lane() & ~(size - 1), size) & __activemask());
 }
@@ -280,7 +281,7 @@ HEDDLE_CC_FUNCTION coalesced_group tiled_partition(const WarpGroup& parent, unsi
   const unsigned rank = parent.thread_rank();
   return coalesced_group(__match_any_sync(parent.heddle_cc_mask(), rank / size));
 }
-/// Threads of the group with the same label.
+/// Returns the threads of the group with the same label.
 template <class Group, class Label>
 HEDDLE_CC_FUNCTION coalesced_group labeled_partition(const Group& group, Label label) {
   return coalesced_group(__match_any_sync(group.heddle_cc_mask(), label));
@@ -303,13 +304,13 @@ HEDDLE_CC_FUNCTION auto group_size(const Group& group) -> decltype(group.size())
   return group.size();
 }
 
-/// Runs `function` by one thread of the group.
+/// Runs `function` in one thread of the group.
 template <class Group, class Function>
 HEDDLE_CC_FUNCTION void invoke_one(const Group& group, Function function) {
   if (group.thread_rank() == 0) function();
 }
 
-/// Copies by all threads of the group; wait() is the barrier after it.
+/// Copies by all threads of the group at once; wait() is only the barrier afterwards.
 template <class Group, class T>
 HEDDLE_CC_FUNCTION void memcpy_async(const Group& group, T* to, const T* from, size_t bytes) {
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles.
 #include "../heddle_cc.h"
 #include "heddle_cc/driver_calls.h"

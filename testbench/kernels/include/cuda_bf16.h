@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: bfloat16 by its PTX.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: bfloat16 by PTX
+// instructions.
 #pragma once
 
 #include "../heddle_cc.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: memory of OpenGL, which Heddle's
-// library refuses by name.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: calls for memory of OpenGL.
+// Heddle's library refuses each of these calls by name.
 #pragma once
 
 #include "../heddle_cc.h"
@@ -17,7 +17,7 @@ enum cudaGraphicsMapFlags {
   cudaGraphicsMapFlagsWriteDiscard = 2,
 };
 
-// Buffers by their numbers, which OpenGL calls GLuint.
+// Buffers are given by their numbers, which have the type GLuint in OpenGL.
 extern "C" {
 cudaError_t cudaGLSetGLDevice(int device);
 cudaError_t cudaGLRegisterBufferObject(unsigned buffer);

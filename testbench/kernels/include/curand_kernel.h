@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: random numbers made on the device.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: random numbers made on the device.
 //
 //   XORWOW          G. Marsaglia, Xorshift RNGs, J. of Statistical Software 8(14), 2003; sequences 2^67 steps apart
 //   Philox4_32_10   J. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011
@@ -10,7 +10,7 @@
 
 struct curandStateXORWOW {
   unsigned d, v[5];
-  int kept, kept_double;  // 0, or 1 and 2: the second number of a pair, for normal and for log-normal ones
+  int kept, kept_double;  // 1, 2: the second of a pair is kept, for normal, log-normal; 0: none
   float normal;
   double normal_double;
 };
@@ -22,7 +22,7 @@ struct curandStatePhilox4_32_10 {
   uint4 counter, output;
   uint2 key;
   unsigned used;
-  int kept, kept_double;  // 0, or 1 and 2: the second number of a pair, for normal and for log-normal ones
+  int kept, kept_double;  // 1, 2: the second of a pair is kept, for normal, log-normal; 0: none
   float normal;
   double normal_double;
 };
@@ -41,7 +41,8 @@ HEDDLE_CC_FUNCTION void xorwow_step(unsigned* v) {
   v[3] = v[4];
   v[4] = v[4] ^ v[4] << 4 ^ t ^ t << 1;
 }
-/// count times 2^k steps for every k of the table: one polynomial a digit of count.
+/// Advances by count * 2^k steps, with k of the table's first entry: one polynomial per binary digit of
+/// count.
 static __device__ __noinline__ void xorwow_jump(curandStateXORWOW* state, const unsigned* table,
                                                 unsigned long long count) {
   for (; count != 0; count >>= 1, table += 5) {
@@ -79,7 +80,7 @@ HEDDLE_CC_FUNCTION void philox_skip(uint4& c, unsigned long long low, unsigned l
   c = {(unsigned)a, (unsigned)(a >> 32), (unsigned)b, (unsigned)(b >> 32)};
 }
 
-/// (0, 1]: the middle of each of 2^32 (2^53) parts.
+/// Returns a number in (0, 1]: the middle of one of 2^32 (2^53) parts.
 HEDDLE_CC_FUNCTION float uniform(unsigned x) { return x * 0x1p-32f + 0x1p-33f; }
 HEDDLE_CC_FUNCTION double uniform(unsigned x, unsigned y) {
   return (x ^ (unsigned long long)y << 21) * 0x1p-53 + 0x1p-54;
@@ -115,7 +116,7 @@ HEDDLE_CC_FUNCTION void skipahead_sequence(unsigned long long count, curandState
 }
 HEDDLE_CC_FUNCTION void curand_init(unsigned long long seed, unsigned long long sequence,
                                     unsigned long long offset, curandStateXORWOW* state) {
-  // Marsaglia's start, changed by the halves of the seed.
+  // Marsaglia's initial state, changed by the two halves of the seed.
   const unsigned low = ((unsigned)seed ^ 0xaad26b49u) * 1099087573u;
   const unsigned high = ((unsigned)(seed >> 32) ^ 0xf7dcefddu) * 2591861531u;
   state->d = 6615241u + high + low;
@@ -171,12 +172,12 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStateXORWOW* state) {
   const unsigned x = curand(state), y = curand(state);
   return heddle_cc::uniform(x, y);
 }
-/// 32 digits: 1 to 2^32 parts.
+/// Uses 32 digits: the result is 1 to 2^32 parts of 2^32.
 HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state) {
   return curand(state) * 0x1p-32 + 0x1p-32;
 }
 
-// Distributions, of either generator.
+// Distributions of both generators.
 #define HEDDLE_CC_DISTRIBUTIONS(State)                                                                \
   HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); } \
   HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                            \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the samples' header of this name gives programs, for sources that scripts/heddle-cc compiles.
+// Replaces the CUDA samples' header of this name in sources that scripts/heddle-cc compiles.
 #pragma once
 
 #include "../heddle_cc.h"

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the samples' header of this name gives programs, for sources that scripts/heddle-cc compiles: timers of the host.
+// Replaces the CUDA samples' header of this name in sources that scripts/heddle-cc compiles: timers of the
+// host.
 #pragma once
 
 #include <time.h>
 
-/// Milliseconds of the host's clock between start and stop, of one turn and summed over all.
+/// Milliseconds of the host's clock between start and stop, for the last interval and summed over all.
 struct StopWatchInterface {
   double started = 0, last = 0, total = 0;
   int turns = 0;
@@ -34,7 +35,7 @@ struct StopWatchInterface {
   float getAverageTime() const { return turns ? (float)(total / turns) : 0.f; }
 };
 
-// Each says whether there was a timer.
+// Each function returns true if there is a timer.
 static inline bool sdkCreateTimer(StopWatchInterface** timer) {
   *timer = new StopWatchInterface;
   return true;

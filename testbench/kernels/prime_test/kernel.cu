@@ -4,7 +4,7 @@
 // Montgomery's arithmetic. Most numbers leave early.
 __constant__ unsigned char bases[12] = {2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
 
-// Returns a * b 2^64 modulo n, for a, b < n and n * inverse = -1 modulo 2^64.
+// Returns a * b / 2^64 modulo n, for a, b < n and n * inverse = -1 modulo 2^64.
 __device__ __noinline__ unsigned long long multiply(unsigned long long a, unsigned long long b,
                                                     unsigned long long n, unsigned long long inverse) {
   const unsigned long long low = a * b;

@@ -3,7 +3,7 @@
 namespace heddle::kernels::reduction {
 namespace {
 
-// Threads stride over the input, so CTA b adds the elements i with (i 256) mod blocks = b.
+// Threads stride over the input, so CTA b adds the elements i with (i / 256) mod blocks = b.
 void reference(KernelData& data) {
   const auto input = data.buffer<std::uint32_t>("input");
   const auto block_sums = data.buffer<std::uint32_t>("block_sums");

@@ -17,7 +17,7 @@ __global__ void sequence(const uint* directions, float* points, uint* bits, int 
     points[dimensions * i + dimension] = (float)(x >> 8) * (1.0f / 16777216.0f);
     bits[dimension * count + i] = x;
     // The Gray codes of i and i + stride differ in the bit below the stride's, and in the bit of the lowest 0
-    // of i stride.
+    // of i / stride.
     x ^= v[log2_stride - 1] ^ v[log2_stride + 31 - __clz((int)(~(i >> log2_stride) & ((i >> log2_stride) + 1)))];
   }
 }

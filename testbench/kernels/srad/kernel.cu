@@ -30,7 +30,7 @@ __global__ void srad_moments(const float* image, Moments* partial, int pixels) {
   if (t == 0) partial[blockIdx.x] = moments[0];
 }
 
-// Computes the speckle scale q0^2 = variance mean^2 from the CTAs' moments, in one thread.
+// Computes the speckle scale q0^2 = variance / mean^2 from the CTAs' moments, in one thread.
 __global__ void srad_scale(const Moments* partial, float* scale, int blocks, int pixels) {
   if (threadIdx.x != 0) return;
   float sum = 0.0f;

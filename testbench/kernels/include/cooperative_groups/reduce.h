@@ -26,8 +26,8 @@ HEDDLE_CC_OPERATION(bit_or, a | b)
 HEDDLE_CC_OPERATION(bit_xor, a ^ b)
 #undef HEDDLE_CC_OPERATION
 
-/// Of all threads of the group, the same for each. In a tile of 2^n threads in n steps; else in steps of halves, whose last
-/// value goes to all.
+/// Reduces the values of all threads of the group and returns the same result to each. A tile of 2^n threads
+/// takes n exchange steps. Other groups halve the values and then broadcast the result.
 template <unsigned size, class Parent, class T, class Operation>
 HEDDLE_CC_FUNCTION T reduce(const thread_block_tile<size, Parent>& group, T value, Operation operation) {
 #pragma unroll

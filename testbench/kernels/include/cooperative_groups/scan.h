@@ -19,7 +19,7 @@ template <class Group, class T>
 HEDDLE_CC_FUNCTION T inclusive_scan(const Group& group, T value) {
   return inclusive_scan(group, value, plus<T>());
 }
-/// Of the threads before; T() for the first.
+/// Combines the values of the threads before this one; T() for the first.
 template <class Group, class T, class Operation>
 HEDDLE_CC_FUNCTION T exclusive_scan(const Group& group, T value, Operation operation) {
   const T before = group.shfl_up(inclusive_scan(group, value, operation), 1);

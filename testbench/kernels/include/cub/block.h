@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub's collectives of a block (CUB's documentation, "Block-wide primitives"). Each class takes shared memory of its own, or
-// that which the program gives it; between two uses of one such memory stands a barrier of the program's, as with cub.
-// Folds are those of CUB's BLOCK_REDUCE_WARP_REDUCTIONS whatever algorithm is named: warps in halves, then warp by warp.
+// cub's collectives of a block (CUB's documentation, "Block-wide primitives"). Each class uses its own shared
+// memory, or memory that the program passes. As with cub, the program needs a barrier between two uses of the
+// same memory. Reductions are those of CUB's BLOCK_REDUCE_WARP_REDUCTIONS, whatever algorithm is named: each
+// warp by halves, then the warps one after the other.
 #pragma once
 
 #include "warp.h"
@@ -19,21 +20,21 @@ enum BlockScanAlgorithm { BLOCK_SCAN_RAKING, BLOCK_SCAN_RAKING_MEMOIZE, BLOCK_SC
 
 namespace heddle_cc {
 
-/// Of a block of x * y * z threads.
+/// The shape of a block of x * y * z threads.
 template <int x, int y, int z>
 struct BlockShape {
   static constexpr int threads = x * y * z, warps = (threads + 31) / 32;
   static __device__ int thread() {
     return threadIdx.x + (y == 1 && z == 1 ? 0 : x * (threadIdx.y + y * threadIdx.z));
   }
-  /// Lanes that the warp of a thread has.
+  /// Returns the number of lanes in a thread's warp.
   static __device__ int lanes(int thread) {
     const int left = threads - thread / 32 * 32;
     return left < 32 ? left : 32;
   }
 };
 
-/// Shared memory of values that have constructors.
+/// Shared memory for values that have constructors.
 template <class T, int count>
 struct SharedValues {
   alignas(T) unsigned char bytes[sizeof(T) * count];
@@ -44,7 +45,7 @@ struct SharedValues {
 
 namespace cub {
 
-/// Thread 0 has the result. Arrays are folded by each thread first.
+/// Reduces over a block. Thread 0 has the result. Each thread first reduces its own array.
 template <class T, int x, BlockReduceAlgorithm = BLOCK_REDUCE_WARP_REDUCTIONS, int y = 1, int z = 1, int = 0>
 class BlockReduce {
   using Shape = heddle_cc::BlockShape<x, y, z>;
@@ -56,7 +57,7 @@ class BlockReduce {
   __device__ BlockReduce() : storage_(own()) {}
   __device__ explicit BlockReduce(TempStorage& storage) : storage_(storage) {}
 
-  /// Of the first `count` threads.
+  /// Reduces the values of the first `count` threads.
   template <class Operation>
   __device__ T Reduce(T value, Operation operation, int count = Shape::threads) {
     const int thread = Shape::thread(), warp = thread / 32, lanes = Shape::lanes(thread);
@@ -123,13 +124,14 @@ class BlockScan {
     T all;
     ExclusiveScan(in, out, first, operation, all);
   }
-  /// Thread 0 gets nothing of its own: its result is not defined.
+  /// The result of thread 0 is not defined.
   template <class Operation>
   __device__ void ExclusiveScan(T in, T& out, Operation operation) {
     T sum, all;
     scan(in, sum, out, all, operation);
   }
-  /// prefix(all), called by the first warp, is what comes before this block; thread 0's answer counts.
+  /// prefix(all), which the first warp calls, returns the value before this block; thread 0's return value is
+  /// used.
   template <class Operation, class Prefix>
   __device__ void InclusiveScan(T in, T& out, Operation operation, Prefix& prefix) {
     T sum, before, all;
@@ -157,7 +159,7 @@ class BlockScan {
     ExclusiveScan(in, out, cub::Sum(), prefix);
   }
 
-  // Of `items` values of each thread, one after another.
+  // Scans `items` values of each thread, one after another.
   template <int items, class Operation>
   __device__ void InclusiveScan(T (&in)[items], T (&out)[items], Operation operation, T& all) {
     const T own_sum = fold(in, operation);
@@ -227,7 +229,8 @@ class BlockScan {
     for (int i = 1; i < items; ++i) value = operation(value, in[i]);
     return value;
   }
-  /// sum: of all threads up to this one; before: of those before it (not set for thread 0); all: of the block.
+  /// sum: over all threads up to this one; before: over those before this one (not set for thread 0); all:
+  /// over the block.
   template <class Operation>
   __device__ void scan(T in, T& sum, T& before, T& all, Operation operation) {
     const int thread = Shape::thread(), warp = thread / 32, lane = thread % 32, lanes = Shape::lanes(thread);

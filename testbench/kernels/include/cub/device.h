@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub's calls of the device (CUB's documentation, "Device-wide primitives"): folds, scans, selections and sorts. A call whose
-// storage is null says how many bytes it needs: one, since memory for a call is Heddle's own affair (heddle_cc/parallel.h).
-// Sorts compare; they are stable, as cub's by digits are.
+// cub's calls of the device (CUB's documentation, "Device-wide primitives"): reductions, scans, selections
+// and sorts. A call whose storage is null returns the bytes that it needs: one, because each call allocates
+// its own memory (heddle_cc/parallel.h). Sorts compare keys. They are stable, like cub's sorts by digits.
 #pragma once
 
 #include "../heddle_cc/parallel.h"
@@ -9,7 +9,7 @@
 
 namespace heddle_cc {
 
-/// Whether this call only asks for the size.
+/// Returns true if this call only queries the size.
 inline bool asks_for_size(void* storage, size_t& bytes) {
   if (!storage) bytes = 1;
   return !storage;
@@ -22,7 +22,7 @@ using ValueOr = typename std::iterator_traits<Out>::value_type;
 namespace cub {
 
 struct DeviceReduce {
-  /// *out = first, in[0], .. in[n - 1], folded.
+  /// Sets *out to the reduction of first, in[0], .. in[n - 1].
   template <class In, class Out, class Operation, class T>
   static cudaError_t Reduce(void* storage, size_t& bytes, In in, Out out, size_t n, Operation operation,
                             T first, cudaStream_t stream = nullptr, bool = false) {
@@ -79,7 +79,7 @@ struct DeviceScan {
         n, [=] __device__(size_t i) { out[i] = sum[i]; }, stream);
     return cudaPeekAtLastError();
   }
-  /// Sums are of the type of `first`.
+  /// Sums have the type of `first`.
   template <class In, class Out, class Operation, class T>
   static cudaError_t ExclusiveScan(void* storage, size_t& bytes, In in, Out out, Operation operation, T first,
                                    size_t n, cudaStream_t stream = nullptr, bool = false) {
@@ -103,7 +103,7 @@ struct DeviceScan {
   }
 };
 
-/// What is selected, in order, and how much it is.
+/// Writes the selected elements in order, and their number.
 struct DeviceSelect {
   template <class In, class Flags, class Out, class Count>
   static cudaError_t Flagged(void* storage, size_t& bytes, In in, Flags flags, Out out, Count count, size_t n,
@@ -118,7 +118,7 @@ struct DeviceSelect {
         storage, bytes, in, out, count, n, [=] __device__(size_t i) -> bool { return condition(in[i]); },
         stream);
   }
-  /// The first of each run of equal values.
+  /// Selects the first element of each run of equal values.
   template <class In, class Out, class Count>
   static cudaError_t Unique(void* storage, size_t& bytes, In in, Out out, Count count, size_t n,
                             cudaStream_t stream = nullptr, bool = false) {
@@ -138,7 +138,7 @@ struct DeviceSelect {
   }
 };
 
-/// By keys' whole values; bits that a program names are those that differ.
+/// Sorts by whole keys. The bits that a program names must be those in which its keys differ.
 struct DeviceRadixSort {
   template <class Key, class Value>
   static cudaError_t SortPairs(void* storage, size_t& bytes, const Key* keys, Key* keys_out,

@@ -21,7 +21,7 @@ HEDDLE_CC_OPERATION(Max, a < b ? b : a)
 HEDDLE_CC_OPERATION(Min, b < a ? b : a)
 HEDDLE_CC_OPERATION(Equality, a == b)
 HEDDLE_CC_OPERATION(Inequality, a != b)
-// Of pairs: the key of the largest (smallest) value, the first of equal ones.
+// For pairs: the pair with the largest (smallest) value, of equal ones the one with the smallest key.
 HEDDLE_CC_OPERATION(ArgMax, a.value < b.value || (a.value == b.value && b.key < a.key) ? b : a)
 HEDDLE_CC_OPERATION(ArgMin, b.value < a.value || (a.value == b.value && b.key < a.key) ? b : a)
 #undef HEDDLE_CC_OPERATION
@@ -39,7 +39,7 @@ struct KeyValuePair {
   }
 };
 
-/// Two buffers of a sort: which of them holds the values is said by `selector`.
+/// The two buffers of a sort. `selector` is the index of the one that holds the values.
 template <class T>
 struct DoubleBuffer {
   T* d_buffers[2] = {nullptr, nullptr};
@@ -50,7 +50,7 @@ struct DoubleBuffer {
   T* Alternate() const { return d_buffers[selector ^ 1]; }
 };
 
-/// What iterators that compute their values share: operator[] and +, * and ++ by it.
+/// Members that all computing iterators have: operator[], and +, * and ++ based on it.
 #define HEDDLE_CC_ITERATOR(name, Value)                                                    \
   typedef Value value_type;                                                                \
   typedef Value reference;                                                                 \

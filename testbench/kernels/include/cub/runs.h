@@ -10,7 +10,7 @@
 namespace cub {
 
 struct DeviceRunLengthEncode {
-  /// Of each run of equal values the value and its length; *count is how many runs there are.
+  /// Writes the value and the length of each run of equal values, and the number of runs to *count.
   template <class In, class Out, class Lengths, class Count>
   static cudaError_t Encode(void* storage, size_t& bytes, In in, Out out, Lengths lengths, Count count,
                             size_t n, cudaStream_t stream = nullptr, bool = false) {
@@ -29,7 +29,7 @@ struct DeviceRunLengthEncode {
   }
 };
 
-/// Memory of the device; nothing is kept for later, since an allocation costs no simulated time.
+/// Allocates device memory. Nothing is cached, because an allocation takes no simulated time.
 struct CachingDeviceAllocator {
   explicit CachingDeviceAllocator(bool = false, bool = false) {}
   CachingDeviceAllocator(unsigned, unsigned, unsigned = 0, size_t = 0, bool = false, bool = false) {}
@@ -44,7 +44,7 @@ struct CachingDeviceAllocator {
   cudaError_t FreeAllCached() { return cudaSuccess; }
 };
 
-/// Says an error, and gives it back.
+/// Prints an error and returns it.
 inline cudaError_t Debug(cudaError_t status, const char* file, int line) {
   if (status != cudaSuccess) fprintf(stderr, "%s:%d: %s\n", file, line, cudaGetErrorString(status));
   return status;

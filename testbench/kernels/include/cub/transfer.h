@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub's loads, stores and exchanges of a block: `items` values of each thread, in one of two orders. Blocked: a thread's
-// values stand together; striped: value i of thread t stands at t + i * threads.
+// cub's loads, stores and exchanges of a block: `items` values per thread, in one of two orders. Blocked: a
+// thread's values are neighbours. Striped: value i of thread t is at t + i * threads.
 #pragma once
 
 #include "block.h"
@@ -24,7 +24,7 @@ enum BlockStoreAlgorithm {
   BLOCK_STORE_WARP_TRANSPOSE_TIMESLICED
 };
 
-/// Where value i of a thread stands.
+/// Position of value i of a thread.
 #define HEDDLE_CC_AT(thread, i) (striped ? (thread) + (i)*Shape::threads : (thread)*items + (i))
 
 template <class T, int x, int items, BlockLoadAlgorithm algorithm = BLOCK_LOAD_DIRECT, int y = 1, int z = 1,
@@ -42,14 +42,14 @@ class BlockLoad {
 #pragma unroll
     for (int i = 0; i < items; ++i) values[i] = in[HEDDLE_CC_AT(Shape::thread(), i)];
   }
-  /// Of the first `count`; the others keep what they are.
+  /// Loads the first `count` values; the others stay unchanged.
   template <class In>
   __device__ void Load(In in, T (&values)[items], int count) {
 #pragma unroll
     for (int i = 0; i < items; ++i)
       if (HEDDLE_CC_AT(Shape::thread(), i) < count) values[i] = in[HEDDLE_CC_AT(Shape::thread(), i)];
   }
-  /// The others become `value`.
+  /// Loads the first `count` values; the others become `value`.
   template <class In, class Value>
   __device__ void Load(In in, T (&values)[items], int count, Value value) {
 #pragma unroll
@@ -68,7 +68,7 @@ class BlockStore {
   struct TempStorage {};
   __device__ BlockStore() {}
   __device__ explicit BlockStore(TempStorage&) {}
-  /// Of the first `count` of the block.
+  /// Stores the first `count` values of the block.
   template <class Out>
   __device__ void Store(Out out, T (&values)[items], int count = Shape::threads * items) {
 #pragma unroll
@@ -109,7 +109,7 @@ class BlockExchange {
 };
 #undef HEDDLE_CC_AT
 
-// Without a class: of a thread in a block of `threads`.
+// Functions without a class, for a thread in a block of `threads`.
 template <int threads, class T, int items, class In>
 __device__ void LoadDirectStriped(int thread, In in, T (&values)[items]) {
 #pragma unroll

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cub's collectives of a warp (CUB's documentation, "Warp-wide primitives"): folds and scans of values of any type.
+// cub's collectives of a warp (CUB's documentation, "Warp-wide primitives"): reductions and scans of values
+// of any type.
 #pragma once
 
 #include <string.h>
@@ -8,7 +9,7 @@
 
 namespace heddle_cc {
 
-/// shuffle(word) for each 4 bytes of a value.
+/// Calls shuffle(word) for each 4 bytes of a value.
 template <class T, class Shuffle>
 HEDDLE_CC_FUNCTION T shuffle_words(const T& value, Shuffle shuffle) {
   constexpr int words = (sizeof(T) + 3) / 4;
@@ -25,7 +26,7 @@ HEDDLE_CC_FUNCTION T shuffle_words(const T& value, Shuffle shuffle) {
   return result.value;
 }
 
-/// The lanes of a segment of `width` that holds this lane, of `lanes` that the warp has.
+/// Returns the lanes of the segment of `width` lanes that contains this lane, in a warp of `lanes` lanes.
 HEDDLE_CC_FUNCTION unsigned segment_mask(int width, int lanes) {
   const unsigned there = lanes >= 32 ? ~0u : (1u << lanes) - 1;
   if (width >= 32) return there;
@@ -34,7 +35,7 @@ HEDDLE_CC_FUNCTION unsigned segment_mask(int width, int lanes) {
   return (((1u << width) - 1) << first) & there;
 }
 
-/// Lane 0 gets the values of lanes 0 to count - 1 of a segment, folded in halves.
+/// Reduces the values of lanes 0 to count - 1 of a segment by halves. Lane 0 has the result.
 template <class T, class Operation>
 HEDDLE_CC_FUNCTION T fold_segment(T value, Operation operation, int lane, int count, int width,
                                   unsigned mask) {
@@ -46,7 +47,7 @@ HEDDLE_CC_FUNCTION T fold_segment(T value, Operation operation, int lane, int co
   }
   return value;
 }
-/// Each lane gets the values of lanes 0 to its own.
+/// Each lane receives the combination of the values of lanes 0 to its own.
 template <class T, class Operation>
 HEDDLE_CC_FUNCTION T scan_segment(T value, Operation operation, int lane, int width, unsigned mask) {
 #pragma unroll
@@ -61,7 +62,7 @@ HEDDLE_CC_FUNCTION T scan_segment(T value, Operation operation, int lane, int wi
 
 namespace cub {
 
-/// Folds of the first `width` lanes, or of each such segment; lane 0 of the segment has the result.
+/// Reduces the first `width` lanes, or each segment of this width. Lane 0 of the segment has the result.
 template <class T, int width = 32, int = 0>
 class WarpReduce {
   static_assert(width >= 1 && width <= 32 && (width & (width - 1)) == 0,
@@ -110,7 +111,7 @@ class WarpScan {
     T all;
     ExclusiveScan(in, out, first, operation, all);
   }
-  /// Lane 0 gets nothing of its own: its result is not defined.
+  /// The result of lane 0 is not defined.
   template <class Operation>
   __device__ void ExclusiveScan(T in, T& out, Operation operation) {
     T sum;

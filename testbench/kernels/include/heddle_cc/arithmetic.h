@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 // Arithmetic with a stated rounding, conversions, bit patterns and PTX's approximations.
 //
-// What states its rounding is never contracted into a fused operation: clang needs -ffp-contract=on (not fast) for that.
+// Operations with a stated rounding are never contracted into fused operations. For this, clang needs
+// -ffp-contract=on (not fast).
 #pragma once
 
 #include "base.h"
 
-// Conversions are written as PTX: LLVM takes those of whole numbers to floating point toward 0 for those to nearest, and leaves
-// open what becomes of numbers too large for a whole one.
+// Conversions are written as PTX. LLVM mixes up rounding of integers to floating point toward 0 and to
+// nearest, and leaves the result undefined for numbers that are too large for an integer.
 #define HEDDLE_CC_CONVERT(name, type, constraint, from, from_constraint, instruction) \
   HEDDLE_CC_FUNCTION type name(from a) {                                              \
     type result;                                                                      \
     asm(instruction " %0, %1;" : "=" constraint(result) : from_constraint(a));        \
     return result;                                                                    \
   }
-// How the guide names the roundings, and how PTX does.
+// The guide's names of the roundings, and PTX's.
 #define HEDDLE_CC_ROUNDED(suffix, ptx)                                                                    \
   HEDDLE_CC_FUNCTION float __fadd_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, b); }       \
   HEDDLE_CC_FUNCTION float __fsub_##suffix(float a, float b) { return __nvvm_add_##ptx##_f(a, -b); }      \
@@ -73,7 +74,7 @@ HEDDLE_CC_FUNCTION double __hiloint2double(int high, int low) {
   return heddle_cc::as_double((unsigned long long)(unsigned)high << 32 | (unsigned)low);
 }
 
-// Approximations: the special function unit's.
+// Approximations of the special function unit.
 HEDDLE_CC_FUNCTION float __fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 HEDDLE_CC_FUNCTION float fdividef(float a, float b) { return __nvvm_div_approx_f(a, b); }
 HEDDLE_CC_FUNCTION float __saturatef(float a) { return __nvvm_saturate_f(a); }
@@ -95,5 +96,5 @@ HEDDLE_CC_FUNCTION float __tanhf(float a) {
   asm("tanh.approx.f32 %0, %1;" : "=f"(result) : "f"(a));
   return result;
 }
-/// rsqrt.approx, with what its last place leaves out.
+/// The correctly rounded result, unlike rsqrt.approx.
 HEDDLE_CC_FUNCTION float __frsqrt_rn(float a) { return (float)(1 / __builtin_sqrt((double)a)); }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Atomic functions: every operation and type of the guide, of the device's scope, of a block's and of the system's.
+// Atomic functions: every operation and type of the guide, in the scope of the device, of a block and of the
+// system.
 //
-// Those of the device go through clang's builtins, which find the state space of the address where the code tells it; those
-// of other scopes, and of double, are written as PTX. Loads and stores stay on their side of each.
+// Those of the device's scope use clang's builtins, which infer the address's state space where the code
+// shows it. Those of other scopes, and of double, are written as PTX. The compiler moves no loads or stores
+// across them.
 #pragma once
 
 #include "synchronisation.h"
@@ -12,7 +14,7 @@
     const heddle_cc::Fenced fenced;                              \
     return (type)builtin((builtin_type*)p, (builtin_type)value); \
   }
-// name of another scope, and its PTX
+// the name of another scope, and its PTX
 #define HEDDLE_CC_SCOPED(name, type, instruction, constraint) \
   HEDDLE_CC_FUNCTION type name(type* p, type value) {         \
     type result;                                              \
@@ -59,7 +61,7 @@ HEDDLE_CC_ATOMICS(atomicXor, int, int, __nvvm_atom_xor_gen_i, "xor.b32", "r")
 HEDDLE_CC_ATOMICS(atomicXor, unsigned, int, __nvvm_atom_xor_gen_i, "xor.b32", "r")
 HEDDLE_CC_ATOMICS(atomicXor, heddle_cc_u64, long long, __nvvm_atom_xor_gen_ll, "xor.b64", "l")
 
-// What PTX has under another name.
+// Functions that PTX has under another name.
 #define HEDDLE_CC_DERIVED(suffix)                                                     \
   HEDDLE_CC_FUNCTION int atomicSub##suffix(int* p, int v) {                           \
     return atomicAdd##suffix(p, (int)(0u - (unsigned)v));                             \

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the headers of heddle-cc are made of: the qualifiers of CUDA C++, bit patterns, sums of polynomials, and numbers
-// of two doubles.
+// The base of heddle-cc's headers: qualifiers of CUDA C++, bit patterns, polynomials, and numbers of two
+// doubles.
 #pragma once
 
 #define HEDDLE_CC_FUNCTION static __device__ __forceinline__
@@ -13,10 +13,10 @@ HEDDLE_CC_FUNCTION unsigned long long bits(double a) { return __builtin_bit_cast
 HEDDLE_CC_FUNCTION float as_float(unsigned a) { return __builtin_bit_cast(float, a); }
 HEDDLE_CC_FUNCTION double as_double(unsigned long long a) { return __builtin_bit_cast(double, a); }
 
-// ex2.approx: 2 units in the last place.
+// ex2.approx has an error of 2 units in the last place.
 HEDDLE_CC_FUNCTION float approximate_exp2(float a) { return __nvvm_ex2_approx_f(a); }
 
-// Each is one rounding of PTX.
+// Each is one PTX operation with one rounding.
 HEDDLE_CC_FUNCTION float fused(float a, float b, float c) { return __builtin_fmaf(a, b, c); }
 HEDDLE_CC_FUNCTION double fused(double a, double b, double c) { return __builtin_fma(a, b, c); }
 
@@ -29,7 +29,7 @@ HEDDLE_CC_FUNCTION double nan_f64() { return as_double(0xfff8000000000000ull); }
 HEDDLE_CC_FUNCTION bool infinite(float a) { return __builtin_fabsf(a) == infinity_f32(); }
 HEDDLE_CC_FUNCTION bool infinite(double a) { return __builtin_fabs(a) == infinity_f64(); }
 
-/// c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
+/// Returns c[0] + c[1] x + c[2] x^2 + ... by Horner's rule.
 template <class T>
 HEDDLE_CC_FUNCTION T polynomial(T, T c) {
   return c;
@@ -39,11 +39,12 @@ HEDDLE_CC_FUNCTION T polynomial(T x, T c, More... more) {
   return fused(polynomial(x, more...), x, c);
 }
 
-/// 2^n, for n of a normal number.
+/// Returns 2^n, which must be a normal number.
 HEDDLE_CC_FUNCTION float power_of_2_f32(int n) { return as_float((unsigned)(n + 127) << 23); }
 HEDDLE_CC_FUNCTION double power_of_2_f64(int n) { return as_double((unsigned long long)(n + 1023) << 52); }
 
-/// a * 2^n, with one rounding where it is subnormal and |n| below 2 (4) times the exponents of normal numbers.
+/// Returns a * 2^n, with one rounding if the result is subnormal. |n| must be below 2 (4) times the exponent
+/// range of normal numbers.
 HEDDLE_CC_FUNCTION float scaled(float a, int n) {
   const int half = n / 2;
   return a * power_of_2_f32(half) * power_of_2_f32(n - half);
@@ -53,15 +54,15 @@ HEDDLE_CC_FUNCTION double scaled(double a, int n) {
   return a * power_of_2_f64(half) * power_of_2_f64(n - half);
 }
 
-/// The high 64 bits of a product.
+/// Returns the high 64 bits of a product.
 HEDDLE_CC_FUNCTION unsigned long long high_product(unsigned long long a, unsigned long long b) {
   const unsigned long long al = (unsigned)a, ah = a >> 32, bl = (unsigned)b, bh = b >> 32;
   const unsigned long long low = al * bl, first = ah * bl + (low >> 32), second = al * bh + (unsigned)first;
   return ah * bh + (first >> 32) + (second >> 32);
 }
 
-/// A sum of two numbers, the second below half a unit of the first's last place (T. Dekker, Numerische Mathematik 18,
-/// 1971). Every sum and product is a statement of its own: none may be fused.
+/// A sum of two numbers, the second below half a unit in the first's last place (T. Dekker, Numerische
+/// Mathematik 18, 1971). Every sum and product is its own statement, so that none is fused.
 template <class T>
 struct PairOf {
   T high, low;
@@ -70,7 +71,7 @@ using Pair = PairOf<double>;
 using PairF = PairOf<float>;
 
 template <class T>
-HEDDLE_CC_FUNCTION PairOf<T> quick_sum(T a, T b) {  // |a| >= |b|
+HEDDLE_CC_FUNCTION PairOf<T> quick_sum(T a, T b) {  // requires |a| >= |b|
   const T high = a + b;
   const T rest = high - a;
   return {high, b - rest};

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bessel functions, of double. Up to 8 a polynomial around each zero (or around 0), beyond by phase and modulus (M. Abramowitz and
-// I. Stegun, Handbook of Mathematical Functions, 1964, 9.2.5).
+// Bessel functions of double. Up to 8 they use a polynomial around each zero (or around 0), beyond 8 phase
+// and modulus (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 9.2.5).
 #pragma once
 
 #include "special.h"
 
 namespace heddle_cc {
 
-/// (x - zero) P(x - zero's first double).
+/// Returns (x - zero) P(x - zero's first double).
 template <class... C>
 HEDDLE_CC_FUNCTION double around_zero(double x, double zero, double rest, C... c) {
   const double u = x - zero;
   return (u - rest) * polynomial(u, c...);
 }
-/// J (or Y) of order 0 or 1 at x of at least 8.
+/// Returns J (or Y) of order 0 or 1 at x of at least 8.
 HEDDLE_CC_FUNCTION double bessel_far(double x, int order, bool second_kind) {
   if (infinite(x)) return 0;
   const double w = 64 / (x * x);
@@ -22,7 +22,7 @@ HEDDLE_CC_FUNCTION double bessel_far(double x, int order, bool second_kind) {
       (order == 0 ? polynomial(w, HEDDLE_CC_PHASE_Q0_F64) : polynomial(w, HEDDLE_CC_PHASE_Q1_F64)) * (8 / x);
   double sine, cosine;
   sincos_f64(x, &sine, &cosine);
-  // Of x - pi/4, times sqrt(2); a quarter turn less for order 1.
+  // sine and cosine of x - pi/4 times sqrt(2); for order 1, turned by a quarter turn
   const double s = sine - cosine, c = sine + cosine;
   const double turned_c = order == 0 ? c : s, turned_s = order == 0 ? s : -c;
   const double value = second_kind ? fused(p, turned_s, q * turned_c) : fused(p, turned_c, -q * turned_s);
@@ -50,7 +50,7 @@ HEDDLE_CC_FUNCTION double j1_f64(double x) {
 }
 constexpr double kTwoOverPi = 0.6366197723675814;
 HEDDLE_CC_FUNCTION double y0_near(double x, double zero, double rest) {
-  // log(x / zero), exact where x is near it
+  // log(x / zero), exact if x is near the zero
   const Pair distance = sum(sum(x, -zero), -rest);
   const double ratio = distance.high / zero;
   const double logarithm = ratio > -0.25 && ratio < 0.4 ? log1p_f64(ratio) : log_f64(x) - log_f64(zero);
@@ -73,7 +73,7 @@ HEDDLE_CC_FUNCTION double y1_f64(double x) {
   if (x < 8) return around_zero(x, HEDDLE_CC_Y1_B_ZERO, HEDDLE_CC_Y1_B_F64);
   return bessel_far(x, 1, true);
 }
-/// By the recurrence, forward where it is stable: up to order x for the first kind, always for the second.
+/// Uses the recurrence forwards where it is stable: up to order x for the first kind, always for the second.
 HEDDLE_CC_FUNCTION double jn_f64(int n, double x) {
   if (n < 0) return nan_f64();
   if (n == 0) return j0_f64(x);
@@ -90,7 +90,8 @@ HEDDLE_CC_FUNCTION double jn_f64(int n, double x) {
       value = next;
     }
   } else {
-    // J. Miller's: downward from an order whose value is nothing, and by the sum J0 + 2 J2 + 2 J4 + ... = 1.
+    // J. Miller's method: recur downwards from an order whose value is negligible, and normalise by J0 + 2 J2
+    // + 2 J4 + ... = 1.
     int from = n + (int)__builtin_sqrt(60.0 * n) + 30;
     from += from & 1;
     double above = 0, here = 1e-300, sum_of_even = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Errors of CUDA's runtime interface (CUDA Runtime API reference manual), for programs and for the runtime that answers
-// them; CUresult has the same numbers where both have the error.
+// Errors of CUDA's runtime interface (CUDA Runtime API reference manual), for programs and for Heddle's
+// runtime. CUresult has the same numbers for errors that both have.
 #pragma once
 
 #ifdef __cplusplus

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of CUDA's driver interface that Heddle's library answers (CUDA Driver API reference manual).
+// Calls of CUDA's driver interface that Heddle's library implements (CUDA Driver API reference manual).
 #pragma once
 
 #include <stddef.h>

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers of 16 bits in the host's code, which has no instructions for them: bits to values, and one rounding back.
+// 16-bit floating-point numbers in the host's code, which has no instructions for them: conversion of bits to
+// values, and one rounding back.
 #pragma once
 
 #include <math.h>
 
 namespace heddle_cc {
 
-// As PTX has them: a number before NaN, and -0 below 0.
+// As in PTX: a number wins over NaN, and -0 is below 0.
 static __host__ inline float smaller(float a, float b) {
   return a != a || b < a || (a == b && __builtin_signbit(b)) ? b : a;
 }
@@ -17,7 +18,7 @@ static __host__ inline long double between_0_and_1(long double v) { return !(v >
 
 enum class Rounding { nearest, zero, down, up };
 
-/// A format of 16 bits by its digits, the leading one counted: 11 (half) or 8 (bfloat16).
+/// A 16-bit format with this many digits, including the leading one: 11 (half) or 8 (bfloat16).
 template <int digits>
 struct HostHalf {
   static constexpr int least = 2 - (1 << (15 - digits));  ///< exponent of the smallest normal number
@@ -36,7 +37,7 @@ struct HostHalf {
     return bits & 0x8000 ? -v : v;
   }
 
-  /// v + rest, where rest is below v's last place: it decides what lies halfway.
+  /// Rounds v + rest. `rest` is below v's last place and decides ties.
   static __host__ unsigned short narrow(long double v, Rounding rounding = Rounding::nearest,
                                         long double rest = 0) {
     if (v != v) return not_a_number;
@@ -47,7 +48,7 @@ struct HostHalf {
     if (size == 0) return sign;
     int exponent = ilogbl(size);
     if (exponent < least) exponent = least;
-    if (exponent > 1 - least) exponent = 2 - least;  // beyond the largest, whose exponent is 1 - least
+    if (exponent > 1 - least) exponent = 2 - least;  // larger than the largest number, whose exponent is 1 - least
     const long double scaled = ldexpl(size, digits - 1 - exponent);
     const unsigned whole = exponent > 1 - least ? 1u << (digits - 1) : (unsigned)scaled;
     const long double left = scaled - whole;
@@ -70,14 +71,14 @@ struct HostHalf {
     return sign | (unsigned short)(past ? infinity : infinity - 1);
   }
 
-  /// One rounding of x y + z.
+  /// Returns x y + z with one rounding.
   static __host__ unsigned short fused(float x, float y, float z) {
     const long double product = (long double)x * y, sum = product + z;
     if (!(__builtin_fabsl(sum) < __builtin_infl())) return narrow(sum);
     const long double z_part = sum - product, product_part = sum - z_part;
     return narrow(sum, Rounding::nearest, (product - product_part) + (z - z_part));
   }
-  /// What an instruction makes of it.
+  /// Variants of an instruction's result.
   static __host__ unsigned short plain(unsigned short bits) { return bits; }
   static __host__ unsigned short clear_below_0(unsigned short bits) { return bits & 0x8000 ? 0 : bits; }
   static __host__ unsigned short saturated(unsigned short bits) {

@@ -13,7 +13,7 @@
 
 #include "half_host.h"
 
-// The device's statement, and the host's.
+// Selects the statement for the device or for the host.
 #ifndef HEDDLE_CC_ON
 #ifdef __CUDA_ARCH__
 #define HEDDLE_CC_ON(device, host) device
@@ -80,7 +80,7 @@ struct __align__(4) HEDDLE_CC_H2 {
   __host__ __device__ operator HEDDLE_CC_RAW2() const { return {x.x, y.x}; }
 };
 namespace heddle_cc {
-/// A pair as PTX has it, and back.
+/// Convert a pair to the word that PTX uses, and back.
 HEDDLE_CC_BOTH unsigned packed(HEDDLE_CC_H2 v) { return v.x.x | (unsigned)v.y.x << 16; }
 HEDDLE_CC_BOTH void unpack(HEDDLE_CC_H2& v, unsigned word) {
   v.x.x = (unsigned short)word;
@@ -93,7 +93,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, _rn)(float v) { return HEDDL
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__float2, )(float v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__double2, )(double v) { return HEDDLE_CC_H(v); }
 HEDDLE_CC_BOTH float HEDDLE_CC_NAME(__, 2float)(HEDDLE_CC_H v) { return v; }
-// From and to whole numbers, by every rounding. The narrow ones are clamped.
+// Converts from and to integers, with every rounding. Narrow integers are clamped.
 #define HEDDLE_CC_MADE(from, suffix, type, ptx, constraint, mode, host_mode)            \
   HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(from, suffix)(type v) {                     \
     HEDDLE_CC_RAW result;                                                               \
@@ -143,7 +143,7 @@ HEDDLE_CC_BOTH short HEDDLE_CC_NAME(__, _as_short)(HEDDLE_CC_H v) { return (shor
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__ushort_as_, )(unsigned short v) { return HEDDLE_CC_RAW{v}; }
 HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDLE_CC_RAW{(unsigned short)v}; }
 
-// Arithmetic: a name of the guide, and an expression of the floats a, b, c.
+// Arithmetic: defines a function of the guide by an expression of the floats a, b, c.
 #define HEDDLE_CC_1(name, expression)                  \
   HEDDLE_CC_FUNCTION HEDDLE_CC_H name(HEDDLE_CC_H x) { \
     const float a = x;                                 \
@@ -154,8 +154,8 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
     const float a = x, b = y;                                     \
     return HEDDLE_CC_OF(expression);                              \
   }
-// The same by an instruction, for values and pairs; the host has an expression of the floats a, b, c, or
-// a function of the bits of the fused result.
+// Defines a function of values and of pairs by an instruction. The host uses an expression of the floats a,
+// b, c, or a function of the bits of the fused result.
 #define HEDDLE_CC_BY_2(name, pair, operation, host)                                            \
   HEDDLE_CC_BOTH HEDDLE_CC_H name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                              \
     HEDDLE_CC_RAW result;                                                                      \
@@ -192,7 +192,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H HEDDLE_CC_NAME(__short_as_, )(short v) { return HEDDL
   }
 #define HEDDLE_CC_PAIR_1(name) \
   HEDDLE_CC_BOTH HEDDLE_CC_H2 name##2(HEDDLE_CC_H2 v) { return {name(v.x), name(v.y)}; }
-// Of one, of both of a pair, of each of a pair as 1 or as a mask.
+// Comparisons: of one value, of both values of a pair, and of each value of a pair as 1 or as a mask.
 #define HEDDLE_CC_COMPARE(name, host)                                                                      \
   HEDDLE_CC_BOTH bool __h##name(HEDDLE_CC_H x, HEDDLE_CC_H y) {                                            \
     HEDDLE_CC_ON(unsigned result;                                                                          \
@@ -266,7 +266,7 @@ HEDDLE_CC_BOTH HEDDLE_CC_H2 __hfma2_sat(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_C
   return heddle_cc::clamped(__hfma2(u, v, w));
 }
 #endif
-/// u * v + w of complex numbers, as four fused operations.
+/// Returns u * v + w for complex numbers, as four fused operations.
 HEDDLE_CC_BOTH HEDDLE_CC_H2 __hcmadd(HEDDLE_CC_H2 u, HEDDLE_CC_H2 v, HEDDLE_CC_H2 w);
 HEDDLE_CC_BOTH HEDDLE_CC_H __hneg(HEDDLE_CC_H v) { return HEDDLE_CC_RAW{(unsigned short)(v.x ^ 0x8000)}; }
 HEDDLE_CC_BOTH HEDDLE_CC_H __habs(HEDDLE_CC_H v) { return HEDDLE_CC_RAW{(unsigned short)(v.x & 0x7fff)}; }

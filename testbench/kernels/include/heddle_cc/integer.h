@@ -57,13 +57,13 @@ HEDDLE_CC_FUNCTION unsigned __sad(int a, int b, unsigned c) {
   return (a < b ? (unsigned)b - (unsigned)a : (unsigned)a - (unsigned)b) + c;
 }
 HEDDLE_CC_FUNCTION unsigned __usad(unsigned a, unsigned b, unsigned c) { return (a < b ? b - a : a - b) + c; }
-// Averages, whose sums need a bit more.
+// Averages, computed without overflow of the sum.
 HEDDLE_CC_FUNCTION int __hadd(int a, int b) { return (a & b) + ((a ^ b) >> 1); }
 HEDDLE_CC_FUNCTION int __rhadd(int a, int b) { return (a | b) - ((a ^ b) >> 1); }
 HEDDLE_CC_FUNCTION unsigned __uhadd(unsigned a, unsigned b) { return (a & b) + ((a ^ b) >> 1); }
 HEDDLE_CC_FUNCTION unsigned __urhadd(unsigned a, unsigned b) { return (a | b) - ((a ^ b) >> 1); }
 
-// Dot products: bytes with bytes, halves with the low or the high bytes.
+// Dot products: bytes with bytes, and halves with the low or the high bytes.
 #define HEDDLE_CC_DOT(name, instruction, result_type, a_type, b_type)                          \
   HEDDLE_CC_FUNCTION result_type name(a_type a, b_type b, result_type c) {                     \
     result_type result;                                                                        \
@@ -86,7 +86,7 @@ HEDDLE_CC_DOT(__dp2a_hi, "dp2a.hi.s32.s32", int, short2, char4)
 HEDDLE_CC_DOT(__dp2a_hi, "dp2a.hi.u32.u32", unsigned, ushort2, uchar4)
 #undef HEDDLE_CC_DOT
 
-// Least and greatest, of every type and of a signed with an unsigned one (whose result is unsigned).
+// Minimum and maximum of every type, and of a signed with an unsigned number (whose result is unsigned).
 #define HEDDLE_CC_EXTREMES(type, a_type, b_type)                                                \
   HEDDLE_CC_BOTH type min(a_type a, b_type b) { return (type)a < (type)b ? (type)a : (type)b; } \
   HEDDLE_CC_BOTH type max(a_type a, b_type b) { return (type)a > (type)b ? (type)a : (type)b; }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The names of <math.h>, <cmath> and CUDA's own mathematical functions on the device.
 //
-// They are overloads beside the host's of the same names (clang tells them apart by what calls), and stand here before any
-// header of the C++ library: its constexpr functions would be taken for the device's, too.
+// They are overloads next to the host's functions of the same names; clang selects by the caller. This header
+// must precede all headers of the C++ library, whose constexpr functions clang would otherwise also use on
+// the device.
 #pragma once
 
 #include "arithmetic.h"
@@ -50,7 +51,8 @@ template <class A>
 struct Same<A, A> {
   static constexpr bool value = true;
 };
-/// double for two arithmetic types of which one is not float (and not both are double, which has its own function).
+/// double for two arithmetic types of which one is not float (and not both are double, which has its own
+/// function).
 template <class A, class B>
 struct Mixed
     : If<(Arithmetic<A>::whole || Arithmetic<A>::real) && (Arithmetic<B>::whole || Arithmetic<B>::real) &&
@@ -58,14 +60,14 @@ struct Mixed
          double> {};
 }  // namespace heddle_cc
 
-// --use_fast_math: the approximations under the plain names.
+// --use_fast_math: the plain names are the approximations.
 #ifdef __USE_FAST_MATH__
 #define HEDDLE_CC_FAST(fast, accurate) fast
 #else
 #define HEDDLE_CC_FAST(fast, accurate) accurate
 #endif
 
-// A function of one number: of double, of float by both names, and of whole numbers.
+// Defines a function of one number: of double, of float by both names, and of integers.
 #define HEDDLE_CC_ONE(name, of_double, of_float)                                                       \
   HEDDLE_CC_FUNCTION double name(double x) { return of_double; }                                       \
   HEDDLE_CC_FUNCTION float name##f(float x) { return of_float; }                                       \
@@ -171,7 +173,7 @@ HEDDLE_CC_FUNCTION float rnorm4df(float x, float y, float z, float w) {
   return heddle_cc::inverse_length_f32(x, y, z, w);
 }
 
-// Bessel functions; nothing else is named so in <cmath>.
+// Bessel functions. <cmath> uses these names for nothing else.
 #define HEDDLE_CC_BESSEL(name)                                                  \
   HEDDLE_CC_FUNCTION double name(double x) { return heddle_cc::name##_f64(x); } \
   HEDDLE_CC_FUNCTION float name##f(float x) { return (float)heddle_cc::name##_f64((double)x); }
@@ -192,7 +194,7 @@ HEDDLE_CC_BESSEL_N(yn)
 HEDDLE_CC_FUNCTION double fdivide(double x, double y) { return x / y; }
 
 namespace heddle_cc {
-/// The square root of the sum of n squares, or its inverse.
+/// Returns the square root of the sum of n squares, scaled; `down` undoes the scale.
 HEDDLE_CC_FUNCTION Pair norm_of(int n, const double* p, double& down) {
   Length l;
   for (int i = 0; i < n; ++i) l.see(p[i]);
@@ -214,7 +216,7 @@ HEDDLE_CC_FUNCTION double rnorm(int n, const double* p) {
   return 1 / (s.high + s.low) * down;
 }
 HEDDLE_CC_FUNCTION float normf(int n, const float* p) {
-  double s = 0;  // which squares of floats do not overflow
+  double s = 0;  // squares of floats do not overflow a double
   for (int i = 0; i < n; ++i) s = heddle_cc::fused((double)p[i], (double)p[i], s);
   return (float)sqrt(s);
 }

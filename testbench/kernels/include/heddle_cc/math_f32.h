@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mathematical functions of float, by arithmetic of float: a kernel's mix of instructions is that of a GPU's library, with
-// ex2.approx where that has it.
+// Mathematical functions of float in float arithmetic, so that a kernel's mix of instructions resembles that
+// of a GPU's library. ex2.approx is used where a GPU's library uses it.
 #pragma once
 
 #include "base.h"
@@ -12,7 +12,8 @@ namespace heddle_cc {
 constexpr float kHalfPiF1 = 1.57079637f, kHalfPiF2 = -4.371139e-8f, kHalfPiF3 = -1.7151245e-15f;
 constexpr float kLn2F1 = 0.693147182f, kLn2F2 = -1.9046542e-9f;
 
-/// x less the nearest multiple of pi/2, for 2^16 <= |x| < infinity: 62 bits of the quarter turn.
+/// Subtracts the nearest multiple of pi/2 from x, for 2^16 <= |x| < infinity, with 62 bits of the quarter
+/// turn.
 static __device__ __noinline__ float reduce_large(float x, int& quadrant) {
   const unsigned pattern = bits(x) & 0x7fffffffu;
   const unsigned long long m = (pattern & 0x7fffffu) | 0x800000u;
@@ -73,7 +74,7 @@ HEDDLE_CC_FUNCTION float tan_f32(float x) {
   const float t = fused(polynomial(z, HEDDLE_CC_TAN_F32) * z, r, r);
   return x == 0 ? x : quadrant & 1 ? -1.0f / t : t;
 }
-/// x = n / 2 + t, result pi t with its rest.
+/// Returns pi t for x = n / 2 + t, with a rest.
 HEDDLE_CC_FUNCTION PairF reduce_half_turns(float x, int& quadrant) {
   const float turn = x - 2 * __builtin_rintf(0.5f * x);
   const float n = __builtin_rintf(2 * turn);
@@ -137,7 +138,7 @@ HEDDLE_CC_FUNCTION float asin_f32(float x) {
   const float s = far ? __builtin_sqrtf(z) : size;
   const float tail = polynomial(z, HEDDLE_CC_ASIN_F32) * z * s;
   if (!far) return x + __builtin_copysignf(tail, x);
-  const float rest = s == 0 ? 0 : fused(-s, s, z) * 0.5f / s;  // of the root
+  const float rest = s == 0 ? 0 : fused(-s, s, z) * 0.5f / s;  // rest of the root
   const PairF upper = quick_sum(kHalfPiF1, -2 * s);
   const float value = upper.high + (upper.low + fused(-2.0f, tail + rest, kHalfPiF2));
   return __builtin_copysignf(value, x);
@@ -153,7 +154,7 @@ HEDDLE_CC_FUNCTION float acos_f32(float x) {
   return x > 0 ? 2 * a : 2 * kHalfPiF1 - fused(2.0f, a, -2 * kHalfPiF2);
 }
 
-/// e^x as 2^n times 2^t, t the result.
+/// Returns t for e^x = 2^n * 2^t.
 HEDDLE_CC_FUNCTION float exp_reduced(float x, int& n) {
   const float rounded = __builtin_rintf(x * 1.44269502f);
   n = (int)rounded;
@@ -179,7 +180,7 @@ HEDDLE_CC_FUNCTION float exp10_f32(float x) {
   const float rest = fused(n, 1.4320989e-8f, fused(n, -0.30103001f, x));
   return scaled(approximate_exp2(rest * 3.32192802f), (int)n);
 }
-/// e^r - 1 for |r| up to 1/2.
+/// Returns e^r - 1 for |r| up to 1/2.
 HEDDLE_CC_FUNCTION float expm1_reduced(float r) { return fused(polynomial(r, HEDDLE_CC_EXP_F32) * r, r, r); }
 HEDDLE_CC_FUNCTION float expm1_f32(float x) {
   if (!(x <= 88.73f)) return not_a_number(x) ? x : infinity_f32();
@@ -188,13 +189,13 @@ HEDDLE_CC_FUNCTION float expm1_f32(float x) {
   if (__builtin_fabsf(x) <= 0.5f) return x == 0 ? x : expm1_reduced(x);
   const float r = fused(n, -kLn2F2, fused(n, -kLn2F1, x));
   const float e = expm1_reduced(r);
-  // 2^n e + (2^n - 1), halved where 2^n would overflow
+  // 2^n e + (2^n - 1), halved because 2^n may overflow
   const float power = power_of_2_f32((int)n - 1);
   const PairF whole = sum(power, -0.5f);
   return 2 * (whole.high + fused(power, e, whole.low));
 }
 
-/// x = m * 2^n with m in [2/3, 4/3), result m - 1.
+/// Returns m - 1 for x = m * 2^n with m in [2/3, 4/3).
 HEDDLE_CC_FUNCTION float split(float x, float& n) {
   const bool tiny = x < 0x1p-126f;
   const float lifted = tiny ? x * 0x1p+24f : x;
@@ -202,7 +203,7 @@ HEDDLE_CC_FUNCTION float split(float x, float& n) {
   n = (float)(shifted >> 23) - (tiny ? 24 : 0);
   return as_float(bits(lifted) - (unsigned)shifted) - 1;
 }
-/// log(1 + f) less f, for f of split.
+/// Returns log(1 + f) - f, for f from split().
 HEDDLE_CC_FUNCTION float log1p_tail(float f) {
   return fused(polynomial(f, HEDDLE_CC_LOG1P_F32), f, -0.5f) * f * f;
 }
@@ -211,10 +212,11 @@ HEDDLE_CC_FUNCTION float log_f32(float x) {
   if (infinite(x)) return x;
   float n;
   const float f = split(x, n);
-  const PairF upper = sum(n * 0.693145752f, f);  // 16 digits of log 2: an exact product
+  const PairF upper = sum(n * 0.693145752f, f);  // 16 digits of log 2, so that the product is exact
   return upper.high + (fused(n, 1.42860682e-6f, log1p_tail(f)) + upper.low);
 }
-/// log x times a number of two floats, whose own product with n is `per_octave`.
+/// Returns log x times a number of two floats. Its product with log 2 is given by `octave_high` and
+/// `octave_low`.
 HEDDLE_CC_FUNCTION float log_times(float x, float high, float low, float octave_high, float octave_low) {
   if (!(x > 0)) return x == 0 ? -infinity_f32() : nan_f32();
   if (infinite(x)) return x;
@@ -236,7 +238,7 @@ HEDDLE_CC_FUNCTION float log1p_f32(float x) {
   float n;
   const float f = split(y.high, n);
   const float rest = n == 0 ? y.low : y.low / y.high;
-  const float part = n == 0 ? x : f;  // then f and the rest are x, exactly
+  const float part = n == 0 ? x : f;  // for n = 0, f plus the rest is exactly x
   const PairF upper = sum(n * 0.693145752f, part);
   const float tail = log1p_tail(part) + (n == 0 ? 0 : rest);
   return upper.high + (fused(n, 1.42860682e-6f, tail) + upper.low);
@@ -246,7 +248,7 @@ HEDDLE_CC_FUNCTION PairF log2_pair(float x) {
   float n;
   const bool tiny = x < 0x1p-126f;
   const float lifted = tiny ? x * 0x1p+24f : x;
-  const int shifted = (int)(bits(lifted) - 0x3f3504f3u) & (int)0xff800000u;  // of sqrt(1/2)
+  const int shifted = (int)(bits(lifted) - 0x3f3504f3u) & (int)0xff800000u;  // bits of sqrt(1/2)
   n = (float)(shifted >> 23) - (tiny ? 24 : 0);
   const float f = as_float(bits(lifted) - (unsigned)shifted) - 1;
   const PairF s = quotient(PairF{f, 0}, sum(2.0f, f));
@@ -283,9 +285,9 @@ HEDDLE_CC_FUNCTION float pow_f32(float x, float y) {
   return odd ? __builtin_copysignf(result, x) : result;
 }
 
-/// e^x / 2, for x of at least 0.
+/// Returns e^x / 2, for x of at least 0.
 HEDDLE_CC_FUNCTION float exp_half(float x) {
-  if (!(x < 90)) return x;  // infinite then, or no number
+  if (!(x < 90)) return x;  // infinite or NaN
   int n;
   const float t = exp_reduced(x, n);
   return scaled(approximate_exp2(t), n - 1);
@@ -333,7 +335,7 @@ HEDDLE_CC_FUNCTION float atanh_f32(float x) {
   return __builtin_copysignf(0.5f * log1p_f32(2 * size / (1 - size)), x);
 }
 
-/// x = m * 2^(3 n), m in [1, 8).
+/// Splits x = m * 2^(3 n) with m in [1, 8).
 HEDDLE_CC_FUNCTION float cube_split(float size, int& n) {
   const bool tiny = size < 0x1p-100f;
   const float lifted = tiny ? size * 0x1p+24f : size;
@@ -386,7 +388,7 @@ HEDDLE_CC_FUNCTION float erfc_f32(float x) {
   return erfc_positive(x);
 }
 
-/// A power of 2 by which squares of numbers up to `largest` neither overflow nor vanish.
+/// Returns a power of 2 by which squares of numbers up to `largest` neither overflow nor underflow.
 HEDDLE_CC_FUNCTION float square_scale(float largest) {
   return largest > 0x1p+60f ? 0x1p-70f : largest < 0x1p-50f ? 0x1p+90f : 1.0f;
 }

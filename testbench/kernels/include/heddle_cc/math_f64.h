@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Mathematical functions of double: exponentials, logarithms, powers, hyperbolic functions and roots.
 //
-// The accuracy asked for is that of the tables in the CUDA C++ Programming Guide ("Mathematical Functions"). Where a
-// result is the difference of two near numbers, or the exponent of a power, they are numbers of two doubles.
+// The required accuracy is that of the tables in the CUDA C++ Programming Guide ("Mathematical Functions").
+// Differences of near numbers, and exponents of powers, are computed as numbers of two doubles.
 #pragma once
 
 #include "base.h"
@@ -13,7 +13,7 @@ namespace heddle_cc {
 constexpr double kLog2E = 1.4426950408889634;
 constexpr double kLn2High = 0.6931471805599453, kLn2Low = 2.3190468138462996e-17;
 
-/// e^x - 1 less its scale: x = n log 2 + r, result e^r - 1, for a sum x of at most 1500.
+/// Returns e^r - 1 for x = n log 2 + r, where x is a sum of at most 1500.
 HEDDLE_CC_FUNCTION Pair exp_reduced(Pair x, int& n) {
   const double rounded = __builtin_rint(x.high * kLog2E);
   n = (int)rounded;
@@ -27,10 +27,10 @@ HEDDLE_CC_FUNCTION Pair exp_reduced(Pair x, int& n) {
   return sum(upper, tail);
 }
 
-/// e^x as 2^n times a sum near 1.
+/// Returns e^x as 2^n times a sum near 1.
 HEDDLE_CC_FUNCTION Pair exp_pair(Pair x, int& n) { return sum(exp_reduced(x, n), 1.0); }
 
-/// e^x - 1, for |x| up to 60.
+/// Returns e^x - 1, for |x| up to 60.
 HEDDLE_CC_FUNCTION Pair expm1_pair(Pair x) {
   int n;
   const Pair e = exp_reduced(x, n);
@@ -38,7 +38,7 @@ HEDDLE_CC_FUNCTION Pair expm1_pair(Pair x) {
   return sum(scaled(sum(e, 1.0), power_of_2_f64(n)), -1.0);
 }
 
-/// e^x for a sum.
+/// Returns e^x for a sum x.
 HEDDLE_CC_FUNCTION double exp_of(Pair x) {
   if (x.high > 710) return infinity_f64();
   if (x.high < -746) return 0;
@@ -47,35 +47,35 @@ HEDDLE_CC_FUNCTION double exp_of(Pair x) {
   return scaled(e.high + e.low, n);
 }
 
-/// x = m * 2^n with m in [sqrt(1/2), sqrt(2)), for x above 0 and finite.
+/// Splits x = m * 2^n with m in [sqrt(1/2), sqrt(2)), for x above 0 and finite.
 HEDDLE_CC_FUNCTION double split(double x, int& n) {
   n = 0;
   if (x < 0x1p-1022) {
     x *= 0x1p+54;
     n = -54;
   }
-  const unsigned long long shifted = bits(x) - 0x3fe6a09e667f3bcdull;  // of sqrt(1/2)
+  const unsigned long long shifted = bits(x) - 0x3fe6a09e667f3bcdull;  // bits of sqrt(1/2)
   const int power = (int)((long long)shifted >> 52);
   n += power;
   return as_double(bits(x) - ((unsigned long long)power << 52));
 }
 
-/// log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)] (a little more does no harm).
+/// Returns log(1 + f), for 1 + f in [sqrt(1/2), sqrt(2)] or slightly outside.
 HEDDLE_CC_FUNCTION Pair log1p_reduced(Pair f) {
   const Pair s = quotient(f, sum(Pair{2, 0}, f));
   const Pair z = product(s, s);
-  // 2 s + s^3 (2/3 + z P(z)): 2/3 and the products with it in two doubles.
+  // 2 s + s^3 (2/3 + z P(z)), with 2/3 and its products in two doubles.
   const double inner = polynomial(z.high, HEDDLE_CC_LOG_TAIL_F64);
   const Pair factor = sum(Pair{0.6666666666666666, 3.700743415417188e-17}, product(inner, z.high));
   const Pair cube = product(product(s, z), factor);
   return sum(Pair{2 * s.high, 2 * s.low}, cube);
 }
 
-/// log x for a sum above 0.
+/// Returns log x for a sum x above 0.
 HEDDLE_CC_FUNCTION Pair log_pair(Pair x) {
   int n;
   const double m = split(x.high, n);
-  // The rest has the same scale; in two steps, since 2^-n need not be a normal number.
+  // Scale the rest in two steps, because 2^-n may not be a normal number.
   const double rest = scaled(x.low, -n);
   const Pair f = sum(Pair{m - 1, 0}, rest);
   const Pair l = log1p_reduced(f);
@@ -129,7 +129,7 @@ HEDDLE_CC_FUNCTION double log_f64(double x) {
   const double z = s * s;
   const double tail = fused(polynomial(z, HEDDLE_CC_LOG_F64) * z, s, 2 * s_rest);
   const double power = (double)n;
-  const Pair upper = sum(power * 0x1.62e42fefap-1, 2 * s);  // 35 digits of log 2: an exact product
+  const Pair upper = sum(power * 0x1.62e42fefap-1, 2 * s);  // 35 digits of log 2, so that the product is exact
   return upper.high + (fused(power, 0x1.cf79abc9e3b3ap-40, tail) + upper.low);
 }
 
@@ -163,7 +163,7 @@ HEDDLE_CC_FUNCTION double log1p_f64(double x) {
   return l.high + l.low;
 }
 
-/// |x|^y for x neither 0 nor infinite.
+/// Returns |x|^y for x neither 0 nor infinite.
 HEDDLE_CC_FUNCTION double power_of(double x, double y) {
   const Pair l = log_pair({__builtin_fabs(x), 0});
   if (__builtin_fabs(y) > 1e300)
@@ -192,7 +192,7 @@ HEDDLE_CC_FUNCTION double pow_f64(double x, double y) {
   return odd ? __builtin_copysign(result, x) : result;
 }
 
-/// e^x / 2, for x of at least 1.
+/// Returns e^x / 2, for x of at least 1.
 HEDDLE_CC_FUNCTION double exp_half(double x) {
   if (x > 711) return infinity_f64();
   int n;
@@ -279,9 +279,9 @@ HEDDLE_CC_FUNCTION double atanh_f64(double x) {
   return __builtin_copysign(0.5 * (l.high + l.low), x);
 }
 
-/// The cube root of x in [1, 8), as a sum.
+/// Returns the cube root of x in [1, 8), as a sum.
 HEDDLE_CC_FUNCTION Pair cube_root(double x) {
-  double root = polynomial(x, 0.7, 0.3, -0.02);  // within a quarter: Newton's method does the rest
+  double root = polynomial(x, 0.7, 0.3, -0.02);  // accurate to a quarter; Newton's method converges from there
   for (int step = 0; step < 4; ++step) root = root - (root - x / (root * root)) * (1.0 / 3);
   const Pair square = product(root, root);
   const Pair rest = sum(negative(product(square, root)), x);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions that CUDA's headers give the host's code, too, and that the C library does not have.
+// Functions that CUDA's headers also define for the host's code and that the C library lacks.
 #pragma once
 
 #include <math.h>
@@ -17,12 +17,12 @@ HEDDLE_CC_HOST_FUNCTION double max(double a, float b) { return fmax(a, (double)b
 
 namespace heddle_cc {
 
-// All of them by way of long double, whose 64 digits leave one rounding and little more.
+// All are computed in long double, whose 64 digits leave little more than one rounding.
 constexpr long double kPi = 3.14159265358979323846264338327950288L;
 
 __host__ inline long double host_rsqrt(long double x) { return 1 / sqrtl(x); }
 __host__ inline long double host_rcbrt(long double x) { return 1 / cbrtl(x); }
-/// sin(pi x) and cos(pi x): x is brought to within a quarter of 0, which is exact.
+/// sin(pi x) and cos(pi x). x is reduced to within a quarter of 0, which is exact.
 __host__ inline long double host_sinpi(long double x) {
   const long double turn = remainderl(x, 2);  // -1 to 1
   const long double near = turn > 0.5L ? 1 - turn : turn < -0.5L ? -1 - turn : turn;
@@ -39,7 +39,7 @@ __host__ inline long double host_erfcx(long double x) {
   const long double y = 1 / (2 * x * x);
   return (1 - y * (1 - 3 * y * (1 - 5 * y * (1 - 7 * y)))) / (x * sqrtl(kPi));
 }
-/// Newton's steps on the logarithm of erfc, which is all but a parabola.
+/// Newton's method on the logarithm of erfc, which is nearly a parabola.
 __host__ inline long double host_erfcinv(long double y) {
   if (!(y >= 0 && y <= 2)) return NAN;
   if (y > 1) return -host_erfcinv(2 - y);

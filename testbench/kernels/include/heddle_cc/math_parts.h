@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the parts of numbers: signs, exponents, remainders, neighbours, roundings to whole numbers. All are exact.
+// Exact functions of the parts of numbers: signs, exponents, remainders, neighbours, and rounding to
+// integers.
 #pragma once
 
 #define HEDDLE_CC_PREDICATE(name, expression)                                                        \
@@ -44,7 +45,7 @@ HEDDLE_CC_COMPARE(isunordered, x != x || y != y)
 #undef HEDDLE_CC_COMPARE
 
 namespace heddle_cc {
-/// Half of a whole number's distance goes away from 0.
+/// Rounds to an integer; ties go away from 0.
 HEDDLE_CC_FUNCTION double round_away(double x) {
   const double whole = __builtin_trunc(x);
   return __builtin_copysign(__builtin_fabs(x - whole) >= 0.5 ? whole + __builtin_copysign(1.0, x) : whole, x);
@@ -55,11 +56,11 @@ HEDDLE_CC_FUNCTION float round_away(float x) {
       __builtin_fabsf(x - whole) >= 0.5f ? whole + __builtin_copysignf(1.0f, x) : whole, x);
 }
 HEDDLE_CC_FUNCTION long long whole_away(double x) { return __double2ll_rz(round_away(x)); }
-/// The exponent of a number neither 0, infinite nor none.
+/// Returns the exponent of a number that is not 0, infinite or NaN.
 HEDDLE_CC_FUNCTION int exponent(double x) {
   const unsigned long long size = bits(x) & 0x7fffffffffffffffull;
   if (size >> 52 != 0) return (int)(size >> 52) - 1023;
-  return -1011 - __builtin_clzll(size);  // 12 bits are no digits
+  return -1011 - __builtin_clzll(size);  // the 12 leading bits are no digits
 }
 HEDDLE_CC_FUNCTION int exponent(float x) {
   const unsigned size = bits(x) & 0x7fffffffu;
@@ -70,10 +71,10 @@ HEDDLE_CC_FUNCTION double times_power(double x, long n) {
   if (n < -2200) n = -2200;
   if (n > 2200) n = 2200;
   if (x == 0 || !(__builtin_fabs(x) < infinity_f64())) return x;
-  const int m = (int)n + exponent(x);  // of the result
+  const int m = (int)n + exponent(x);  // exponent of the result
   if (m > 1023) return __builtin_copysign(infinity_f64(), x);
   if (m < -1080) return __builtin_copysign(0.0, x);
-  // In two steps of which the first is exact.
+  // Scale in two steps, of which the first is exact.
   const int lift = m < -1000 ? 200 : 0;
   const double first =
       x * power_of_2_f64(((int)n + lift) / 2) * power_of_2_f64((int)n + lift - ((int)n + lift) / 2);
@@ -100,14 +101,15 @@ HEDDLE_CC_FUNCTION int ilogb(double x) {
   if (x == 0 || not_a_number(x)) return -2147483647 - 1;
   return infinite(x) ? 2147483647 : exponent(x);
 }
-/// |x| modulo |y| by long division in base 2, and the quotient's low 32 bits. x and y finite, y not 0.
+/// Returns |x| modulo |y| by long division in base 2, and the quotient's low 32 bits. x and y are finite, y
+/// is not 0.
 HEDDLE_CC_FUNCTION double remainder_of(double x, double y, unsigned& quotient) {
   double rest = __builtin_fabs(x);
   const double divisor = __builtin_fabs(y);
   quotient = 0;
   if (rest < divisor) return rest;
   for (int step = exponent(rest) - exponent(divisor); step >= 0; --step) {
-    // Within the same exponents, so exact; where 2^step y is too large, rest is not.
+    // Exact, because both have the same exponents. If 2^step y overflows, rest is smaller.
     const double part = times_power(divisor, step);
     quotient <<= 1;
     if (rest >= part) {
@@ -133,7 +135,7 @@ HEDDLE_CC_FUNCTION double remquo(double x, double y, int* result) {
   double rest = remainder_of(x, y, quotient);
   const double divisor = __builtin_fabs(y);
   const double other =
-      divisor - rest;  // the next multiple's distance, which is exact where it is the smaller one
+      divisor - rest;  // distance to the next multiple, which is exact if it is the smaller one
   if (rest > other || (rest == other && (quotient & 1) != 0)) {
     rest = -other;
     ++quotient;

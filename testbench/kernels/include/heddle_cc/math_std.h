@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same names in namespace std, and the parts of the C++ library that are safe on the device.
+// The same names in namespace std, and the parts of the C++ library that the device can use.
 #pragma once
 
 namespace std {
-/// The C++ library's is of the host alone before C++20.
+/// Before C++20, the C++ library has this only for the host.
 template <class T>
 HEDDLE_CC_FUNCTION void swap(T& a, T& b) {
   T kept = static_cast<T&&>(a);

@@ -5,7 +5,7 @@
 #include "synchronisation.h"
 
 namespace heddle_cc {
-// How inline PTX names a value: its constraint, and the type that the constraint takes.
+// Describes a value for inline PTX: its constraint, and the type for this constraint.
 template <class T, int size>
 struct Wide {};
 template <class T>
@@ -44,7 +44,7 @@ struct Bits<8> {
 };
 }  // namespace heddle_cc
 
-// `keep` is what the assembler may do with the load: nothing where others may write.
+// `keep`: `volatile` if the assembler must keep the load, because other threads may write.
 #define HEDDLE_CC_LOAD(name, ptx, type, bits, constraint, keep, ...)         \
   HEDDLE_CC_FUNCTION type name(const type* p) {                              \
     heddle_cc::Wide<type, sizeof(type)>::Register v;                         \

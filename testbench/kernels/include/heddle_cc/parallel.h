@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cub's calls of the device and thrust's algorithms are made of: kernels that apply a function to each of n elements,
-// fold and scan them in order (the operation need not commute), and sort them stably by merging. Elements are read through
-// iterators of the device. Memory that an algorithm needs beside its output is allocated and freed by the call.
+// Primitives for cub's device-wide calls and thrust's algorithms: kernels that apply a function to each of n
+// elements, reduce and scan them in order (the operation need not commute), and sort them stably by merging.
+// Elements are read through iterators of the device. A call allocates and frees the temporary memory that it
+// needs.
 #pragma once
 
 #include <iterator>
@@ -16,7 +17,7 @@ constexpr int kThreads = 256;
 inline unsigned blocks_of(size_t n) { return (unsigned)((n + kThreads - 1) / kThreads); }
 __device__ inline size_t place() { return blockIdx.x * (size_t)kThreads + threadIdx.x; }
 
-/// n values of the device, freed at the end of their scope.
+/// n values in device memory, freed at the end of their scope.
 template <class T>
 struct Temporary {
   explicit Temporary(size_t n) { cudaMalloc((void**)&data, n * sizeof(T) + 1); }
@@ -29,13 +30,14 @@ template <class Function>
 __global__ void each(size_t n, Function function) {
   if (place() < n) function(place());
 }
-/// function(i) for each i below n, at once.
+/// Calls function(i) for each i below n in parallel.
 template <class Function>
 void for_each(size_t n, Function function, cudaStream_t stream) {
   if (n) each<<<blocks_of(n), kThreads, 0, stream>>>(n, function);
 }
 
-/// What follows takes the first `count` threads of a block: each gets the values of its own and all threads before, folded.
+/// Scans the first `count` threads of a block: each receives the combination of its own value and those of
+/// all threads before.
 template <class T, class Operation>
 __device__ T scan_block(T mine, int count, T* room, Operation operation) {
   const int thread = threadIdx.x;
@@ -60,7 +62,7 @@ __global__ void scan_blocks(In in, T* out, T* sums, size_t n, Operation operatio
   if (at < n) new (out + at) T(sum);
   if ((int)threadIdx.x == count - 1) new (sums + blockIdx.x) T(sum);
 }
-/// out[i] = in[0] .. in[i], folded from the left.
+/// Sets out[i] to the combination of in[0] .. in[i] from the left.
 template <class T, class In, class Operation>
 void scan(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
   if (!n) return;
@@ -80,7 +82,7 @@ void scan(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
       stream);
 }
 
-constexpr int kFolded = 8;  // values that a thread folds alone
+constexpr int kFolded = 8;  // values that each thread reduces by itself
 
 template <class T, class In, class Operation>
 __global__ void fold_blocks(In in, T* out, size_t n, Operation operation) {
@@ -95,7 +97,7 @@ __global__ void fold_blocks(In in, T* out, size_t n, Operation operation) {
   mine = scan_block<T>(mine, count, (T*)room, operation);
   if ((int)threadIdx.x == count - 1) new (out + blockIdx.x) T(mine);
 }
-/// *out = in[0] .. in[n - 1], folded from the left; n > 0.
+/// Sets *out to the combination of in[0] .. in[n - 1] from the left; n > 0.
 template <class T, class In, class Operation>
 void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
   const unsigned blocks = blocks_of((n + kFolded - 1) / kFolded);
@@ -108,10 +110,11 @@ void fold(In in, T* out, size_t n, Operation operation, cudaStream_t stream) {
   fold(sums.data, out, blocks, operation, stream);
 }
 
-struct Nothing {};  // of values that keys do not have
+struct Nothing {};  // stands for the values of keys without values
 
-/// One step of a merge sort: pairs of runs of `width` keys each become one run. A key's place is its own in its run and how
-/// many of the other come before it; of equal keys the first run's come first.
+/// One step of a merge sort: pairs of runs of `width` keys each become one run. A key's position is its own
+/// in its run plus the number of keys of the other run before it. Of equal keys, those of the first run come
+/// first.
 template <class Key, class Value, class Less>
 __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, Value* values_out, size_t n,
                            size_t width, Less less) {
@@ -136,7 +139,7 @@ __global__ void merge_runs(const Key* keys, const Value* values, Key* keys_out, 
   new (keys_out + to) Key(key);
   if constexpr (!std::is_same<Value, Nothing>::value) new (values_out + to) Value(values[at]);
 }
-/// Sorts n keys, and values beside them unless those are Nothing, stably; what `less` says of two keys counts.
+/// Sorts n keys stably by `less`, and their values unless these are Nothing.
 template <class Key, class Value, class Less>
 void sort(Key* keys, Value* values, size_t n, Less less, cudaStream_t stream) {
   constexpr bool with_values = !std::is_same<Value, Nothing>::value;
@@ -162,8 +165,8 @@ struct Plus {
   }
 };
 
-/// Calls put(from, to) for each from below n that `flagged` says, with to = 0, 1, 2, ... in order; their number, which is
-/// written to *count where that is given.
+/// Calls put(from, to) for each `from` below n for which `flagged` is true, with to = 0, 1, 2, ... in order.
+/// Writes their number to *count if it is given.
 template <class Flagged, class Put, class Count>
 void select(size_t n, Flagged flagged, Put put, Count* count, cudaStream_t stream) {
   Temporary<unsigned long long> places(n);

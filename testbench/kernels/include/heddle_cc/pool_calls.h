@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Memory pools, places of managed memory, and what programs ask of streams, devices and functions beside their work: rest
-// of the calls that Heddle's library answers (CUDA Runtime API reference manual). Included by runtime_calls.h.
+// Memory pools, locations of managed memory, and queries of streams, devices and functions: the remaining
+// calls that Heddle's library implements (CUDA Runtime API reference manual). Included by runtime_calls.h.
 #pragma once
 
 #include "runtime_types.h"
@@ -116,7 +116,7 @@ cudaError_t cudaOccupancyAvailableDynamicSMemPerBlock(size_t* bytes, const void*
 #ifdef __cplusplus
 }
 
-// As CUDA 13 names them: a place instead of a device's number.
+// The names of CUDA 13, with a location instead of a device's number.
 static inline cudaError_t cudaMemPrefetchAsync(const void* pointer, size_t bytes, cudaMemLocation place,
                                                unsigned flags, cudaStream_t stream = nullptr) {
   return cudaMemPrefetchAsync_v2(pointer, bytes, place, flags, stream);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of CUDA's runtime interface, which Heddle's library answers (docs/programs.md).
+// Calls of CUDA's runtime interface that Heddle's library implements (docs/programs.md).
 #pragma once
 
 #include "pool_calls.h"
@@ -130,7 +130,7 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* count, const void
 #ifdef __cplusplus
 }
 
-// The same for what has a type.
+// The same calls for typed pointers.
 
 template <class T>
 static inline cudaError_t cudaMalloc(T** pointer, size_t bytes) {
@@ -224,8 +224,8 @@ static inline cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* cou
   return cudaOccupancyMaxActiveBlocksPerMultiprocessor(count, (const void*)function, threads, dynamic_shared);
 }
 
-/// The block size with the most threads on an SM, where a block of n threads takes shared_of(n) bytes of dynamic shared
-/// memory, and how many such blocks fill the device.
+/// Finds the block size with the most threads on an SM, where a block of n threads takes shared_of(n) bytes
+/// of dynamic shared memory, and the number of such blocks that fills the device.
 template <class T, class Bytes>
 static inline cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int* grid, int* block, T function,
                                                                          Bytes shared_of, int limit = 0) {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerations and structures of CUDA's runtime interface, as programs of CUDA 12 are compiled against it (CUDA Runtime
-// API reference manual).
+// Enumerations and structures of CUDA's runtime interface, as of CUDA 12 (CUDA Runtime API reference manual).
 #pragma once
 
 #include <stddef.h>
 
-// By which headers of others see that these are there.
+// Macros by which other projects' headers test for these types.
 #define __DRIVER_TYPES_H__
 #define __CUDA_RUNTIME_H__
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Integers side by side in a word: two of 16 bits, four of 8 ("SIMD Intrinsics").
+// Several integers in a word: two of 16 bits, or four of 8 ("SIMD Intrinsics").
 #pragma once
 
 #include "integer.h"
 
 namespace heddle_cc {
 
-/// Each part of a word, extended to an int, through `operation`; the low bits of its results, side by side.
+/// Applies `operation` to each part of two words, extended to int, and joins the low bits of the results.
 template <int bits, bool is_signed, class Operation>
 HEDDLE_CC_FUNCTION unsigned by_parts(unsigned a, unsigned b, Operation operation) {
   unsigned result = 0;
@@ -25,7 +25,7 @@ HEDDLE_CC_FUNCTION int saturated(int v) {
   constexpr int high = is_signed ? (1 << (bits - 1)) - 1 : (1 << bits) - 1, low = is_signed ? -high - 1 : 0;
   return v < low ? low : v > high ? high : v;
 }
-/// The sum of all parts.
+/// Returns the sum of all parts.
 template <int bits>
 HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
   unsigned sum = 0;
@@ -36,7 +36,7 @@ HEDDLE_CC_FUNCTION unsigned parts_sum(unsigned a) {
 
 }  // namespace heddle_cc
 
-// a and b are the parts; `width` 16 or 8 bits, `sign` whether they are signed.
+// a and b are the parts; `width`: 16 or 8 bits; `sign`: true for signed parts.
 #define HEDDLE_CC_SIMD_ONE(name, width, sign, expression)                                 \
   HEDDLE_CC_FUNCTION unsigned name(unsigned x) {                                          \
     constexpr int bits = width;                                                           \
@@ -95,7 +95,7 @@ HEDDLE_CC_SIMD(4, 8)
 #undef HEDDLE_CC_SIMD_TWO
 #undef HEDDLE_CC_SIMD_COMPARE
 
-// Of three numbers, and with 0 ("relu").
+// Functions of three numbers, and with a minimum of 0 ("relu").
 #define HEDDLE_CC_THREE(type, name)                                                             \
   HEDDLE_CC_FUNCTION type __vimax3_##name(type a, type b, type c) { return max(max(a, b), c); } \
   HEDDLE_CC_FUNCTION type __vimin3_##name(type a, type b, type c) { return min(min(a, b), c); } \
@@ -114,7 +114,7 @@ HEDDLE_CC_FUNCTION int __vimax3_s32_relu(int a, int b, int c) { return max(__vim
 HEDDLE_CC_FUNCTION int __vimin3_s32_relu(int a, int b, int c) { return max(__vimin3_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmax_s32_relu(int a, int b, int c) { return max(__viaddmax_s32(a, b, c), 0); }
 HEDDLE_CC_FUNCTION int __viaddmin_s32_relu(int a, int b, int c) { return max(__viaddmin_s32(a, b, c), 0); }
-// Which of two it is, besides; and the same of halves side by side.
+// Functions that also return which of two numbers it is, and the same for two halves.
 #define HEDDLE_CC_WHICH(type, name)                                                                          \
   HEDDLE_CC_FUNCTION type __vibmax_##name(type a, type b, bool* first) { return (*first = a >= b) ? a : b; } \
   HEDDLE_CC_FUNCTION type __vibmin_##name(type a, type b, bool* first) { return (*first = a <= b) ? a : b; }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Error functions, the normal distribution, the gamma function and lengths of vectors, of double. The forms of float
-// that are rare in kernels round these once.
+// Error functions, the normal distribution, the gamma function and lengths of vectors, in double. Those of
+// float that are rare in kernels round these results once.
 #pragma once
 
 #include "math_f64.h"
@@ -8,19 +8,20 @@
 
 namespace heddle_cc {
 
-/// exp(x^2) erfc(x), for x of at least 0.
+/// Returns exp(x^2) erfc(x), for x of at least 0.
 HEDDLE_CC_FUNCTION double erfcx_positive(double x) {
   if (x > 0x1p+54) return 0.5641895835477563 / x;
   const double t = (x - 4) / (x + 4);
   return polynomial(t, HEDDLE_CC_ERFCX_F64) / fused(2.0, x, 1.0);
 }
-/// erfc of a sum of at least 0.
+/// Returns erfc of a sum of at least 0.
 HEDDLE_CC_FUNCTION double erfc_positive(Pair x) {
   if (x.high > 28) return 0;
   const Pair square = product(x, x);
   int n;
   const Pair e = exp_pair(negative(square), n);
-  // exp(x^2) erfc(x) falls by about 2 / sqrt(pi) - 2 x (...) of itself: the argument's rest is too small to matter there.
+  // The rest of the argument is negligible in exp(x^2) erfc(x), whose relative slope is below about 2 /
+  // sqrt(pi).
   return scaled((e.high + e.low) * erfcx_positive(x.high), n);
 }
 HEDDLE_CC_FUNCTION double erf_series(double x) { return fused(polynomial(x * x, HEDDLE_CC_ERF_F64), x, x); }
@@ -43,7 +44,8 @@ HEDDLE_CC_FUNCTION double erfcx_f64(double x) {
   }
   return not_a_number(x) ? x : erfcx_positive(x);
 }
-/// erfc(-x / sqrt(2)) / 2: the argument is a sum, since a large one's error grows with its square.
+/// Returns erfc(-x / sqrt(2)) / 2. The argument is a sum, because the error for a large argument grows with
+/// its square.
 HEDDLE_CC_FUNCTION double normcdf_f64(double x) {
   if (not_a_number(x)) return x;
   if (x < -39) return 0;
@@ -54,19 +56,19 @@ HEDDLE_CC_FUNCTION double normcdf_f64(double x) {
   return x < 0 ? tail : 1 - tail;
 }
 
-/// A first guess of x with erfc(x) = y for 0 < y <= 1: off by at most 4.5e-4 * sqrt(1/2) (M. Abramowitz and I. Stegun,
-/// Handbook of Mathematical Functions, 1964, 26.2.23).
+/// Returns a first approximation of x with erfc(x) = y for 0 < y <= 1, with an error of at most 4.5e-4 *
+/// sqrt(1/2) (M. Abramowitz and I. Stegun, Handbook of Mathematical Functions, 1964, 26.2.23).
 HEDDLE_CC_FUNCTION double erfcinv_guess(double y) {
   const double t = __builtin_sqrt(2 * (kLn2High - log_f64(y)));
   const double deviate =
       t - polynomial(t, 2.515517, 0.802853, 0.010328) / polynomial(t, 1.0, 1.432788, 0.189269, 0.001308);
   return deviate * 0.7071067811865476;
 }
-/// x with erfc(x) = y for 0 < y <= 1/2: two steps of Halley's method, each of third order.
+/// Returns x with erfc(x) = y for 0 < y <= 1/2, by two steps of Halley's method, each of third order.
 HEDDLE_CC_FUNCTION double erfcinv_small(double y) {
   double x = erfcinv_guess(y);
   for (int step = 0; step < 2; ++step) {
-    // (erfc(x) - y) / erfc'(x), with the factor exp(-x^2) taken out: y may be subnormal.
+    // (erfc(x) - y) / erfc'(x) without the factor exp(-x^2), because y may be subnormal.
     const Pair square = product(x, x);
     const double grown = scaled(y, 60) * exp_of(sum(square, product(Pair{kLn2High, kLn2Low}, -60.0)));
     const double change = (erfcx_positive(x) - grown) * 0.8862269254527580;
@@ -74,7 +76,7 @@ HEDDLE_CC_FUNCTION double erfcinv_small(double y) {
   }
   return x;
 }
-/// x with erf(x) = y for 0 <= y <= 1/2.
+/// Returns x with erf(x) = y for 0 <= y <= 1/2.
 HEDDLE_CC_FUNCTION double erfinv_small(double y) {
   double x = y < 1e-5 ? y * 0.8862269254527580 : erfcinv_guess(1 - y);
   for (int step = 0; step < 2; ++step) {
@@ -105,7 +107,7 @@ HEDDLE_CC_FUNCTION double normcdfinv_f64(double y) {
                                            : erfinv_f64(1 - 2 * y));
 }
 
-/// log gamma(x) for x of at least 16, by Stirling's series. The sum leaves at most 2^-60.
+/// Returns log gamma(x) for x of at least 16, by Stirling's series. The error of the sum is at most 2^-60.
 HEDDLE_CC_FUNCTION Pair stirling(Pair x) {
   const double inverse = 1 / x.high;
   const double z = inverse * inverse;
@@ -116,7 +118,7 @@ HEDDLE_CC_FUNCTION Pair stirling(Pair x) {
   const Pair s = sum(sum(l, negative(x)), Pair{0.9189385332046728, -3.878294158067242e-17});
   return sum(s, series);
 }
-/// x (x + 1) ... up to what is at least 16, and that.
+/// Returns x (x + 1) ... up to the first factor of at least 16, and sets `end` to that factor.
 HEDDLE_CC_FUNCTION Pair rising(Pair x, Pair& end) {
   Pair factors = {1, 0};
   while (x.high < 16) {
@@ -126,7 +128,7 @@ HEDDLE_CC_FUNCTION Pair rising(Pair x, Pair& end) {
   end = x;
   return factors;
 }
-/// gamma(x) for 0 < x < 172, as 2^n times a sum.
+/// Returns gamma(x) for 0 < x < 172, as 2^n times a sum.
 HEDDLE_CC_FUNCTION Pair gamma_pair(Pair x, int& n) {
   Pair end;
   const Pair factors = rising(x, end);
@@ -153,7 +155,7 @@ HEDDLE_CC_FUNCTION double tgamma_f64(double x) {
   return scaled(value.high + value.low, -n);
 }
 
-/// log gamma(x) for x above 0.
+/// Returns log gamma(x) for x above 0.
 HEDDLE_CC_FUNCTION double lgamma_positive(double x) {
   if (x < 0x1p-60) return -log_f64(x);
   if (x > 0x1p+1014) {
@@ -195,7 +197,7 @@ HEDDLE_CC_FUNCTION double lgamma_f64(double x) {
   return s.high + s.low;
 }
 
-/// The square root of a sum of squares, scaled so that none overflows.
+/// Computes the square root of a sum of squares, scaled so that no square overflows.
 struct Length {
   double largest = 0;
   HEDDLE_CC_FUNCTION_MEMBER void see(double x) {

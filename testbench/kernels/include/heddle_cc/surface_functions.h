@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Surface functions, of objects and of references (CUDA C++ Programming Guide, "Surface Functions"). x counts bytes.
-// Loads and stores stay on their side of each.
+// Surface functions of objects and references (CUDA C++ Programming Guide, "Surface Functions"). x is in
+// bytes. The compiler moves no loads or stores across them.
 #pragma once
 
 #include "base.h"
@@ -8,7 +8,7 @@
 
 namespace heddle_cc {
 
-// What PTX moves for a type of so many bytes.
+// The word in which PTX moves a type of this many bytes.
 template <int bytes>
 struct SurfaceWord;
 template <>
@@ -42,7 +42,8 @@ struct SurfaceWord<16> {
                :                                                                \
                : HEDDLE_CC_AT, __VA_ARGS__                                      \
                : "memory")
-// Outside of the surface: 0 is read and nothing written; or the rim's texel; or the kernel ends.
+// Access outside of the surface: reads return 0 and writes are dropped, or the edge texel is accessed, or the
+// kernel traps.
 #define HEDDLE_CC_BY_MODE(access, space, at, width, items, ...) \
   if (mode == cudaBoundaryModeZero)                             \
     access(space, at, width, "zero", items, __VA_ARGS__);       \
@@ -71,7 +72,7 @@ struct SurfaceWord<16> {
   HEDDLE_CC_WORD(geometry, space, at, 16, "v4.b32", "{%[a], %[b], %[c], %[d]}",                            \
                  HEDDLE_CC_LIST([a] "=r"(v.x), [b] "=r"(v.y), [c] "=r"(v.z), [d] "=r"(v.w)),               \
                  HEDDLE_CC_LIST([a] "r"(v.x), [b] "r"(v.y), [c] "r"(v.z), [d] "r"(v.w)))
-// z is the layer, or what a layer's face of a cube counts as.
+// z is the layer; for cubes it includes the face.
 HEDDLE_CC_WORDS(1d, "1d", "{%[x]}")
 HEDDLE_CC_WORDS(2d, "2d", "{%[x], %[y]}")
 HEDDLE_CC_WORDS(3d, "3d", "{%[x], %[y], %[z], %[z]}")
@@ -84,7 +85,7 @@ HEDDLE_CC_WORDS(a2d, "a2d", "{%[z], %[x], %[y], %[y]}")
 #undef HEDDLE_CC_READ
 #undef HEDDLE_CC_AT
 
-/// The bytes of a value as PTX moves them, and back.
+/// Converts a value to the word that PTX moves, and back.
 template <class T>
 HEDDLE_CC_FUNCTION SurfaceWord<sizeof(T)> surface_word(const T& value) {
   SurfaceWord<sizeof(T)> word{};
@@ -100,7 +101,8 @@ HEDDLE_CC_FUNCTION T surface_value(const SurfaceWord<sizeof(T)>& word) {
 
 }  // namespace heddle_cc
 
-// The functions over one geometry, of an object (type: cudaSurfaceObject_t) or a reference. `at`: x, y, z of the words'.
+// Defines the functions for one geometry, of an object (type: cudaSurfaceObject_t) or a reference. `at`: x,
+// y, z for the word functions.
 #define HEDDLE_CC_SURFACE(name, geometry, type, object, parameters, arguments, at)                           \
   template <class T>                                                                                         \
   HEDDLE_CC_FUNCTION T name##read(type s, parameters, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \

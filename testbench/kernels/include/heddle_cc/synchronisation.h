@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Barriers, fences, clocks, traps and address spaces.
 //
-// clang 14 takes a variable whose address is not taken for one that barriers and fences cannot change, and moves loads of
-// it to before them. all_memory() may change everything: it stands around each barrier, fence, vote, shuffle and atomic.
+// clang 14 assumes that barriers and fences cannot change a variable whose address is not taken, and moves
+// loads of it before them. all_memory() counts as changing everything. It surrounds each barrier, fence,
+// vote, shuffle and atomic.
 #pragma once
 
 #include "base.h"
@@ -16,7 +17,7 @@
 namespace heddle_cc {
 HEDDLE_CC_FUNCTION void all_memory() { asm volatile("" ::: "memory"); }
 
-/// Holds loads and stores on their side while it lives.
+/// Prevents loads and stores from moving across it during its lifetime.
 struct Fenced {
   HEDDLE_CC_FUNCTION_MEMBER Fenced() { all_memory(); }
   HEDDLE_CC_FUNCTION_MEMBER ~Fenced() { all_memory(); }

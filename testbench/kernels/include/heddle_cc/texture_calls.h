@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Calls of CUDA's runtime interface about arrays, textures and surfaces. Included by runtime_calls.h.
+// Calls of CUDA's runtime interface for arrays, textures and surfaces. Included by runtime_calls.h.
 #pragma once
 
 #include "runtime_types.h"

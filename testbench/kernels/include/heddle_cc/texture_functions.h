@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture functions, of objects and of references (CUDA C++ Programming Guide, "Texture Functions"). A texture has one
-// level: a level of detail and gradients are said to it, and choose nothing.
+// Texture functions of objects and references (CUDA C++ Programming Guide, "Texture Functions"). A texture
+// has one level, so levels of detail and gradients have no effect.
 #pragma once
 
 #include "base.h"
@@ -8,7 +8,7 @@
 
 namespace heddle_cc {
 
-// Four components as PTX gives them become the type asked for.
+// Converts the four components of PTX to the requested type.
 template <class T>
 struct Texel;
 #define HEDDLE_CC_TEXEL(type, name, four)                                                 \
@@ -53,7 +53,7 @@ struct Texel<char> {
   using Float = float;
 };
 
-/// What a reference gives.
+/// The result type of a reference.
 template <class T, cudaTextureReadMode mode>
 struct Looked {
   using Type = T;
@@ -63,7 +63,7 @@ struct Looked<T, cudaReadModeNormalizedFloat> {
   using Type = typename Texel<T>::Float;
 };
 
-/// The address of a reference's header is its object.
+/// Returns the object of a reference: the address of the reference's header.
 template <class Reference>
 HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
   cudaTextureObject_t object;
@@ -73,7 +73,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
 
 }  // namespace heddle_cc
 
-// Parameters and arguments within one argument of a macro.
+// Passes lists of parameters and arguments as one argument of a macro.
 #define HEDDLE_CC_LIST(...) __VA_ARGS__
 
 #define HEDDLE_CC_RAW(name, instruction, type, kind, constraint, operands, parameters, inputs) \
@@ -82,7 +82,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
         : "=" constraint(r.x), "=" constraint(r.y), "=" constraint(r.z), "=" constraint(r.w)   \
         : "l"(t), inputs);                                                                     \
   }
-// A function of objects, in the two forms of the guide.
+// Defines a function of objects, in the guide's two forms.
 #define HEDDLE_CC_LOOK_UP(name, instruction, operands, parameters, arguments, inputs)              \
   namespace heddle_cc {                                                                            \
   HEDDLE_CC_RAW(raw_##name, instruction, float4, "f32", "f", operands, HEDDLE_CC_LIST(parameters), \
@@ -102,7 +102,7 @@ HEDDLE_CC_FUNCTION cudaTextureObject_t object_of(Reference reference) {
   HEDDLE_CC_FUNCTION void name(T* into, cudaTextureObject_t t, parameters) {                       \
     *into = name<T>(t, arguments);                                                                 \
   }
-// The same, and of references of a type.
+// Defines the same, and the function of references of a type.
 #define HEDDLE_CC_LOOK_UPS(name, type, instruction, operands, parameters, arguments, inputs)                \
   HEDDLE_CC_LOOK_UP(name, instruction, operands, HEDDLE_CC_LIST(parameters), HEDDLE_CC_LIST(arguments),     \
                     HEDDLE_CC_LIST(inputs))                                                                 \
@@ -136,7 +136,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayered, cudaTextureTypeCubemapLayered, "tex.acube"
                    HEDDLE_CC_LIST(float x, float y, float z, int layer), HEDDLE_CC_LIST(x, y, z, layer),
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer)))
 
-// With a level.
+// Functions with a level.
 HEDDLE_CC_LOOK_UPS(tex1DLod, cudaTextureType1D, "tex.level.1d", "f32 " HEDDLE_CC_INTO "[%4, {%5}], %6;",
                    HEDDLE_CC_LIST(float x, float level), HEDDLE_CC_LIST(x, level),
                    HEDDLE_CC_LIST("f"(x), "f"(level)))
@@ -165,7 +165,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayeredLod, cudaTextureTypeCubemapLayered, "tex.lev
                    HEDDLE_CC_LIST(x, y, z, layer, level),
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer), "f"(level)))
 
-// With gradients along the screen's axes, of as many components as the texture has dimensions.
+// Functions with gradients along the screen's axes, with as many components as the texture has dimensions.
 HEDDLE_CC_LOOK_UPS(tex1DGrad, cudaTextureType1D, "tex.grad.1d",
                    "f32 " HEDDLE_CC_INTO "[%4, {%5}], {%6}, {%7};",
                    HEDDLE_CC_LIST(float x, float dx, float dy), HEDDLE_CC_LIST(x, dx, dy),
@@ -202,7 +202,7 @@ HEDDLE_CC_LOOK_UPS(texCubemapLayeredGrad, cudaTextureTypeCubemapLayered, "tex.gr
                    HEDDLE_CC_LIST("f"(x), "f"(y), "f"(z), "r"(layer), "f"(dx.x), "f"(dx.y), "f"(dx.z),
                                   "f"(dy.x), "f"(dy.y), "f"(dy.z)))
 
-// One component of the four texels around a point.
+// Functions that return one component of the four texels around a point.
 #define HEDDLE_CC_GATHER(component)                                                            \
   HEDDLE_CC_LOOK_UP(heddle_cc_gather_##component, "tld4." #component ".2d",                    \
                     "f32 " HEDDLE_CC_INTO "[%4, {%5, %6}];", HEDDLE_CC_LIST(float x, float y), \

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enumerations and structures of textures, surfaces and CUDA arrays (CUDA Runtime API reference manual), in C, too.
+// Enumerations and structures of textures, surfaces and CUDA arrays (CUDA Runtime API reference manual), also
+// for C.
 #pragma once
 
 #include <stddef.h>
@@ -109,7 +110,7 @@ struct cudaTextureDesc {
   float mipmapLevelBias, minMipmapLevelClamp, maxMipmapLevelClamp;
   int disableTrilinearOptimization, seamlessCubemap;
 };
-/// What a program of CUDA 11 and older sets of a texture reference before it binds it.
+/// The members of a texture reference that a program of CUDA 11 or older sets before it binds the reference.
 struct textureReference {
   int normalized;
   enum cudaTextureFilterMode filterMode;

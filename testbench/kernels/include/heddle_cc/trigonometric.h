@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sine, cosine, tangent and their inverses, of float and double.
 //
-// Arguments are brought to [-pi/4, pi/4] with pi/2 in three parts, whose first product is exact (W. Cody and W. Waite,
-// Software Manual for the Elementary Functions, 1980), and beyond that range with as many bits of 2/pi as matter
-// (M. Payne and R. Hanek, SIGNUM Newsletter 18, 1983).
+// Arguments are reduced to [-pi/4, pi/4] with pi/2 in three parts, whose first product is exact (W. Cody and
+// W. Waite, Software Manual for the Elementary Functions, 1980). Larger arguments use as many bits of 2/pi as
+// matter (M. Payne and R. Hanek, SIGNUM Newsletter 18, 1983).
 #pragma once
 
 #include "base.h"
@@ -16,7 +16,7 @@ static __device__ const unsigned long long two_over_pi[21] = {HEDDLE_CC_TWO_OVER
 constexpr double kHalfPiHigh = 1.5707963267948966, kHalfPiLow = 6.123233995736766e-17,
                  kHalfPiRest = -1.4973849048591833e-33;
 
-/// 64 bits of the table, from bit `first` on.
+/// Returns 64 bits of the table from bit `first` on.
 HEDDLE_CC_FUNCTION unsigned long long two_over_pi_bits(int first) {
   const int word = first >> 6, shift = first & 63;
   const unsigned long long head = two_over_pi[word];
@@ -25,15 +25,15 @@ HEDDLE_CC_FUNCTION unsigned long long two_over_pi_bits(int first) {
 
 HEDDLE_CC_FUNCTION int leading_zeros(unsigned long long a) { return a == 0 ? 64 : __builtin_clzll(a); }
 
-/// x less the nearest multiple of pi/2, for 2^20 <= |x| < infinity.
+/// Subtracts the nearest multiple of pi/2 from x, for 2^20 <= |x| < infinity.
 static __device__ __noinline__ Pair reduce_large(double x, int& quadrant) {
   const unsigned long long pattern = bits(x) & 0x7fffffffffffffffull;
   const unsigned long long m = (pattern & 0xfffffffffffffull) | 0x10000000000000ull;
-  // What lies before the bit of weight 4 / m's unit gives whole turns; the table begins with 64 zeros.
+  // Earlier bits of the table only contribute whole turns. The table begins with 64 zeros.
   const int first = (int)(pattern >> 52) - 1075 - 2 + 64;
   const unsigned long long v0 = two_over_pi_bits(first), v1 = two_over_pi_bits(first + 64),
                            v2 = two_over_pi_bits(first + 128);
-  // The low 192 bits of m * v: quarter turns, 2 bits before the point.
+  // The low 192 bits of m * v: quarter turns with 2 bits before the point.
   const unsigned long long p1 = m * v1, carry2 = high_product(m, v2);
   unsigned long long c = m * v2, b = p1 + carry2;
   unsigned long long a = m * v0 + high_product(m, v1) + (b < p1);
@@ -126,7 +126,7 @@ HEDDLE_CC_FUNCTION double tan_f64(double x) {
   if (x == 0) return x;
   int quadrant;
   const Pair r = reduce(x, quadrant);
-  // Both with what their last place leaves out.
+  // Compute both with the rest of their last place.
   const double z = r.high * r.high, half = 0.5 * z, upper = 1 - half;
   const Pair s =
       quick_sum(r.high, fused(polynomial(z, HEDDLE_CC_SIN_F64) * z, r.high, fused(-half, r.low, r.low)));
@@ -137,7 +137,7 @@ HEDDLE_CC_FUNCTION double tan_f64(double x) {
   return t + (fused(-t, bottom.high, top.high) + fused(-t, bottom.low, top.low)) / bottom.high;
 }
 
-/// Half turns: x = n / 2 + r / pi.
+/// Reduces half turns: x = n / 2 + r / pi.
 HEDDLE_CC_FUNCTION Pair reduce_half_turns(double x, int& quadrant) {
   const double turn = x - 2 * __builtin_rint(0.5 * x);
   const double n = __builtin_rint(2 * turn);
@@ -159,7 +159,7 @@ HEDDLE_CC_FUNCTION double cospi_f64(double x) {
   return value == 0 ? 0 : value;
 }
 
-/// atan(numerator / denominator), for numerator and denominator of at least 0, not both 0, neither near overflow.
+/// Returns atan(numerator / denominator). Both are at least 0, not both 0, and not near overflow.
 HEDDLE_CC_FUNCTION double atan_quotient(double numerator, double denominator) {
   double top = numerator, bottom = denominator, high = 0, low = 0;
   if (numerator > 2.414213562373095 * denominator) {
@@ -214,7 +214,7 @@ HEDDLE_CC_FUNCTION double asin_f64(double x) {
   const double size = __builtin_fabs(x);
   if (!(size <= 1)) return nan_f64();
   if (size <= 0.5) return x + asin_series(x, x * x);
-  // pi/2 - 2 asin(sqrt((1 - x) / 2)), the root with its rest
+  // pi/2 - 2 asin(sqrt((1 - x) / 2)), with the rest of the root
   const double z = 0.5 * (1 - size);
   const Pair root = square_root({z, 0});
   const double s = asin_series(root.high, z) + root.low;

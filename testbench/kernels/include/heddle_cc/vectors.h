@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vector types of CUDA C++ and their functions (CUDA C++ Programming Guide, "Built-in Vector Types"), in C, too.
+// Vector types of CUDA C++ and their functions (CUDA C++ Programming Guide, "Built-in Vector Types"), also
+// for C.
 #pragma once
 
 #include <stddef.h>
 
 #define HEDDLE_CC_ALIGNED(bytes) __attribute__((aligned(bytes)))
 #ifdef __cplusplus
-// What host and device can both make: types, and functions of them.
+// For functions of both host and device.
 #define HEDDLE_CC_BOTH static __host__ __device__ __forceinline__
 #else
 #define HEDDLE_CC_BOTH static inline

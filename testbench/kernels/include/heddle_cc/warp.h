@@ -25,14 +25,14 @@ HEDDLE_CC_FUNCTION unsigned __ballot_sync(unsigned mask, int predicate) {
   const heddle_cc::Fenced fenced;
   return __nvvm_vote_ballot_sync(mask, predicate);
 }
-// Those without a mask are of compute capabilities before 7.0: the lanes that are there.
+// Functions without a mask, of compute capabilities before 7.0, use the active lanes.
 HEDDLE_CC_FUNCTION int __all(int predicate) { return __all_sync(__activemask(), predicate); }
 HEDDLE_CC_FUNCTION int __any(int predicate) { return __any_sync(__activemask(), predicate); }
 HEDDLE_CC_FUNCTION unsigned __ballot(int predicate) { return __ballot_sync(__activemask(), predicate); }
 
 namespace heddle_cc {
 
-/// shfl's last operand: lanes of other segments, and the last lane of the own one.
+/// Returns shfl's last operand: the mask of segments, and the last lane of a segment.
 HEDDLE_CC_FUNCTION int segment(int width, int last) { return (32 - width) << 8 | last; }
 
 HEDDLE_CC_FUNCTION int shuffle_idx(unsigned mask, int v, int lane, int width) {
@@ -78,7 +78,8 @@ struct Words<T, 8> {
 
 }  // namespace heddle_cc
 
-// Templates: a program's own overload of the same types is no second definition, and is preferred.
+// Templates, so that a program may overload the same types without a second definition; its overload is
+// preferred.
 #define HEDDLE_CC_SHUFFLE(name, type, how, operand)                                                \
   template <int = 0>                                                                               \
   HEDDLE_CC_FUNCTION type __##name##_sync(unsigned mask, type value, operand by, int width = 32) { \

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32, where Debian has no C library's headers: what kernels use of them (scripts/heddle-cc).
+// For -m32, for which Debian has no C library headers: the part that kernels use (scripts/heddle-cc).
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -1,3 +1,3 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32: what there is of it stands in shim.h.
+// For -m32. shim.h declares the functions.
 #pragma once

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32: printf is declared by heddle_cc.h.
+// For -m32. heddle_cc.h declares printf.
 #pragma once
 #include <stddef.h>

@@ -1,4 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-// For -m32: memcpy and the like are declared by heddle_cc.h.
+// For -m32. heddle_cc.h declares memcpy and the like.
 #pragma once
 #include <stddef.h>

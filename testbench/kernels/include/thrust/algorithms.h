@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust's algorithms that look at each element once: fills, copies, transformations, folds and scans (Thrust's
-// documentation, "Algorithms"). Each takes a place first, or none.
+// thrust's algorithms that process each element once: fills, copies, transformations, reductions and scans
+// (Thrust's documentation, "Algorithms"). The first argument may be an execution policy.
 #pragma once
 
 #include "places.h"
@@ -108,7 +108,7 @@ __host__ __device__ void replace(const Place& place, It first, It last, T old, T
       place, first, last, [=] __host__ __device__(const T& of) { return of == old; }, value);
 }
 
-/// Copies between host and device pass through vectors of the host.
+/// Copies between host and device use vectors of the host.
 template <class Place, class In, class Out, class = IfPolicy<Place>>
 __host__ __device__ Out copy(const Place& place, In first, In last, Out to) {
   const auto in = raw(first);
@@ -142,7 +142,7 @@ Out copy_n(In first, size_t n, Out to) {
   return thrust::copy(first, first + n, to);
 }
 
-// Folds.
+// Reductions.
 
 template <class Place, class In, class T, class Operation, class = IfPolicy<Place>>
 __host__ __device__ T reduce(const Place& place, In first, In last, T start, Operation operation) {
@@ -212,7 +212,7 @@ __host__ __device__ bool equal(const Place& place, A first, A last, B second) {
   return thrust::inner_product(place, first, last, second, true, logical_and<>(), equal_to<>());
 }
 
-// Scans; sums are of the type of the input's values, or of `start`.
+// Scans. Sums have the type of the input's values, or of `start`.
 
 template <class Place, class In, class Out, class Operation, class = IfPolicy<Place>>
 __host__ __device__ Out inclusive_scan(const Place& place, In first, In last, Out to, Operation operation) {

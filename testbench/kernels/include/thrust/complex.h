@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: the C++ library's numbers, which
-// its headers give the device, too.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: the C++ library's complex
+// numbers, which its headers also define for the device.
 #pragma once
 
 #include <complex>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust's pointers of the device and iterators (Thrust's documentation, "Iterators"). Kernels read through what raw() makes
-// of an iterator: pointers in the place of device_ptr, at every depth.
+// thrust's device pointers and iterators (Thrust's documentation, "Iterators"). raw() converts an iterator
+// for use in kernels: it replaces device_ptr by plain pointers at every depth.
 #pragma once
 
 #include <iterator>
@@ -10,7 +10,7 @@
 
 namespace thrust {
 
-/// A value of the device as the host sees it: read and written by copies.
+/// A device value for the host, which reads and writes it by copies.
 template <class T>
 class device_reference {
  public:
@@ -32,7 +32,7 @@ class device_reference {
   T* at_;
 };
 
-/// What random-access iterators share, by `at(n)`, `step(n)` and `from(other)`.
+/// Members that all random-access iterators have, based on `at(n)`, `step(n)` and `from(other)`.
 #define HEDDLE_CC_ITERATOR(name)                                                           \
   typedef ptrdiff_t difference_type;                                                       \
   typedef std::random_access_iterator_tag iterator_category;                               \
@@ -134,7 +134,7 @@ __host__ __device__ constant_iterator<T> make_constant_iterator(T value) {
   return constant_iterator<T>(value);
 }
 
-/// What is written there goes nowhere.
+/// Drops the values that are written to it.
 class discard_iterator {
  public:
   struct Sink {
@@ -209,7 +209,7 @@ __host__ __device__ permutation_iterator<Base, Places> make_permutation_iterator
 
 template <class Tuple>
 class zip_iterator;
-/// Its values are tuples: of references where the iterators have them.
+/// An iterator whose values are tuples; tuples of references if the iterators have references.
 template <class... Base>
 class zip_iterator<tuple<Base...>> {
  public:

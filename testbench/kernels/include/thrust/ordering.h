@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust's algorithms of order and selection: sorts, searches, extremes, what is kept of a sequence, and runs of equal keys
-// (Thrust's documentation, "Algorithms"). Sorts are stable. Each takes a place first, or none.
+// thrust's algorithms of ordering and selection: sorts, searches, extremes, removal, and runs of equal keys
+// (Thrust's documentation, "Algorithms"). Sorts are stable. The first argument may be an execution policy.
 #pragma once
 
 #include "algorithms.h"
 
 namespace thrust {
 
-// Sorts: values are packed into arrays, sorted there and written back.
+// Sorts pack the values into arrays, sort these and write them back.
 
 template <class Place, class Keys, class Values, class Less, class = IfPolicy<Place>>
 __host__ __device__ void stable_sort_by_key(const Place& place, Keys first, Keys last, Values values,
@@ -60,9 +60,9 @@ __host__ __device__ bool is_sorted(const Place& place, It first, It last) {
   return thrust::is_sorted(place, first, last, less<>());
 }
 
-// Places of values: folds of their numbers.
+// Positions of values are found by reductions over indices.
 
-/// The first element that is less than all others, or that no other is before.
+/// Finds the first element that no other element precedes.
 template <class In, class Less>
 struct FirstOf {
   In in;
@@ -117,7 +117,7 @@ __host__ __device__ It find(const Place& place, It first, It last, T value) {
                          [=] __host__ __device__(const Value& of) { return of == value; });
 }
 
-/// For each of a sequence of values, where it would stand in a sorted one: before (after) its equals.
+/// Returns the position of a value in a sorted sequence, before or (`after`) after its equals.
 template <bool after, class In, class T>
 __host__ __device__ ptrdiff_t bound(In in, ptrdiff_t n, const T& value) {
   ptrdiff_t low = 0, high = n;
@@ -147,7 +147,7 @@ HEDDLE_CC_BOUND(lower_bound, false)
 HEDDLE_CC_BOUND(upper_bound, true)
 #undef HEDDLE_CC_BOUND
 
-// What is kept: how many are kept before each element says where it goes. `kept` is asked by number.
+// Selection: the number of elements kept before an element is its target position. `kept` receives an index.
 
 template <class Place, class Kept>
 __host__ __device__ size_t places_of(const Place& place, size_t n, Kept kept, unsigned long long* before) {
@@ -204,7 +204,7 @@ __host__ __device__ It remove(const Place& place, It first, It last, T value) {
       place, first, last - first, [=] __host__ __device__(size_t i) -> bool { return !(in[i] == value); },
       first);
 }
-/// Whether element i begins a run of equal ones.
+/// Returns true if element i begins a run of equal ones.
 template <class In, class Same>
 struct Begins {
   In in;
@@ -229,7 +229,7 @@ __host__ __device__ pair<Keys, Values> unique_by_key(const Place& place, Keys fi
   return {thrust::keep(place, first, last - first, begins, first), end};
 }
 
-/// Of each run of equal keys its key and the fold of its values, each by one thread.
+/// Writes for each run of equal keys the key and the reduction of its values, one run per thread.
 template <class Place, class Keys, class Values, class KeysOut, class ValuesOut, class Same, class Operation,
           class = IfPolicy<Place>>
 __host__ __device__ pair<KeysOut, ValuesOut> reduce_by_key(const Place& place, Keys first, Keys last,
@@ -289,7 +289,8 @@ HEDDLE_CC_PLACED(unique_copy)
 HEDDLE_CC_PLACED(unique_by_key)
 HEDDLE_CC_PLACED(reduce_by_key)
 
-/// In an order that the engine's numbers decide, on the host: elements change places from the last on.
+/// Shuffles on the host in an order that depends on the engine's numbers. Elements are exchanged from the
+/// last one on.
 template <class It, class Engine>
 void shuffle(It first, It last, Engine&& engine) {
   std::vector<iterator_value_t<It>> values(last - first);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where thrust's algorithms run: on the device in a stream, on the host, or in the calling thread (thrust::seq, in kernels,
-// too). A place has four primitives, of which all algorithms are made: for_each, fold, scan and sort.
+// Where thrust's algorithms run: on the device in a stream, on the host, or in the calling thread
+// (thrust::seq, also in kernels). Each policy has four primitives, on which all algorithms are built:
+// for_each, fold, scan and sort.
 #pragma once
 
 #include <algorithm>
@@ -36,7 +37,7 @@ __host__ __device__ auto raw(thrust::zip_iterator<thrust::tuple<Base...>> it) {
   return raw_zip(it.get_iterator_tuple(), std::index_sequence_for<Base...>());
 }
 
-/// Whether an argument is an iterator into memory of the device.
+/// True for an iterator into device memory.
 template <class T>
 struct OnDevice : std::false_type {};
 template <class T>
@@ -63,7 +64,7 @@ struct device_policy : heddle_cc::Policy {
     made.stream = of;
     return made;
   }
-  /// Memory comes from Heddle whatever allocator is given.
+  /// Memory always comes from Heddle, whatever allocator is given.
   template <class Allocator>
   device_policy operator()(const Allocator&) const {
     return *this;
@@ -73,7 +74,7 @@ struct device_policy : heddle_cc::Policy {
   void for_each(size_t n, Function function) const {
     heddle_cc::parallel::for_each(n, function, stream);
   }
-  /// first, in[0], .. in[n - 1]; waits for the result.
+  /// Returns the combination of first, in[0], .. in[n - 1]. Waits for the result.
   template <class T, class In, class Operation>
   T fold(In in, size_t n, T first, Operation operation) const {
     if (!n) return first;
@@ -83,7 +84,7 @@ struct device_policy : heddle_cc::Policy {
     for_each(1, [=] __host__ __device__(size_t) { *result = operation(first, *result); });
     return copied(result);
   }
-  /// in[0], .. in[n - 1]; n > 0.
+  /// Returns the combination of in[0], .. in[n - 1]; n > 0.
   template <class T, class In, class Operation>
   T fold_some(In in, size_t n, Operation operation) const {
     heddle_cc::parallel::Temporary<T> sum(1);
@@ -127,7 +128,7 @@ struct host_policy : heddle_cc::Policy {
   __host__ __device__ void scan(In in, T* out, size_t n, Operation operation) const {
     for (size_t i = 0; i < n; ++i) out[i] = i ? operation(out[i - 1], (T)in[i]) : (T)in[i];
   }
-  /// On the device by insertion.
+  /// Uses insertion sort on the device.
   template <class Key, class Value, class Less>
   __host__ __device__ void sort(Key* keys, Value* values, size_t n, Less less) const {
     constexpr bool with_values = !std::is_same<Value, heddle_cc::parallel::Nothing>::value;
@@ -185,7 +186,7 @@ using IfPolicy = typename std::enable_if<std::is_base_of<Policy, T>::value>::typ
 template <class T>
 using IfNoPolicy = typename std::enable_if<!std::is_base_of<Policy, T>::value>::type;
 
-/// The place of an algorithm that names none: the device where an argument is of it.
+/// Returns the policy of an algorithm called without one: the device if an argument is a device iterator.
 template <class... T>
 __host__ __device__ auto place_of() {
   if constexpr ((OnDevice<T>::value || ...)) {
@@ -197,7 +198,7 @@ __host__ __device__ auto place_of() {
 
 }  // namespace heddle_cc
 
-/// The form of an algorithm without a place.
+/// Defines the form of an algorithm without a policy.
 #define HEDDLE_CC_PLACED(name)                                                  \
   template <class First, class... More, class = heddle_cc::IfNoPolicy<First>>   \
   __host__ __device__ auto name(First first, More... more) {                    \

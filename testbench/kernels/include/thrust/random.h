@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// thrust's random numbers for host and device (Thrust's documentation, "Random Number Generation"): engines by linear
-// congruence, and distributions of one draw each. Distributions' values are not digit for digit those of Thrust.
+// thrust's random numbers for host and device (Thrust's documentation, "Random Number Generation"): linear
+// congruential engines, and distributions with one draw each. Values of distributions are not digit for digit
+// those of Thrust.
 #pragma once
 
 #include <math.h>
@@ -24,7 +25,7 @@ class multiplicative_engine {
   __host__ __device__ unsigned operator()() {
     return state_ = (unsigned)((unsigned long long)a * state_ % m);
   }
-  /// As many draws at once, by squaring.
+  /// Skips `draws` draws at once, by squaring.
   __host__ __device__ void discard(unsigned long long draws) {
     unsigned long long power = a, state = state_;
     for (; draws; draws /= 2, power = power * power % m)
@@ -39,7 +40,7 @@ typedef multiplicative_engine<16807, 2147483647> minstd_rand0;
 typedef multiplicative_engine<48271, 2147483647> minstd_rand;
 typedef minstd_rand default_random_engine;
 
-/// 0 to 1, without 1.
+/// Returns a number in [0, 1).
 template <class Engine>
 __host__ __device__ double unit(Engine& engine) {
   return (engine() - Engine::min) / ((double)Engine::max - Engine::min + 1);
@@ -72,7 +73,7 @@ class uniform_int_distribution {
  private:
   Int low_, high_;
 };
-/// By Box and Muller.
+/// Uses Box and Muller's method.
 template <class Real = double>
 class normal_distribution {
  public:

@@ -26,7 +26,7 @@ class tuple<Head, Tail...> {
   template <class H, class... T, class = std::enable_if_t<sizeof...(T) == sizeof...(Tail)>>
   __host__ __device__ tuple(const tuple<H, T...>& other) : head(other.head), tail(other.tail) {}
   tuple(const tuple&) = default;
-  // Through references, too.
+  // Also assigns through references.
   __host__ __device__ tuple& operator=(const tuple& other) {
     head = other.head;
     tail = other.tail;

@@ -11,7 +11,8 @@ namespace thrust {
 template <class T, class Allocator = std::allocator<T>>
 class host_vector;
 
-/// An array of the device. Elements are read and written by copies; begin() and end() are for thrust's algorithms.
+/// An array in device memory. Elements are read and written by copies; begin() and end() are for thrust's
+/// algorithms.
 template <class T, class Allocator = void>
 class device_vector {
  public:
@@ -147,7 +148,7 @@ class host_vector : public std::vector<T, Allocator> {
   }
 };
 
-/// Memory of the device, until device_free.
+/// Allocates device memory, which device_free frees.
 template <class T>
 device_ptr<T> device_malloc(size_t n) {
   T* made = nullptr;

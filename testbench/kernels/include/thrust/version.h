@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// In the place of CUDA's header of this name, for sources that scripts/heddle-cc compiles: Thrust's version in CUDA 12.0.
+// Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: Thrust's version in CUDA
+// 12.0.
 #pragma once
 #define THRUST_VERSION 200001
 #define THRUST_MAJOR_VERSION 2
