@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
@@ -68,58 +67,51 @@ std::string row(const Measurement& m, const ConfigNode* figure, const std::vecto
 }  // namespace
 
 const std::vector<std::string>& presets() {
-  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980",
-                                               "fermi-cmrc",   "fermi-gebhart", "fermi-virtualization"};
+  static const std::vector<std::string> all = {"fermi-gtx480", "kepler-gtx780", "maxwell-gtx980"};
   return all;
 }
 
 std::string page_head() {
-  return "# Microbenchmarks\n\n"
-         "`scripts/microbench` writes this page; a test compares it with the model's measurements. Every "
-         "preset "
-         "runs\n"
-         "the same small programs (`tests/microbench/measurements.cpp`). Next to each figure is the "
-         "published "
-         "figure\n"
-         "of the real GPU, converted into the preset's cycles, with the printed figure in brackets\n"
-         "(`tests/microbench/published.json`). The presets follow their papers: published figures are for\n"
-         "comparison, never targets. A deviation of more than 25 % has its reason in the last column.\n\n"
-         "Latencies are cycles from issue to dependent issue of a single warp; rates are lanes per cycle of "
-         "one "
-         "SM with\n"
-         "32 warps; bandwidths are GB/s. A 64-bit address costs one cycle more than the parameter says if a "
-         "collector takes one word a cycle\n"
-         "([timing.md](timing.md)). Shared memory answers a conflict with successive passes. Fermi and "
-         "Kepler\n"
-         "issue the instruction again for each pass (stackoverflow.com/questions/35566178, compute "
-         "capability "
-         "2.0\n"
-         "to 3.7); `gpu.sm.load_store.shared.replay_cycles` prices this: 1 in the presets, whose papers do\n"
-         "not say.\n";
+  return R"(# Microbenchmarks
+
+This page compares small programs on the model with published figures of real GPUs. `scripts/microbench`
+writes it, and a test compares it with the model's measurements.
+
+The programs are in `tests/microbench/measurements.cpp`, the published figures in
+`tests/microbench/published.json`. Published figures are converted into cycles of the preset; the printed
+figure follows in brackets. The presets follow their papers and are not tuned to these figures. If the model
+deviates by more than 25 %, the last column states the reason.
+
+- **Latency**: cycles of a single warp from the issue of an instruction to the issue of a dependent one.
+- **Rate**: lanes per cycle of one SM with 32 warps.
+- **Bandwidth**: GB/s.
+- **64-bit addresses** cost one cycle more than the parameter states if a collector takes one word a cycle
+  ([timing.md](timing.md)).
+- **Bank conflicts of shared memory** take successive passes. Fermi and Kepler issue the instruction again for
+  each pass (stackoverflow.com/questions/35566178, compute capability 2.0 to 3.7).
+  `gpu.sm.load_store.shared.replay_cycles` is the cost of a pass in cycles. It is 1 in the presets, because
+  their papers state no other value.
+)";
 }
 
 std::string section(const std::string& preset) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
   const std::vector<std::string> sources = sources_of(published);
-  std::vector<std::pair<Measurement, const ConfigNode*>> rows;
-  bool compared = false;
+  std::string text = fmt::format(
+      "\n## {}\n\n| measurement | measured | published | deviation | source | reason |\n"
+      "| --- | --- | --- | --- | --- | --- |\n",
+      preset);
   for (const Measurement& m : measure_preset(preset)) {
-    const std::size_t before = rows.size();
+    bool has_figure = false;
     for (const ConfigNode& figure : published.find("figures")->items) {
       const ConfigNode* of = figure.find("preset");
       if (!of || !of->is_string() || of->text != preset || measurement_of(text_of(figure, "metric")) != m.id)
         continue;
-      rows.emplace_back(m, &figure);
-      compared = true;
+      text += row(m, &figure, sources);
+      has_figure = true;
     }
-    if (rows.size() == before) rows.emplace_back(m, nullptr);
+    if (!has_figure) text += row(m, nullptr, sources);
   }
-  std::string text =
-      fmt::format("\n## {}\n\n{}", preset,
-                  compared ? "| measurement | measured | published | deviation | source | reason |\n"
-                             "| --- | --- | --- | --- | --- | --- |\n"
-                           : "| measurement | measured |\n| --- | --- |\n");
-  for (const auto& [m, figure] : rows) text += compared ? row(m, figure, sources) : first_columns(m) + "\n";
   return text;
 }
 
@@ -133,13 +125,13 @@ std::string sources() {
 
 std::string switches() {
   std::string text =
-      "\n## Switches\n\nParameters that decide where a preset differs from its GPU, alone and together.\n\n"
+      "\n## Switches\n\nThe following parameters, alone or together, explain differences between a preset and its GPU.\n\n"
       "| measurement | preset | set | measured | unit |\n| --- | --- | --- | --- | --- |\n";
   for (const Switched& row : measure_switches()) {
     std::string set;
     for (const std::string& one : row.setting.set) set += fmt::format("{}`{}`", set.empty() ? "" : ", ", one);
     text += fmt::format("| {} | {} | {} | {} | {} |\n", row.what, row.setting.preset,
-                        set.empty() ? "as it is" : set, number(row.value), row.unit);
+                        set.empty() ? "unchanged" : set, number(row.value), row.unit);
   }
   return text;
 }
