@@ -1,21 +1,21 @@
 // Adaptive idle-detect (Abdel-Majeed 2016, 3.4.1 and 3.5): the critical wake-up counter and the idle-detect
 // register of one unit type.
 //
-// A wake-up is critical if it is decided in the first cycle after the break-even time. An epoch with more than
-// `threshold` of them raises idle-detect by one at its end; `calm_epochs` epochs in a row without lower it by one.
-// It stays between `low` and `high`. Epochs count from the beginning of a kernel; idle-detect carries over from one
-// kernel to the next.
+// A wake-up is critical if it is decided in the first cycle after the break-even time. After an epoch with
+// more than `threshold` critical wake-ups, idle-detect increases by one. After `calm_epochs` epochs in a row
+// without one, it decreases by one. It stays between `low` and `high`. Epochs count from the beginning of a
+// kernel; idle-detect keeps its value from one kernel to the next.
 module adaptive_idle_detect #(
     parameter CLUSTERS = 2,
     parameter IDLE_W = 4,       // bits of idle-detect
     parameter EPOCH_W = 10,     // bits of the cycles of an epoch
-    parameter CRITICAL_W = 3,   // bits of the critical wake-up counter, which holds threshold + 1 at least
+    parameter CRITICAL_W = 3,   // bits of the critical wake-up counter, which must hold threshold + 1
     parameter CALM_W = 3        // bits of the calm epochs
 ) (
     input                       clk,
     input                       rst,          // power-on
     input                       begin_kernel,
-    input                       enable,       // else idle-detect stays at initial_value
+    input                       enable,       // 0: idle-detect stays at initial_value
     input      [CLUSTERS-1:0]   critical,     // domains whose critical wake-up is decided in this cycle
     input      [IDLE_W-1:0]     initial_value,
     input      [IDLE_W-1:0]     low,
@@ -24,8 +24,8 @@ module adaptive_idle_detect #(
     input      [CRITICAL_W-1:0] threshold,
     input      [CALM_W-1:0]     calm_epochs,
     output reg [IDLE_W-1:0]     idle_detect,
-    output reg [EPOCH_W-1:0]    epoch_count,     // cycles of the epoch before this one
-    output reg [CRITICAL_W-1:0] critical_count,  // of the epoch before this cycle; stays at its highest value
+    output reg [EPOCH_W-1:0]    epoch_count,     // earlier cycles of the epoch
+    output reg [CRITICAL_W-1:0] critical_count,  // earlier in the epoch; stays at its highest value
     output reg [CALM_W-1:0]     calm_count
 );
 

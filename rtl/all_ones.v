@@ -1,5 +1,5 @@
-// Whether all lanes of a warp are active (Abdel-Majeed 2016, 4.3.4): the bit by which the instruction buffer
-// says its group.
+// Detects whether all lanes of a warp are active (Abdel-Majeed 2016, 4.3.4). The instruction buffer derives
+// the warp's group from this bit.
 module all_ones (
     input  [31:0] active,
     output        full

@@ -1,5 +1,5 @@
-// Puts the bytes of each lane into the order of the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): as they are at
-// the right, turned round at the left. The way back is the same. It moves nothing from lane to lane.
+// Orders the bytes of each lane for the sub-banks (Radaideh 2021, IV-B2, Fig. 4b): unchanged at the right,
+// reversed at the left. The same block restores the order. It moves nothing between lanes.
 module byte_align (
     input      [1023:0] values,
     input               left,

@@ -1,6 +1,6 @@
-// The mask of a register's bytes (Radaideh 2021, IV-B5 to the letter): OR and NAND of all bits of one byte
-// position, over the lanes that are written, for each of bytes 1 to 3 by itself. A byte that is 0x00, or
-// 0xff, in every lane is not stored; `ones` says which of the two it was.
+// Computes the mask of a register's bytes (Radaideh 2021, IV-B5, literally): OR and NAND of all bits of one
+// byte position over the written lanes, separately for each of bytes 1 to 3. A byte that is 0x00 or 0xff in
+// every lane is not stored; `ones` is set for 0xff.
 module byte_mask_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,
@@ -8,7 +8,7 @@ module byte_mask_detect (
     output reg [2:0]    ones
 );
 
-  reg [2:0] one, zero;  // a lane has a one, a zero, in this byte
+  reg [2:0] one, zero;  // some lane has a one, or a zero, in this byte
   integer lane, i;
 
   always @* begin

@@ -1,10 +1,10 @@
-// One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1): the register that each line holds,
-// its lanes that are valid and those that the stages below have an older value of, and which line is
-// replaced: a free one, the lowest first, else the one that was taken longest ago, or, with `lru`, used.
+// One set of a register cache (Bailey 2018, III-A2; Gebhart 2012, 4.1). It holds each line's register, its
+// valid lanes, and its dirty lanes, of which lower stages have an older value. It replaces the lowest free
+// line, otherwise the line that was allocated (with `lru`: used) longest ago.
 //
-// `key` is looked up in every cycle; the other inputs say what happens to line `way` at its end. Lanes that are
-// written are valid, and dirty unless their values are dead; lanes that are filled from below are valid; those that are
-// dropped are neither.
+// `key` is looked up in every cycle; the other inputs change line `way` at the end of the cycle. Written
+// lanes become valid, and dirty unless their values are dead. Lanes filled from below become valid. Dropped
+// lanes become neither.
 module cache_set #(
     parameter WAYS = 2,
     parameter WAY_W = 3,
@@ -16,17 +16,17 @@ module cache_set #(
     input                  lru,
     input      [KEY_W-1:0] key,
     input      [WAY_W-1:0] way,
-    input                  take,     // holds `key`
-    input                  give_up,  // holds nothing
-    input                  touch,    // is used
+    input                  take,     // allocate for `key`
+    input                  give_up,  // free
+    input                  touch,    // mark as used
     input                  write,
-    input                  dead,     // what is written
+    input                  dead,     // the written values are dead
     input                  fill,
     input                  drop,
     input      [LANES-1:0] lanes,
     output reg             hit,
     output reg [WAY_W-1:0] hit_way,
-    output reg [LANES-1:0] valid,    // of the line that is hit
+    output reg [LANES-1:0] valid,    // of the hit line
     output reg [LANES-1:0] dirty,
     output reg [WAY_W-1:0] victim
 );
@@ -35,7 +35,7 @@ module cache_set #(
   reg [WAYS*KEY_W-1:0] keys;
   reg [WAYS*LANES-1:0] valid_lanes, dirty_lanes;
   localparam PAIRS = WAYS > 1 ? WAYS * (WAYS - 1) / 2 : 1;
-  reg [PAIRS-1:0] older;  // of lines i < j, at j * (j - 1) / 2 + i: i was taken, or used, before j
+  reg [PAIRS-1:0] older;  // of lines i < j, at j * (j - 1) / 2 + i: i was allocated, or used, before j
   reg [WAYS-1:0] oldest;
   integer i, j;
 

@@ -12,8 +12,8 @@ module cluster_gate #(
     parameter TIME_W = 5   // bits of the break-even time and the wake-up delay, which are at least 1
 ) (
     input                   clk,
-    input                   begin_kernel,  // on, idle for no cycle yet
-    input                   in_use,        // an instruction is in the domain: it stays on
+    input                   begin_kernel,  // the domain becomes on and idle for no cycle
+    input                   in_use,        // an instruction is in the domain, which stays on
     input                   busy,          // idle-detect does not count this cycle
     input  [IDLE_W-1:0]     idle_detect,
     input  [TIME_W-1:0]     break_even,
@@ -21,10 +21,10 @@ module cluster_gate #(
     input                   sleep,         // only while idle
     input                   wake,          // only while gated
     output reg [1:0]        state,
-    output reg [TIME_W-1:0] timer,         // cycles left of uncompensated or wake_up, this one included
-    output reg [IDLE_W-1:0] idle_count,    // idle cycles before this one; stays at its highest value
-    output                  idle,          // on, nothing in it
-    output                  idle_enough,   // ... for idle_detect cycles, this one included
+    output reg [TIME_W-1:0] timer,         // remaining cycles of uncompensated or wake_up, including this one
+    output reg [IDLE_W-1:0] idle_count,    // earlier idle cycles; stays at its highest value
+    output                  idle,          // on and empty
+    output                  idle_enough,   // idle for idle_detect cycles, including this one
     output reg              just_paid,     // first compensated cycle
     output                  last_unpaid    // last cycle of the break-even time
 );

@@ -1,6 +1,6 @@
-// The active-mask table of COMA (Abdel-Majeed 2016, 5.4.1): an entry a collector, written when an instruction
-// takes the collector, read with each of its accesses. A segment of the divided word line is driven if one of
-// its lanes is active.
+// The active-mask table of COMA (Abdel-Majeed 2016, 5.4.1) with one entry per collector. An entry is written
+// when an instruction allocates the collector, and read with each of the collector's accesses. A segment of
+// the divided word line is driven if one of its lanes is active.
 module coma_masks #(
     parameter COLLECTORS = 16,
     parameter NUMBER_W = 4,  // bits of a collector's number

@@ -1,7 +1,9 @@
-// Which of INT and FP instructions fold (Abdel-Majeed 2016, 4.3.1.1): decided when a phase begins, by what
-// active warps have next (INT-Count, FP-Count) and by how many issue slots the phase before has used.
+// Decides which of INT and FP instructions fold (Abdel-Majeed 2016, 4.3.1.1). The decision is made when a
+// phase begins, from the types of the active warps' next instructions (INT-Count, FP-Count) and from the
+// issue slots used in the previous phase.
 //
-// `issued` of a cycle are the slots used in the cycle before it, so that a decision follows the phase's last cycle.
+// `issued` is the number of slots used in the previous cycle, so that a decision follows the phase's last
+// cycle.
 module fold_controller #(
     parameter COUNT_W = 6,    // bits that hold all warps
     parameter SLOTS_W = 2,    // bits of the slots used in a cycle
@@ -12,11 +14,11 @@ module fold_controller #(
     input                     rst,
     // settings
     input      [PHASE_W-1:0]  phase_cycles,
-    input      [PHASE_W-1:0]  aggressive_cycles,    // of a phase, the type that fewer warps have next
-    input      [PHASE_W-1:0]  conservative_cycles,  // the other one
+    input      [PHASE_W-1:0]  aggressive_cycles,    // cycles per phase for the type with fewer instructions
+    input      [PHASE_W-1:0]  conservative_cycles,  // cycles per phase for the other type
     input                     adaptive,
-    input      [ISSUED_W-1:0] busy_slots,           // used slots of a phase from which on the next does not fold
-    // what holds in this cycle
+    input      [ISSUED_W-1:0] busy_slots,           // used slots of a phase after which the next does not fold
+    // values of this cycle
     input                     begin_kernel,
     input      [COUNT_W-1:0]  int_count,
     input      [COUNT_W-1:0]  fp_count,
@@ -24,9 +26,9 @@ module fold_controller #(
     output                    fold_int,
     output                    fold_fp,
     // registers
-    output reg [PHASE_W-1:0]  left,        // cycles of the phase, this one included; 0: a phase begins
-    output reg [ISSUED_W-1:0] used,        // slots of the phase
-    output reg [PHASE_W-1:0]  int_left,    // cycles for which the type folds, this one included
+    output reg [PHASE_W-1:0]  left,        // remaining cycles of the phase, including this one; 0: a phase begins
+    output reg [ISSUED_W-1:0] used,        // slots used in the phase
+    output reg [PHASE_W-1:0]  int_left,    // remaining cycles in which the type folds, including this one
     output reg [PHASE_W-1:0]  fp_left
 );
 

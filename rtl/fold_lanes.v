@@ -1,7 +1,7 @@
-// What the pipelines of one SP get (Abdel-Majeed 2016, Fig. 4.8): in front the map of the pass and the
-// shifting of its operands, at the end the re-shifting of the result and the buffer that collects both
-// passes. A register stands after the shifting and one after the re-shifting; {second, pass, temp_Mask}
-// travel with the threads through the pipeline, which is not part of this.
+// The additions to the pipelines of one SP (Abdel-Majeed 2016, Fig. 4.8). In front: the map of the pass and
+// the shifting of its operands. At the end: the re-shifting of the result and the buffer that collects both
+// passes. There is a register after the shifting and one after the re-shifting. {second, pass, temp_Mask}
+// pass through the pipeline with the threads; the pipeline is not part of this block.
 module fold_lanes (
     input               clk,
     input      [31:0]   mask,
@@ -36,7 +36,8 @@ module fold_lanes (
       .results(results), .lanes(result_lanes), .source(result_source), .returned(returned), .write()
   );
 
-  // Positions 0 and 1 of every quad wait in the buffer for the second pass: no other threads are in a first one.
+  // The buffer keeps positions 0 and 1 of every quad until the second pass; a first pass has only these
+  // threads.
   reg [511:0] buffer;
   reg [1023:0] out;
   wire both = result_second && result_pass;

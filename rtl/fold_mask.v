@@ -2,14 +2,14 @@
 // stage in Fig. 4.8): which lanes execute, and from which lane of its quad each takes its operands. The split
 // is by position: the constants 1100 and 0011 (lane 0 leftmost) are ANDed with the mask. Combinational.
 //
-// A fold of which one half has no threads is one pass, in the lanes 0 and 1.
+// A folded instruction with an empty half takes one pass, in the lanes 0 and 1.
 module fold_mask (
     input      [31:0] mask,     // threads that execute
     input             fold,     // the instruction's type folds
     input             pack,     // threads move to the lowest lanes of their quad
     input             pass,     // the second one of two
-    output reg [31:0] lanes,    // that execute in this pass
-    output reg [63:0] source,   // by lane: position in the quad of the thread it takes; 0 where it does not execute
+    output reg [31:0] lanes,    // lanes that execute in this pass
+    output reg [63:0] source,   // by lane: position in the quad of its thread; 0 if the lane does not execute
     output            second    // there is a second pass
 );
 
@@ -19,7 +19,7 @@ module fold_mask (
   wire [31:0] high = mask & ~LOWER;
   assign second = fold && |low && |high;
 
-  wire upper = fold && (pass || ~|low);  // this pass is that of the positions 2 and 3
+  wire upper = fold && (pass || ~|low);  // this pass executes the positions 2 and 3
   wire [31:0] threads = !fold ? mask : upper ? high : low;
 
   integer quad, thread;

@@ -1,5 +1,5 @@
-// The mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1): issues are counted over epochs; fewer than
-// `threshold` in one put the back gate off in the next.
+// The mode of the fast register file (Abdel-Majeed 2016, 6.5.2.1). It counts issues over epochs. After an
+// epoch with fewer than `threshold` issues, the back gate is off in the next epoch.
 module frf_mode #(
     parameter EPOCH_W = 6,   // bits of the cycles of an epoch
     parameter COUNT_W = 9,   // bits of the issues of an epoch

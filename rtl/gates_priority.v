@@ -1,11 +1,13 @@
-// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): which of INT and FP is highest, and the types of
-// the issue slots.
+// The priority logic of GATES (Abdel-Majeed 2016, 3.3.1): selects which of INT and FP has the highest
+// priority, and the types of the issue slots.
 //
-// Order: INT/FP > LDST > SFU > FP/INT. The two ends change places
-//   - if the highest type has no active warp while the lowest has some (with switch_on_no_ready: no ready one);
-//   - if all clusters of the highest type are in blackout, and the lowest has active warps and is not;
+// Order: INT/FP > LDST > SFU > FP/INT. The highest and the lowest type change places
+//   - if the highest type has no active warp and the lowest has one (with switch_on_no_ready: ready instead
+//     of active);
+//   - if all clusters of the highest type are in blackout, and the lowest has active warps and is not in
+//     blackout;
 //   - if the lowest type has had active warps for max_switch_cycles, and is not in blackout.
-// The slots of a cycle follow the change of the same cycle.
+// A change affects the slots of the same cycle.
 module gates_priority #(
     parameter COUNT_W = 6,
     parameter SLOTS = 2,
@@ -18,18 +20,18 @@ module gates_priority #(
     input                      switch_on_blackout,
     input      [SWITCH_W-1:0]  max_switch_cycles,  // 0: no limit
     input                      switch_on_no_ready,
-    // what holds in this cycle
-    input      [SLOTS_W-1:0]   slots,              // issue slots left
+    // values of this cycle
+    input      [SLOTS_W-1:0]   slots,              // remaining issue slots
     input      [2*COUNT_W-1:0] active,             // INT_ACTV, FP_ACTV
     input      [4*COUNT_W-1:0] ready,              // INT_RDY, FP_RDY, SFU_RDY, LDST_RDY
-    input      [3:0]           awake,              // some unit of the type can take instructions
+    input      [3:0]           awake,              // some unit of the type accepts instructions
     input      [1:0]           blackout,           // INT, FP: all clusters are gated
     output                     fp_highest,
     output reg [2*SLOTS-1:0]   slot_type,
     output reg [SLOTS-1:0]     slot_used,
     // registers
     output reg                 fp_highest_before,
-    output reg [SWITCH_W-1:0]  waited              // cycles that the lowest type has had active warps
+    output reg [SWITCH_W-1:0]  waited              // cycles for which the lowest type has had active warps
 );
 
   localparam [1:0] INT = 2'd0, FP = 2'd1, SFU = 2'd2, LDST = 2'd3;
@@ -64,8 +66,8 @@ module gates_priority #(
       else if (!long_enough) waited <= waited + 1'b1;
     end
 
-  // Slots go to the types in their order, to each as many as are ready.
-  reg [4*SLOTS_W-1:0] left;  // instructions of each type that have no slot yet, no more than there are slots
+  // Slots are granted to the types in priority order, to each as many as it has ready instructions.
+  reg [4*SLOTS_W-1:0] left;  // instructions of each type without a slot, limited to the number of slots
   reg [1:0] kind;
   integer s, place, k;
 

@@ -1,4 +1,4 @@
-// GATES as the issue logic sees it: the type counters and the priority logic.
+// GATES as connected to the issue logic: the type counters and the priority logic.
 //
 //    enter, leave --> type_counters -- INT_ACTV, FP_ACTV, *_RDY --> gates_priority --> types of the issue slots
 //                                       awake, blackout, slots -----^
@@ -14,12 +14,12 @@ module gates_unit #(
     input                  switch_on_blackout,
     input  [SWITCH_W-1:0]  max_switch_cycles,
     input                  switch_on_no_ready,
-    // what changes at the end of this cycle
+    // changes at the end of this cycle
     input  [2*COUNT_W-1:0] active_enter,
     input  [2*COUNT_W-1:0] active_leave,
     input  [4*COUNT_W-1:0] ready_enter,
     input  [4*COUNT_W-1:0] ready_leave,
-    // what holds in this cycle
+    // values of this cycle
     input  [SLOTS_W-1:0]   slots,
     input  [3:0]           awake,
     input  [1:0]           blackout,

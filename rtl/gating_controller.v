@@ -25,14 +25,14 @@ module gating_controller #(
     input  [IDLE_W-1:0]          idle_detect,
     input  [TIME_W-1:0]          break_even,
     input  [TIME_W-1:0]          wake_up_time,
-    input                        at_break_even, // blackout ends with the break-even time, not a cycle later
+    input                        at_break_even, // blackout ends with the break-even time, not one cycle later
     input  [TIME_W-1:0]          sibling_wake_cycles,
     input  [CLUSTERS-1:0]        in_use,        // cannot be gated
     input  [CLUSTERS-1:0]        busy,          // idle-detect does not count
     input  [WAITING_W-1:0]       waiting,       // Abdel-Majeed 2016: INT_ACTV or FP_ACTV
-    input  [DEMAND_W-1:0]        demand,        // instructions that could issue but for the gating, or do
-    input                        by_issue,      // instructions issue to gated domains, and these wake: not for demand
-    input  [CLUSTERS-1:0]        called,        // what instructions have issued to and is not on yet
+    input  [DEMAND_W-1:0]        demand,        // instructions that issue, or could issue if no domain were gated
+    input                        by_issue,      // 1: an issue to a gated domain wakes it; `demand` is ignored
+    input  [CLUSTERS-1:0]        called,        // domains with an issued instruction that are not on yet
     output [CLUSTERS-1:0]        sleep,
     output [CLUSTERS-1:0]        wake,
     output [CLUSTERS-1:0]        critical,      // wake-ups decided in the first cycle after the break-even time

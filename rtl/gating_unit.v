@@ -17,8 +17,8 @@ module gating_unit #(
     parameter CALM_W = 3
 ) (
     input                        clk,
-    input                        rst,           // power-on: idle-detect begins anew
-    input                        begin_kernel,  // all domains on; idle-detect stays as it is
+    input                        rst,           // power-on: idle-detect gets its initial value
+    input                        begin_kernel,  // all domains on; idle-detect is unchanged
     // settings
     input  [1:0]                 mode,
     input                        adaptive,
@@ -33,7 +33,7 @@ module gating_unit #(
     input                        at_break_even,
     input  [TIME_W-1:0]          sibling_wake_cycles,
     input                        by_issue,
-    // what happens in this cycle
+    // inputs of this cycle
     input  [CLUSTERS-1:0]        in_use,
     input  [CLUSTERS-1:0]        busy,
     input  [WAITING_W-1:0]       waiting,

@@ -1,6 +1,6 @@
 // The idle counter of every lane of a pipeline (Abdel-Majeed 2016, 4.3.4): 3 bits, up to an idle-detect of 5
-// cycles. `sleep` are the lanes that may be gated: idle for long enough, or spared by folding and idle at all
-// (eager gating, 4.3.3). Lanes that are not on count nothing.
+// cycles. `sleep` marks the lanes that may be gated: those idle for long enough and, with eager gating
+// (4.3.3), idle lanes that folding does not need. Lanes that are not on do not count.
 module lane_counters #(
     parameter LANES = 32,
     parameter IDLE_W = 3

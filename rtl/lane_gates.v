@@ -1,7 +1,6 @@
-// The lanes of a pipeline, or the halves of its quads, as power domains of their own (Abdel-Majeed 2016,
-// 4.3.3): their idle counters, and the controller of each one's sleep transistor (2.3, Fig. 2.5c), which
-// wakes a lane that is asked for. State of a lane: 0 on, 1 gated for less than the break-even time, 2 for
-// longer, 3 waking up.
+// The lanes of a pipeline, or the halves of its quads, as separate power domains (Abdel-Majeed 2016, 4.3.3):
+// their idle counters and the controllers of their sleep transistors (2.3, Fig. 2.5c). A requested lane
+// wakes. State of a lane: 0 on, 1 gated for less than the break-even time, 2 gated for longer, 3 waking up.
 module lane_gates #(
     parameter LANES = 32,
     parameter IDLE_W = 3,
@@ -12,8 +11,8 @@ module lane_gates #(
     input                    begin_kernel,
     input      [LANES-1:0]   busy,
     input      [LANES-1:0]   in_use,
-    input      [LANES-1:0]   wanted,   // stays on
-    input      [LANES-1:0]   asked,    // wakes
+    input      [LANES-1:0]   wanted,   // keeps the lane on
+    input      [LANES-1:0]   asked,    // wakes the lane
     input      [LANES-1:0]   spared,
     input      [IDLE_W-1:0]  idle_detect,
     input      [TIME_W-1:0]  break_even,
@@ -26,7 +25,7 @@ module lane_gates #(
   localparam [1:0] ON = 2'd0, UNCOMPENSATED = 2'd1, COMPENSATED = 2'd2, WAKE_UP = 2'd3;
   localparam [TIME_W:0] ONE = 1;
 
-  reg [TIME_W*LANES-1:0] timer;  // cycles in the state before this one
+  reg [TIME_W*LANES-1:0] timer;  // earlier cycles in the state
   reg [LANES-1:0] on;
   integer i;
 

@@ -1,8 +1,8 @@
-// All that Origami adds to an SM of two SPs (Abdel-Majeed 2016, 4.4.5): all-ones detection for two
-// instructions a cycle, the groups and the phases of the scheduler, and in each SP the map, the shifting, the
-// re-shifting and the collection of results. The settings are constants here, as in a chip that is built for
-// one of them. The counters of instruction types are those of GATES, the sleep transistors' controllers those
-// of conventional gating: not part of it. The idle counters of the lanes are (4.3.4).
+// The hardware that Origami adds to an SM of two SPs (Abdel-Majeed 2016, 4.4.5): all-ones detection for two
+// instructions per cycle; the groups and phases of the scheduler; in each SP the map, the shifting, the
+// re-shifting and the collection of results; and the idle counters of the lanes (4.3.4). Settings are
+// constants here, as in a chip built for one setting. The counters of instruction types (from GATES) and the
+// controllers of the sleep transistors (from conventional gating) are not included.
 module origami #(
     parameter COUNT_W = 6,
     parameter PHASE_CYCLES = 300,
@@ -48,7 +48,7 @@ module origami #(
     input  [1:0]         result_pass,
     output [2047:0]      collected,
     // pipelines: INT and FP of the first SP, then of the second
-    input  [127:0]       on,              // of lanes, as their sleep transistors' controllers have it
+    input  [127:0]       on,              // of lanes, from the controllers of their sleep transistors
     input  [127:0]       in_use,
     input  [127:0]       wanted,
     output [127:0]       sleep

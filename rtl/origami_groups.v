@@ -1,9 +1,9 @@
-// Which group of warps goes first (Abdel-Majeed 2016, 4.3.2, 4.3.3): those with 32 active lanes, or those
-// with fewer. The larger one when a phase begins, the other one after MAX phases in a row, unless it is
-// empty.
+// Selects the group of warps with priority (Abdel-Majeed 2016, 4.3.2, 4.3.3): warps with 32 active lanes, or
+// those with fewer. When a phase begins, the larger group gets priority. After MAX phases in a row the other
+// one gets it, unless it is empty.
 //
-// Counters add the warps that came into a group in a cycle and take away those that left. They stay at their highest
-// value: the paper's five bits do not hold 32 warps.
+// Counters add the warps that enter a group in a cycle and subtract those that leave. They stay at their
+// highest value, because the paper's five bits do not hold 32 warps.
 module origami_groups #(
     parameter COUNT_W = 6,
     parameter PHASE_W = 9,
@@ -14,19 +14,19 @@ module origami_groups #(
     // settings
     input      [PHASE_W-1:0] phase_cycles,
     input      [MAX_W-1:0]   max_phases,
-    // taken by the edge that leads into a cycle
+    // sampled by the clock edge before the cycle
     input      [COUNT_W-1:0] full_enter,
     input      [COUNT_W-1:0] full_leave,
     input      [COUNT_W-1:0] partial_enter,
     input      [COUNT_W-1:0] partial_leave,
-    // what holds in this cycle
+    // values of this cycle
     input                    begin_kernel,
     output                   full_first,
     // registers
     output reg [COUNT_W-1:0] full,
     output reg [COUNT_W-1:0] partial,
-    output reg [PHASE_W-1:0] left,             // cycles of the phase; 0: a phase begins
-    output reg [MAX_W-1:0]   phases,           // in a row of the group that goes first
+    output reg [PHASE_W-1:0] left,             // remaining cycles of the phase; 0: a phase begins
+    output reg [MAX_W-1:0]   phases,           // phases in a row with priority for the same group
     output reg               full_first_before
 );
 

@@ -1,5 +1,5 @@
-// Which of the accesses after the one that a bank serves goes along (Radaideh 2021, IV-B3): the oldest that
-// may and whose sub-banks do not overlap; WINDOW for none.
+// Selects the access that a bank serves together with its current one (Radaideh 2021, IV-B3): the oldest
+// ready access whose sub-banks do not overlap; WINDOW for none.
 module pair_select #(
     parameter WINDOW = 16,
     parameter INDEX_W = 5

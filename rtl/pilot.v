@@ -1,6 +1,6 @@
-// All that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1, 6.5.2.1), for
-// its area: counters and search, the pilot's number and the profile bit, a swapping table a scheduler, the
-// mode of the fast rows.
+// The hardware that the pilot register file adds to an SM of four schedulers (Abdel-Majeed 2016, 6.3.1,
+// 6.5.2.1), for its area: counters and search, the pilot's number and the profile bit, one swapping table per
+// scheduler, and the mode of the fast rows.
 module pilot #(
     parameter REGS = 63,
     parameter COUNT_W = 16,
@@ -11,13 +11,13 @@ module pilot #(
     input                        clk,
     input                        rst,
     input                        begin_kernel,
-    input                        choose,      // the warp that begins is the pilot
+    input                        choose,      // the warp that begins becomes the pilot
     input                        pilot_ends,
     input      [7:0]             warp,
-    input                        access,      // of a register by a warp
+    input                        access,      // a warp accesses a register
     input      [REG_W-1:0]       register_number,
     input                        scan,
-    input      [TABLES-1:0]      load,        // a table each, so that they stay tables of their own
+    input      [TABLES-1:0]      load,        // one bit per table, so that synthesis keeps the tables separate
     input      [TOP-1:0]         valid,
     input      [TOP*REG_W-1:0]   slow,
     input      [TOP*REG_W-1:0]   fast,

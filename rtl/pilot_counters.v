@@ -1,6 +1,6 @@
-// The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP highest of
-// them: register after register, each enters a short sorted list in one cycle. Of equal counts the lower
-// number comes first; registers that were not accessed do not come at all.
+// The access counters of the pilot warp (Abdel-Majeed 2016, 6.3.1), and the search for the TOP highest. In
+// each cycle one register enters a short sorted list. Of equal counts the lower number comes first. Registers
+// without accesses do not enter.
 module pilot_counters #(
     parameter REGS = 63,
     parameter COUNT_W = 16,
@@ -10,7 +10,7 @@ module pilot_counters #(
     input                    clk,
     input                    rst,
     input                    clear,
-    input                    count,   // the counter of register_number
+    input                    count,   // increments the counter of register_number
     input                    scan,    // register_number enters the list
     input  [REG_W-1:0]       register_number,
     output [TOP-1:0]         top_valid,

@@ -1,6 +1,6 @@
-// The availability of one bank of the register file (Jeon 2015, 7.1): a bit an entry, set while the entry is
-// free; and the choice of the next one (Jeon 2015, 8.2): the lowest free entry of the lowest subarray that is
-// on. Where those that are on have none, it names the subarray that has to wake.
+// The availability of one bank of the register file (Jeon 2015, 7.1): one bit per entry, set while the entry
+// is free. The next entry (Jeon 2015, 8.2) is the lowest free entry of the lowest subarray that is on. If no
+// subarray that is on has a free entry, `wake` selects the subarray that must wake.
 module register_allocator #(
     parameter ENTRIES = 64,
     parameter SUBARRAYS = 4,
@@ -9,14 +9,14 @@ module register_allocator #(
     input                      clk,
     input                      rst,
     input      [SUBARRAYS-1:0] awake,
-    input      [INDEX_W-1:0]   reserved,  // the lowest entries, of registers that are not renamed: nobody gets them
-    input                      take,      // the entry that is found is taken
-    input                      give,      // `given` can be taken again, from the next cycle on
+    input      [INDEX_W-1:0]   reserved,  // the lowest entries, for registers that are not renamed; never allocated
+    input                      take,      // allocates the entry that is found
+    input                      give,      // frees `given` from the next cycle on
     input      [INDEX_W-1:0]   given,
     output reg                 found,
     output reg [INDEX_W-1:0]   entry,
     output reg [SUBARRAYS-1:0] wake,
-    output reg [SUBARRAYS-1:0] occupied   // subarrays in which an entry is taken
+    output reg [SUBARRAYS-1:0] occupied   // subarrays with an allocated entry
 );
 
   localparam LENGTH = (ENTRIES + SUBARRAYS - 1) / SUBARRAYS;

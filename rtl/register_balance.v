@@ -1,6 +1,6 @@
-// The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1), over POOLS pools of physical registers (a bank
-// of a partition each). With C the most that a resident CTA needs of a pool and k what a CTA has been charged
-// for, its balance C - k is what it may still ask for. A CTA is safe if its balance is free in every pool.
+// The comparisons of GPU-shrink's throttle (Jeon 2015, 8.1) over POOLS pools of physical registers, each a
+// bank of a partition. C is the most that a resident CTA needs of a pool, and k what a CTA has been charged. The
+// balance C - k is what the CTA may still request. A CTA is safe if its balance is free in every pool.
 module register_balance #(
     parameter CTAS = 8,
     parameter CTA_W = 3,
@@ -10,13 +10,13 @@ module register_balance #(
     input      [POOLS*W-1:0]      free,
     input      [POOLS*W-1:0]      whole,     // C
     input      [CTAS-1:0]         resident,
-    input      [CTAS*POOLS*W-1:0] charged,   // k: a CTA's pools beside each other, CTA 0 lowest
-    input      [CTAS-1:0]         asks,      // the CTA that asks for ...
-    input      [POOLS*W-1:0]      demand,    // ... these
-    output reg                    safe,      // some CTA is
-    output reg [CTA_W-1:0]        safe_cta,  // the one with the smallest sum of balances, then the lowest
-    output reg                    plenty,    // some CTA has less to ask for than is free, in every pool
-    output reg                    may_take   // with the demand met, some CTA is safe
+    input      [CTAS*POOLS*W-1:0] charged,   // k: the pools of CTA 0 in the lowest bits, then those of CTA 1, ...
+    input      [CTAS-1:0]         asks,      // the CTA that requests `demand`
+    input      [POOLS*W-1:0]      demand,    // requested registers
+    output reg                    safe,      // some CTA is safe
+    output reg [CTA_W-1:0]        safe_cta,  // the safe CTA with the smallest sum of balances, of equal ones the lowest
+    output reg                    plenty,    // the balance of some CTA is below the free registers in every pool
+    output reg                    may_take   // after the request, some CTA is still safe
 );
 
   reg signed [W+1:0] balance, left, taken;

@@ -1,5 +1,5 @@
-// The release flag cache (Jeon 2015, 7.2): flags of pir words, direct-mapped, indexed and tagged by the
-// word's number in the program. Ten entries of 54 bits in the paper.
+// The release flag cache (Jeon 2015, 7.2): direct-mapped flags of pir words, indexed and tagged by the word's
+// number in the program. The paper has ten entries of 54 bits.
 module release_flag_cache #(
     parameter ENTRIES = 10,
     parameter WORD_W = 16   // bits of an instruction's number
@@ -7,7 +7,7 @@ module release_flag_cache #(
     input               clk,
     input               rst,
     input               clear,    // a kernel begins
-    input               replace,  // the entry of `word` holds `decoded` from the next cycle on
+    input               replace,  // the entry of `word` becomes `decoded` in the next cycle
     input  [WORD_W-1:0] word,
     input  [53:0]       decoded,
     output reg          hit,

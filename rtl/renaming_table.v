@@ -1,5 +1,5 @@
-// The renaming table (Jeon 2015, 7.1, Fig. 6): the entry of the register file that a warp's register has, or
-// none. Read and written by {warp, register}; what is written can be read from the next cycle on.
+// The renaming table (Jeon 2015, 7.1, Fig. 6): the register file entry of a warp's register, or none. It is
+// read and written by {warp, register}. A written value can be read from the next cycle on.
 module renaming_table #(
     parameter WARPS = 2,
     parameter REGS = 8,
@@ -9,8 +9,8 @@ module renaming_table #(
 ) (
     input                clk,
     input                rst,
-    input                gets,      // register_number of the warp gets `place`
-    input                loses,     // it gives up its entry
+    input                gets,      // maps register_number of the warp to `place`
+    input                loses,     // unmaps the register
     input  [WARP_W-1:0]  warp,
     input  [REG_W-1:0]   register_number,
     input  [ENTRY_W-1:0] place,

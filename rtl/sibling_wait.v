@@ -1,5 +1,6 @@
-// The demand that wakers go by: more instructions than domains on or waking count only when they have been more
-// for `cycles` cycles in a row. While no domain is up the first one wakes at once.
+// Filters the demand for waking domains. Instructions beyond the number of domains that are on or waking
+// count only if they have exceeded it for `cycles` cycles in a row. If no domain is up, the first one wakes
+// at once.
 module sibling_wait #(
     parameter CLUSTERS = 2,
     parameter DEMAND_W = 2,
@@ -14,7 +15,7 @@ module sibling_wait #(
 );
 
   reg [DEMAND_W-1:0] missing;
-  reg [TIME_W-1:0] pressed;  // cycles of it before this one; stays at its highest value
+  reg [TIME_W-1:0] pressed;  // earlier cycles of such demand; stays at its highest value
   integer i;
 
   always @* begin

@@ -1,7 +1,8 @@
-// Which domains go to sleep: those that have been idle for the idle-detect time. Coordinated blackout
-// (Abdel-Majeed 2016, 3.4) adds:
-//   - a domain is gated and no active warp waits for the group: what is idle follows at once;
-//   - a warp waits: one domain goes at a time, the lowest number first, and the last that is on stays on.
+// Selects the domains that go to sleep: those that have been idle for the idle-detect time. Coordinated
+// blackout (Abdel-Majeed 2016, 3.4) adds:
+//   - if a domain is gated and no active warp waits for the group, idle domains are gated at once;
+//   - if a warp waits, one domain is gated at a time, the lowest number first, and the last one that is on
+//     stays on.
 module sleep_select #(
     parameter CLUSTERS = 2
 ) (

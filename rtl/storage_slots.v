@@ -1,6 +1,6 @@
-// The parts of a structure that warps hold for a while: entries of a scratchpad (Bailey 2018, III-A1; Gebhart
-// 2012, 4.2), a private register cache (Gebhart 2012, 4.1). A warp without a part takes the lowest free one;
-// when it leaves, the next one to ask may have it.
+// The slots of a structure that warps hold for a while: entries of a scratchpad (Bailey 2018, III-A1; Gebhart
+// 2012, 4.2) or a private register cache (Gebhart 2012, 4.1). A warp without a slot gets the lowest free one.
+// When the warp leaves, the slot is free again.
 module storage_slots #(
     parameter WARPS = 48,
     parameter PARTS = 48,
@@ -9,11 +9,11 @@ module storage_slots #(
 ) (
     input                   clk,
     input                   rst,
-    input                   asks,   // for the part of `warp`
+    input                   asks,   // requests the slot of `warp`
     input                   leaves,
     input      [WARP_W-1:0] warp,
     output reg [PART_W-1:0] part,
-    output                  held    // it had the part before
+    output                  held    // the warp already had the slot
 );
 
   reg [WARPS-1:0] has;

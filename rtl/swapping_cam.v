@@ -1,5 +1,5 @@
-// The swapping table as a CAM (Abdel-Majeed 2016, 6.3.1, Fig. 6.6): two entries a pair of registers, {valid,
-// register, row}. A register without an entry lies in the row of its number.
+// The swapping table as a CAM (Abdel-Majeed 2016, 6.3.1, Fig. 6.6): two entries {valid, register, row} per
+// pair of registers. A register without an entry is in the row of its number.
 module swapping_cam #(
     parameter PAIRS = 4,
     parameter REG_W = 6
@@ -7,9 +7,9 @@ module swapping_cam #(
     input                        clk,
     input                        rst,
     input                        load,
-    input      [PAIRS-1:0]       valid,     // of the pairs that are loaded
-    input      [PAIRS*REG_W-1:0] slow,      // pair i: this one gets the row of ...
-    input      [PAIRS*REG_W-1:0] fast,      // ... this one, and the other way round
+    input      [PAIRS-1:0]       valid,     // valid bits of the loaded pairs
+    input      [PAIRS*REG_W-1:0] slow,      // pair i: the row of this register becomes `fast`, ...
+    input      [PAIRS*REG_W-1:0] fast,      // ... and the row of this register becomes `slow`
     input      [REG_W-1:0]       register_number,
     output reg [REG_W-1:0]       row
 );

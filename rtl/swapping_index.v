@@ -1,5 +1,5 @@
-// The swapping table indexed by the register (Abdel-Majeed 2016, 6.3.1): the row of each of REGS registers;
-// those above lie in the row of their number.
+// The swapping table indexed by the register (Abdel-Majeed 2016, 6.3.1): the row of each of REGS registers.
+// Higher registers are in the row of their number.
 module swapping_index #(
     parameter PAIRS = 4,
     parameter REGS = 63,
@@ -25,7 +25,7 @@ module swapping_index #(
       if (register_number == r[REG_W-1:0]) row = rows[r*REG_W +: REG_W];
   end
 
-  // Every register in its own row, but those that change places.
+  // Every register is in its own row, except those that are swapped.
   always @* begin
     for (q = 0; q < REGS; q = q + 1) begin
       loaded[q*REG_W +: REG_W] = q[REG_W-1:0];

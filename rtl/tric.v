@@ -1,42 +1,42 @@
-// The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1): a row is off without a register,
-// drowsy by default, on around its uses. A row has two bits: whether a register has it, as the paper's
-// allocation information says, and whether it is used. The uses that have begun and not ended, and the time
-// to wake up, stand in a few counters that the rows share: a row takes the lowest free one with its first
-// use, and after its last one the counter is free.
+// The tri-modal control of the rows of a bank (Abdel-Majeed 2016, 5.3.1). A row is off if it has no register,
+// drowsy by default, and on around its uses. A row has two bits: whether it is allocated (the paper's
+// allocation information), and whether it is used. The rows share a few counters of current uses and wake-up
+// time. A row takes the lowest free counter with its first use; after its last use the counter is free.
 //
-// What begins in a cycle takes effect in it, what ends, after it. `full`: a use found no counter, and has to wait.
+// Begins take effect in the same cycle, ends in the next. `full`: there is no counter for a use, which must
+// wait.
 module tric #(
     parameter ROWS = 64,
     parameter ROW_W = 6,
     parameter COUNTERS = 8,
-    parameter BEGINS = 2,    // uses that may begin in a cycle: of words that a collector is told of
-    parameter ENDS = 2,      // and end: the bank's read and its write
+    parameter BEGINS = 2,    // uses that may begin in a cycle: of words that a collector will read or write
+    parameter ENDS = 2,      // uses that may end in a cycle: the bank's read and its write
     parameter USE_W = 4,     // bits of the uses of a row
     parameter TIME_W = 3     // bits of the wake-up time
 ) (
     input                         clk,
     input                         rst,
     input      [TIME_W-1:0]       wake_up_time,
-    input                         unallocated_off,  // else such rows stay drowsy
-    input      [ROWS-1:0]         allocated,        // rows that are given to registers
+    input                         unallocated_off,  // 0: rows without a register stay drowsy
+    input      [ROWS-1:0]         allocated,        // rows that are allocated in this cycle
     input      [ROWS-1:0]         freed,
     input      [BEGINS-1:0]       begins,
     input      [BEGINS*ROW_W-1:0] begin_rows,
     input      [ENDS-1:0]         ends,
     input      [ENDS*ROW_W-1:0]   end_rows,
     output reg                    full,
-    // All of the next cycle.
+    // States of the next cycle.
     output reg [ROWS-1:0]           owned,
-    output reg [ROWS-1:0]           on,      // waking included
-    output reg [COUNTERS-1:0]       waking,  // the row of a counter
+    output reg [ROWS-1:0]           on,      // including rows that wake up
+    output reg [COUNTERS-1:0]       waking,  // the counter's row is waking up
     output reg [COUNTERS*ROW_W-1:0] rows
 );
 
   reg [ROWS-1:0] owners, used, begun, ended;
-  reg [COUNTERS-1:0] counts, was_on;  // has a row; it was on
+  reg [COUNTERS-1:0] counts, was_on;  // the counter has a row; the row was on
   reg [COUNTERS*ROW_W-1:0] row_of;
   reg [COUNTERS*USE_W-1:0] uses;
-  reg [COUNTERS*TIME_W-1:0] timer;  // cycles until it is on
+  reg [COUNTERS*TIME_W-1:0] timer;  // cycles until the row is on
 
   reg [COUNTERS-1:0] counts_now, on_now;
   reg [COUNTERS*USE_W-1:0] uses_now, uses_next;

@@ -1,19 +1,19 @@
-// The tri-modal control of one row of the register file (Abdel-Majeed 2016, 5.3.1): off without a register,
-// drowsy by default, on around its uses. It counts the uses that have begun and not ended; what begins in a
-// cycle takes effect in it, what ends, after it.
+// The tri-modal control of one row of the register file (Abdel-Majeed 2016, 5.3.1). The row is off if it has
+// no register, drowsy by default, and on around its uses. It counts the current uses. Begins take effect in
+// the same cycle, ends in the next.
 module tric_row #(
-    parameter USE_W = 6,   // bits of the uses under way
+    parameter USE_W = 6,   // bits of the current uses
     parameter TIME_W = 3   // bits of the wake-up time
 ) (
     input                   clk,
     input                   rst,
     input  [TIME_W-1:0]     wake_up_time,
-    input                   unallocated_off,  // else such rows stay drowsy
-    input                   allocated,        // the row is given to a register
+    input                   unallocated_off,  // 0: a row without a register stays drowsy
+    input                   allocated,        // the row is allocated in this cycle
     input                   freed,
     input  [USE_W-1:0]      begins,
     input  [USE_W-1:0]      ends,
-    output [1:0]            state             // of the next cycle
+    output [1:0]            state             // in the next cycle
 );
 
   localparam OFF = 2'd0, DROWSY = 2'd1, WAKING = 2'd2, ON = 2'd3;
@@ -21,7 +21,7 @@ module tric_row #(
   reg [USE_W-1:0] uses;
   reg owned;
   reg awake;
-  reg [TIME_W-1:0] timer;  // cycles until it is on
+  reg [TIME_W-1:0] timer;  // cycles until the row is on
 
   wire owned_next = allocated || (owned && !freed);
   wire may_wake = owned_next || !unallocated_off;

@@ -1,5 +1,5 @@
-// The states of rows under their tri-modal control (tric.v), as words for those who look on; what drives the rows'
-// switches are the two bits of each alone.
+// Returns the states of rows under tri-modal control (tric.v) as words, for comparison with the model. Only
+// the two bits of each row drive the rows' switches.
 module tric_states #(
     parameter ROWS = 4,
     parameter ROW_W = 2,

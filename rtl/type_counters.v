@@ -1,8 +1,8 @@
-// Counters of active warps by the type of their next instruction (Abdel-Majeed 2016, 3.5): INT_ACTV and
-// FP_ACTV count those in the active set, *_RDY those of them that could issue. A counter adds what entered in
-// a cycle and takes away what left.
+// Counters of active warps by the type of their next instruction (Abdel-Majeed 2016, 3.5). INT_ACTV and
+// FP_ACTV count warps of the active set, *_RDY those of them that could issue. A counter adds the warps that
+// enter in a cycle and subtracts those that leave.
 //
-// Types everywhere: 0 INT, 1 FP, 2 SFU, 3 LDST.
+// Types in all blocks: 0 INT, 1 FP, 2 SFU, 3 LDST.
 module type_counters #(
     parameter COUNT_W = 6  // bits that hold all warps
 ) (

@@ -1,5 +1,6 @@
-// What prior work needs in place of byte_align (Radaideh 2021, Table II: cross-thread shifters): the 32-byte
-// slices of a register move round by up to three places. For its area; no part of the model has it.
+// What prior work needs instead of byte_align (Radaideh 2021, Table II: cross-thread shifters): rotates the
+// 32-byte slices of a register by up to three places. It is used for its area only; the model has no such
+// part.
 module warp_shift (
     input      [1023:0] slices,
     input      [1:0]    places,

@@ -1,6 +1,6 @@
-// All that Warped-Gates adds to an SM (Abdel-Majeed 2016, Fig. 3.6): GATES, and for INT and FP a group of
-// clusters each under coordinated blackout with adaptive idle-detect. The settings are constants here, as in
-// a chip that is built for one of them; no counter, comparator or mode is left over that they do not need.
+// The hardware that Warped-Gates adds to an SM (Abdel-Majeed 2016, Fig. 3.6): GATES, and a group of clusters
+// each for INT and FP under coordinated blackout with adaptive idle-detect. Settings are constants here, as
+// in a chip built for one setting, so that unused counters, comparators and modes are removed.
 //
 //                   +-------------------------- awake, blackout ---------------------------+
 //                   v                                                                      |

@@ -1,13 +1,13 @@
-// How many low bytes of a register's lanes are needed to know all of it (Radaideh 2021, IV-B5): OR and NAND
-// of all bits of one byte position, over the lanes that are written. A code of 3 bits: zeros above 1, 2, 3
-// bytes or all four are 000, 001, 011, 111; ones above 1, 2 or 3 bytes 100, 101, 110.
+// Computes how many low bytes of a register's lanes determine the register (Radaideh 2021, IV-B5): OR and
+// NAND of all bits of one byte position over the written lanes. Codes 000, 001 and 011
+// mean zeros above 1, 2 and 3 bytes; 100, 101 and 110 mean ones above them. 111: all four bytes are needed.
 module width_detect (
     input      [1023:0] values,
     input      [31:0]   lanes,
     output reg [2:0]    code
 );
 
-  reg [3:1] one, zero;  // a lane has a one, a zero, in this byte
+  reg [3:1] one, zero;  // some lane has a one, or a zero, in this byte
   integer lane, i;
 
   always @* begin
@@ -21,7 +21,7 @@ module width_detect (
         end
   end
 
-  // Bytes above the lowest that are needed, by either fill.
+  // Bytes needed above the lowest, for each fill.
   wire [1:0] zeros_need = one[3] ? 2'd3 : one[2] ? 2'd2 : {1'b0, one[1]};
   wire [1:0] ones_need = zero[3] ? 2'd3 : zero[2] ? 2'd2 : {1'b0, zero[1]};
 

@@ -1,5 +1,5 @@
-// A register's lanes from what the sub-banks of its row deliver (Radaideh 2021, IV-B4, IV-C): bytes that the
-// code says are not stored are filled. Sub-bank s holds one byte of every lane.
+// Restores a register's lanes from the sub-banks of its row (Radaideh 2021, IV-B4, IV-C). Bytes that the code
+// marks as not stored are filled. Sub-bank s holds one byte of every lane.
 module width_expand (
     input      [1023:0] slices,
     input      [2:0]    code,
