@@ -1,14 +1,14 @@
 #pragma once
 
-// Events in the life of kernels, CTAs, warps and instructions, for subscribers: register-file stages, issue
-// constraints, releases, observers. Events are the fourth kind of connection between the modules of an SM
-// (docs/modules.md): they carry no values and need no answer. Interfaces that need an answer in the cycle
-// belong to the register path (register_stage.h).
+// Events in the life of kernels, CTAs, warps and instructions. Subscribers are register-file stages, issue
+// constraints, releases and observers. An event carries no value and needs no answer (docs/modules.md).
+// Interfaces that need an answer in the same cycle belong to the register path (register_stage.h).
 //
-// Order, for one warp: warp_begins, then for each instruction issued -> prepared -> reads_held -> dispatched
-// -> left -> completed, then warp_ends and, in the next cycle, warp_gone. Instructions overlap. Control
-// instructions, and those guarded off in every lane, have only the event issued. Memory instructions have no
-// event left. A barrier's result (bar.red) has completed without a second issued.
+// Order for one warp: warp_begins, then the events of its instructions, then warp_ends and, in the next
+// cycle, warp_gone. Order for one instruction: issued -> prepared -> reads_held -> dispatched -> left ->
+// completed. The instructions of a warp overlap. Control instructions, and instructions guarded off in every
+// lane, have only the event issued. Memory instructions have no event left. The result of a barrier (bar.red)
+// has the event completed without a second issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -25,20 +25,21 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  issued,    ///< every instruction, control and guarded-off ones included
-  prepared,  ///< it was given a collector, and the register path has taken its announcement, if it wants one
-  reads_held,  ///< the collector holds every source
-  dispatched,  ///< it left its collector
-  left,        ///< its result left the INT, FP or SFU pipeline
-  completed,   ///< every result is visible
-  released,    ///< the register path has taken the release of a register
-  warp_ends,   ///< it has exited, and nothing of it is in flight
-  warp_gone,   ///< the cycle after, before any module runs in it: what parts hold of the warp is given up
+  issued,  ///< an instruction issues, control and guarded-off instructions included
+  /// The instruction has a collector, and the register path has accepted its announcement if it wants one.
+  prepared,
+  reads_held,  ///< the collector holds every source of the instruction
+  dispatched,  ///< the instruction left its collector
+  left,        ///< the instruction's result left the INT, FP or SFU pipeline
+  completed,   ///< every result of the instruction is visible
+  released,    ///< the register path has accepted the release of a register
+  warp_ends,   ///< the warp has exited, and none of its instructions is in flight
+  warp_gone,   ///< the next cycle, before any module runs: all parts free what they hold of the warp
   cta_ends,
   count_
 };
 
-/// A set of these.
+/// A set of events.
 class LifeSet {
  public:
   constexpr LifeSet(std::initializer_list<Life> events = {}) {
@@ -65,33 +66,34 @@ inline constexpr LifeSet kAllLife = [] {
 struct KernelBegins {
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  Cycle cycle = 0;  ///< the first of the launch
+  Cycle cycle = 0;  ///< first cycle of the launch
   std::uint32_t cta_warps = 1;
 };
 
-/// Its warps have begun, in this cycle.
+/// The CTA's warps began in this cycle.
 struct CtaBegins {
   CtaSlot slot{};
   std::uint32_t cta = 0;            ///< linear index in the grid
-  std::span<const WarpId> warps{};  ///< their slots
-  std::uint32_t registers = 0;      ///< of each warp
+  std::span<const WarpId> warps{};  ///< warp slots of the CTA
+  std::uint32_t registers = 0;      ///< registers of each warp
 };
 
-/// A warp was placed; nothing of it has been issued.
+/// A warp was placed. None of its instructions has issued.
 struct WarpBegins {
   WarpId warp{};
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  std::uint32_t registers = 0;  ///< architected registers 0 .. registers - 1
+  std::uint32_t registers = 0;  ///< number of architected registers
   LaneMask lanes = kAllLanes;   ///< lanes that hold a thread
   CtaSlot cta_slot{};
 };
 
-/// Events come at any time of a cycle: what they bring takes effect in the next one. Records of instructions are valid
-/// during the call.
+/// Base of subscribers. An event may come at any time of a cycle; a listener must let it take effect in the
+/// next cycle. Records of instructions are valid only during the call.
 class LifeListener {
  public:
-  /// Subscriptions; called once, when the SM is built. An event without a subscriber costs nothing.
+  /// The events to which the listener subscribes. Called once, when the SM is built. An event without a
+  /// subscriber costs no time.
   virtual LifeSet hears() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

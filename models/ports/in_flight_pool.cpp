@@ -10,7 +10,7 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// An operand whose high word is none of the instruction's points at its low word alone.
+// If the instruction does not use the high word of an operand, the operand points only to its low word.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

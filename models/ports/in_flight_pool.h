@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the records of instructions come from. Each belongs to one shape (InstructionFootprint::shape) for good: where the
-// operands of its instructions lie is written into it once.
+// Pool of instruction records. Each record belongs permanently to one shape (InstructionFootprint::shape),
+// because its operand pointers are written once.
 
 #include <deque>
 #include <map>
@@ -15,9 +15,9 @@ namespace heddle {
 
 class InFlightPool {
  public:
-  /// A kernel begins: its instructions, by pc.
+  /// Starts a kernel with these instructions, by pc.
   void begin(std::span<const InstructionFootprint> footprints);
-  /// For the instruction at `pc`.
+  /// Returns a record for the instruction at `pc`.
   InFlight* take(std::uint32_t pc) {
     ++out_;
     GrowingArray<InFlight*>& free = *by_pc_[pc];
@@ -28,7 +28,7 @@ class InFlightPool {
     --out_;
     item->pool->push_back(item);
   }
-  /// Records that are out: instructions issued and not completed.
+  /// Records in use: instructions that have issued and not completed.
   std::size_t outstanding() const { return out_; }
 
  private:
@@ -36,7 +36,7 @@ class InFlightPool {
 
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;
-  std::vector<std::unique_ptr<LaneVec[]>> words_;          ///< of each
+  std::vector<std::unique_ptr<LaneVec[]>> words_;          ///< operand words of each record
   std::map<std::uint32_t, GrowingArray<InFlight*>> free_;  ///< by shape
   std::vector<GrowingArray<InFlight*>*> by_pc_;
   std::size_t out_ = 0;

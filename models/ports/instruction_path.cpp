@@ -8,7 +8,7 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Elaboration is over when anything travels: what the sockets are bound to does not change any more.
+// Finds the outlet above. Bindings do not change after elaboration, so the result may be kept.
 void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -18,7 +18,7 @@ void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // A place that became free in this cycle is room in the next one, without a note.
+    // a place that became free in this cycle can be used in the next one; no note is needed
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

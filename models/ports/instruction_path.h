@@ -1,29 +1,30 @@
 #pragma once
 
-// The instruction's way through an SM, module by module:
+// The path of an instruction through an SM:
 //
-//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
-//                                                              -> load/store   -> result bus
+//   front end -> issue -> operand collectors -> dispatch ports -> units -> result bus
+//                                                              -> load/store -> result bus
 //                issue -> result bus (results of barriers)
 //
-// Every arrow is a TLM socket pair of the traits below, non-blocking, sc_time always zero; the register path
-// (register_access.h), the memory edge (memory_edge.h) and the events of life (i_life_listener.h) are the other three
-// kinds of arrows in an SM.
+// Every arrow is a pair of TLM sockets with the traits below, non-blocking, and sc_time is always zero. The
+// other three kinds of connections in an SM are the register path (register_access.h), the memory edge
+// (memory_edge.h) and life events (i_life_listener.h).
 //
 // Protocol:
-//   down  BEGIN_REQ   the instruction, offered. Answered at once: TLM_ACCEPTED, taken;
-//                     TLM_COMPLETED, no room: the sender keeps it and offers it again in a later cycle.
-//                     After issue, `item` names the record; from the front end there is only `decoded`.
+//   - BEGIN_REQ travels down and offers an instruction. TLM_ACCEPTED: the receiver takes it. TLM_COMPLETED:
+//     the receiver has no room, so the sender keeps the instruction and offers it in a later cycle. From
+//     issue on, `item` is the record. The front end sends only `decoded`.
+//   - NOTE travels up (ArrowNote) and always returns TLM_COMPLETED. Issue notifies the front end about a
+//     warp. A receiver that refused with `room_follows` notifies the sender that room exists from the next
+//     cycle on. A module between two others passes the note on.
 //
-//   up    NOTE        from issue to the front end, about a warp (ArrowNote); to whoever was refused, that there is room
-//                     from the next cycle on, where `room_follows` has promised it. Always taken (TLM_COMPLETED); a
-//                     module in between passes it on.
-// What is offered in a cycle is acted on in the next one (CycleQueue), so the order in which modules run
-// within a cycle cannot be observed; room that was refused in a cycle does not come before the next one. A
-// module of somebody else's may stand in any arrow: it passes both ways within the calls.
+// A receiver acts in the next cycle on what it receives (CycleQueue), so results are independent of module
+// order. After a refusal, room is never offered before the next cycle. A plug-in module may sit in any
+// connection; it passes both directions within the calls.
 //
-// Where an InstructionOutlet is bound to an InstructionTarget the two call each other without their sockets'
-// transport calls, to the same effect: found out at the first call, when the SM has been put together.
+// An InstructionOutlet that is bound to an InstructionTarget calls it directly instead of through the
+// sockets' transport calls, with the same effect. It finds its target at the first call, after the SM is
+// built.
 
 #include <tlm>
 
@@ -34,29 +35,33 @@
 
 namespace heddle {
 
-/// Decoded instructions on their way into their warp's instruction buffer: one, or several that follow each other.
+/// Decoded instructions on their way into their warp's instruction buffer: one, or several consecutive ones.
 struct DecodedInstruction {
-  std::uint32_t pc = 0;        ///< index of the (first) instruction
-  std::uint32_t epoch = 0;     ///< of the redirect that it belongs to; the issue stage drops older ones
-  Cycle ready = 0;             ///< first cycle of possible issue
-  std::uint64_t attached = 0;  ///< by front-end stages, from what metadata said (i_front_end_stage.h)
-  std::uint32_t count = 1;     ///< so many, from `pc` on; all of what is said here holds for each
+  std::uint32_t pc = 0;  ///< index of the first instruction
+  /// Number of the redirect after which the instruction was fetched; issue drops instructions of earlier
+  /// redirects.
+  std::uint32_t epoch = 0;
+  Cycle ready = 0;             ///< first cycle in which the instruction may issue
+  std::uint64_t attached = 0;  ///< data that front-end stages attach from metadata (i_front_end_stage.h)
+  /// Number of consecutive instructions from `pc` on; the other members hold for each.
+  std::uint32_t count = 1;
 };
 
-/// Notes that travel up, in effect from the next cycle on: about a warp, or about the connection itself.
+/// Notes that travel up. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
-  redirected,  ///< it goes on at `decoded.pc` of `program`; what its buffer held is stale. Also starts a warp
-  stopped,     ///< it has exited
-  consumed,    ///< one place of its instruction buffer became free
-  room,        ///< there is room again for what was refused
+  /// The warp continues at `decoded.pc` of `program`, or starts there; its instruction buffer is stale.
+  redirected,
+  stopped,   ///< the warp has exited
+  consumed,  ///< one place of the warp's instruction buffer became free
+  room,      ///< there is room again for a refused instruction
 };
 
 struct InstructionTransfer {
   InFlight* item = nullptr;
   ArrowNote note = ArrowNote::none;
-  bool room_follows = false;  ///< set with a refusal: a note says when there is room
-  WarpId warp{};              ///< of `decoded`, and of the front end's notes
+  bool room_follows = false;  ///< set with a refusal: a note will report when there is room
+  WarpId warp{};              ///< warp of `decoded` and of notes to the front end
   DecodedInstruction decoded;
   const isa::Program* program = nullptr;
 };
@@ -73,7 +78,6 @@ using InstructionInitiatorSocket = tlm::tlm_initiator_socket<64, InstructionTrai
 
 class InstructionInlet;
 
-/// Receiver of the notes of a connection.
 class NoteListener {
  public:
   virtual void hear(InstructionTransfer& transfer) = 0;
@@ -82,7 +86,7 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// The lower end of a connection: a socket whose transfers go to take(). Notes from below are passed up.
+/// Lower end of a connection: a socket whose transfers go to take(). Notes from below are passed up.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
@@ -96,9 +100,9 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
     else
       hear_by_socket(transfer);
   }
-  /// Takes what is offered; false for want of room.
+  /// Takes an offered instruction. Returns false if there is no room.
   virtual bool take(InstructionTransfer& transfer) = 0;
-  /// This, if all that it does with what it takes is to queue it: outlets then give it instructions by accept().
+  /// Returns this object if take() only queues the instruction. Outlets then call accept() instead of take().
   virtual InstructionInlet* inlet() { return nullptr; }
 
  private:
@@ -111,18 +115,19 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  NoteListener* above_ = nullptr;  ///< listener of the outlet that the socket is bound to, if it is one
+  /// Listener of the outlet that the socket is bound to, if it is an InstructionOutlet.
+  NoteListener* above_ = nullptr;
 };
 
-/// A clocked boundary: the queue in which a module finds, from the next cycle on, what others gave it.
+/// A clocked boundary: a queue whose entries of one cycle can be read from the next cycle on.
 class InstructionInlet final : public InstructionTarget {
  public:
-  /// What it takes `arrives` at the module that reads it.
+  /// Instructions are queued for the module `reader`, at most `depth`.
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// For several inlets of one reader: sets bit `number` of `filled` with everything that it takes. The
-  /// reader clears the bit when it finds the inlet empty.
+  /// For a reader with several inlets: every accepted instruction sets bit `number` of `filled`. The reader
+  /// clears the bit when it finds the inlet empty.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -139,7 +144,7 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// The same; `room_follows` is set with a refusal alone.
+  /// Like take(). Sets `room_follows` only if it refuses.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
@@ -148,12 +153,12 @@ class InstructionInlet final : public InstructionTarget {
   Clock* clock_;
   ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
-  bool refused_ = false;  ///< a note is promised
+  bool refused_ = false;  ///< a note `room` is owed to the sender
   std::uint64_t bit_ = 0;
   std::uint64_t* filled_ = &bit_;
 };
 
-/// The upper end of a connection: offers instructions, and passes notes to its listener, if it has one.
+/// Upper end of a connection: offers instructions, and passes notes to its listener, if it has one.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -162,14 +167,14 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
       : socket(name), listener_(listener) {
     socket.bind(*this);
   }
-  /// False if the other side has no room.
+  /// Returns false if the receiver has no room.
   bool offer(InFlight* item) {
     if (inlet_) return inlet_->accept(item, offered_.room_follows);
     offered_.item = item;
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// An instruction that was refused need not be offered again before the listener is notified of room.
+  /// True if a refused instruction need not be offered again before the listener receives the note `room`.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
@@ -185,13 +190,13 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   NoteListener* listener_;
-  InstructionTarget* below_ = nullptr;  ///< that the socket is bound to, if it is one
-  InstructionInlet* inlet_ = nullptr;   ///< of it
+  InstructionTarget* below_ = nullptr;  ///< target that the socket is bound to, if it is an InstructionTarget
+  InstructionInlet* inlet_ = nullptr;   ///< inlet of `below_`, if it has one
   InstructionTransfer offered_;
 };
 
-/// A plug-in module in a connection of a complete SM (Sm::Context::between). Everything passes both ways
-/// within the calls; a module overrides the functions that it needs, and calls the base.
+/// Base of plug-in modules in a connection of a complete SM (Sm::Context::between). Instructions and notes
+/// pass both ways within the calls. A module overrides the functions that it needs, and calls the base.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

@@ -1,9 +1,10 @@
 #pragma once
 
-// Contract "lane plans": the lanes in which instructions execute follow a rule that changes over time. The
-// issue stage shows the active warps in the cycles that next_change() names, before any warp issues.
-// Constraints and issue call the planner; the pipelines have the logic that moves() describes. The class
-// itself is the null object: each thread stays in its own lane, and nothing is shown.
+// Contract "lane plans": a rule that assigns threads to the lanes in which they execute, and that changes
+// over time. The issue stage calls show() with the active warps in the cycles that next_change() returns,
+// before any warp issues. Constraints and issue use the planner. The pipelines have the logic that moves()
+// describes. The class itself is the null object: each thread stays in its own lane, and show() is never
+// called.
 //
 // Kernels, warps and issued instructions arrive as life events (i_life_listener.h).
 
@@ -19,9 +20,9 @@ namespace heddle {
 
 /// Logic in the INT and FP pipelines of a partition that moves threads between lanes.
 struct LaneMoves {
-  bool on = false;  ///< the pipelines have it, and count what it does
+  bool on = false;  ///< the pipelines have the logic, and count its use
   bool pack = false, by_rank = false;
-  int extra_cycles = 0;    ///< that it adds to every operation
+  int extra_cycles = 0;    ///< cycles that the logic adds to every operation
   bool holds_port = true;  ///< an instruction keeps its dispatch port until its second pass starts
 };
 
@@ -29,27 +30,28 @@ struct LaneMoves {
 struct LanePlansView {
   Cycle now = 0;
   std::size_t partition = 0;
-  WarpSet active;                    ///< hold an active slot, and keep it
-  std::span<const WarpSet> by_unit;  ///< with an instruction, by isa::UnitClass of it; of all partitions
+  WarpSet active;                    ///< warps that hold an active slot and do not leave it
+  std::span<const WarpSet> by_unit;  ///< warps of all partitions by isa::UnitClass of their next instruction
 };
 
 class LanePlans : public LifeListener {
  public:
   virtual ~LanePlans() = default;
 
-  /// Plans the lanes of an instruction; nullptr: each thread stays in its own.
+  /// Assigns the lanes of an instruction. nullptr: each thread stays in its own lane.
   virtual LanePlanner* planner() { return nullptr; }
   virtual LaneMoves moves() const { return {}; }
-  /// The next cycle in which plans may differ; kNever: none, whatever happens. All partitions are shown in it.
+  /// Next cycle in which plans may differ; show() is then called for all partitions. kNever: plans never
+  /// change.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}
-  /// Throws Error if plans may change so often that an instruction waits for ever, where it waits up to `longest_wait`
-  /// cycles until all of its lanes take it (UnitAvailability::longest_wait).
+  /// Throws Error if plans may change so often that an instruction waits for ever. `longest_wait`: cycles
+  /// that an instruction may wait for all of its lanes (UnitAvailability::longest_wait).
   virtual void check(Cycle /*longest_wait*/) const {}
 
-  /// Makes the counters exact up to, and not including, `cycle`.
+  /// Makes the counters exact up to `cycle`, which is excluded.
   virtual void settle(Cycle) {}
-  /// The probe points of a partition, if there are some.
+  /// Adds the probe points of a partition, if there are any.
   virtual void probes(std::size_t /*partition*/, const ProbeScope& /*of_partition*/) {}
 
  protected:

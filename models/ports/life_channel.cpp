@@ -7,7 +7,6 @@ namespace {
 
 constexpr LifeSet kOfBackEnd{Life::reads_held, Life::dispatched, Life::left, Life::completed};
 
-/// How the listener receives a step of an instruction.
 void hear_step(LifeListener& listener, Life event, const InFlight& item) {
   switch (event) {
     case Life::reads_held:
@@ -31,7 +30,7 @@ void LifeChannel::subscribe(LifeListener& listener, LifeSet events, std::size_t 
   heard_ = heard_ | events;
 }
 
-// A listener subscribes again, to more events.
+// Subscribes a listener to further events.
 void LifeChannel::follow(LifeListener& listener, LifeSet events) {
   for (std::size_t e = 0; e < hearers_.size(); ++e) {
     const auto event = static_cast<Life>(e);

@@ -1,12 +1,12 @@
 #pragma once
 
-// Delivers the events of i_life_listener.h to subscribers within the SM. Collectors, units and the result bus
-// report the steps of an instruction. The issue stage, which needs all of them, reads them in the next cycle,
-// so that results do not depend on the order of units within a cycle (reports of one cycle commute).
+// Delivers life events (i_life_listener.h) to subscribers in the SM. Collectors, units and the result bus
+// report the steps of an instruction. The issue stage uses all reports and reads them in the next cycle, so
+// that results are independent of module order. The order of the reports of one cycle has no effect.
 //
 // Direct subscribers are notified at once. Followers receive back-end events (reads_held to completed) when
-// the issue stage processes them: in the order of cycles, with scoreboard and counters up to date. All other
-// events reach both at once.
+// the issue stage processes them: in the order of cycles, with scoreboard and counters up to date. Followers
+// receive all other events at once.
 
 #include <array>
 #include <vector>
@@ -20,39 +20,39 @@ namespace heddle {
 
 class LifeChannel {
  public:
-  /// Reports of the back end.
+  /// A report of the back end.
   struct Told {
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
 
   LifeChannel(const Clock& clock, WarpHomes homes) : clock_(&clock), homes_(homes) {}
-  /// Reader of the back end's reports, which is due when there are some.
+  /// Sets the module that reads the back end's reports. It is woken when there are reports.
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
-  /// Listeners are notified in the order of their subscriptions. A partition's listener receives its warps
-  /// only.
+  /// Adds a direct subscriber. Listeners are notified in the order of their subscriptions. A listener with a
+  /// partition receives only events of the partition's warps.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Handler of `left` in place of the reader, called at once, for a reader that only counts it. If there is
-  /// a follower, the reader processes the event as well.
+  /// Sets a handler that receives `left` at once, instead of the reader in the next cycle. This is for a
+  /// reader that only counts the event. Has no effect if `left` has a follower.
   void set_hearer_of_left(LifeListener& hearer) {
     if (!followed_.has(Life::left)) of_left_ = &hearer;
   }
 
-  /// Until the next call of this function: an instruction without a long latency that leaves its collector
-  /// changes nothing for the reader. The reader processes it when it is due for another reason; at once if
-  /// there is a follower.
+  /// With `wait`, an instruction without long latency that leaves its collector does not wake the reader. The
+  /// reader processes the report when it runs for another reason. Has no effect if dispatched or reads_held
+  /// has a follower. Lasts until the next call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !told_.empty()) ask_reader();
   }
 
-  /// True if there is a direct subscriber.
+  /// True if the event has a direct subscriber.
   bool is_heard(Life event) const { return heard_.has(event); }
 
-  // Events of kernels, CTAs and warps, from the module that begins and ends them.
+  // Reports of the module that starts and ends kernels, CTAs and warps.
   void kernel_begins(const KernelBegins& kernel) {
     tell<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
   }
@@ -63,7 +63,7 @@ class LifeChannel {
   void warp_ends(WarpId warp) { tell_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
   void warp_gone(WarpId warp) { tell_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
   void cta_ends(CtaSlot slot) { tell<&LifeListener::cta_ends>(Life::cta_ends, slot); }
-  // From issue, collectors and the register path.
+  // Reports of issue, collectors and the register path.
   void issued(const InFlight& item) {
     if (heard_.has(Life::issued)) tell_issued(item);
   }
@@ -74,9 +74,9 @@ class LifeChannel {
     if (heard_.has(Life::released))
       tell_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
-  // From the back end.
+  // Reports of the back end.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Also reports reads_held, unless that was reported before.
+  /// Also reports reads_held, unless it was reported before.
   void dispatched(InFlight& item) {
     if (!item.reads_released && heard_.has(Life::reads_held)) tell_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -88,12 +88,12 @@ class LifeChannel {
   }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
-  /// For the issue stage: delivers, in order, the reports of earlier cycles.
+  /// Called by the issue stage: passes the reports of earlier cycles to `handler`, in order.
   template <class Handler>
   void drain(Handler&& handler) {
     told_.take(clock_->now(), handler);
   }
-  /// It has taken this in.
+  /// Called by the issue stage after it has processed a report: notifies the followers.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) tell_followers(what, item);
   }
@@ -116,7 +116,7 @@ class LifeChannel {
   void tell(Life event, const What&... what) const {
     for (const Subscription& s : hearers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Event of a warp: not delivered to listeners of other partitions.
+  /// Notifies about an event of a warp. Listeners of other partitions do not receive it.
   template <auto kHook, class... What>
   void tell_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);
@@ -132,9 +132,9 @@ class LifeChannel {
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
   LifeListener* of_left_ = nullptr;
-  Cycle asked_ = kNever;  ///< the reader was scheduled in this cycle
+  Cycle asked_ = kNever;  ///< cycle in which the reader was last woken
   WarpHomes homes_;
-  Subscriptions hearers_, followers_;  ///< by event; followers_: of the back end
+  Subscriptions hearers_, followers_;  ///< by event; followers_: only of back-end events
   LifeSet heard_, followed_;           ///< events with a direct subscriber, and with a follower
   bool dispatches_wait_ = false;
   CycleInbox<Told> told_;

@@ -1,8 +1,8 @@
 #pragma once
 
-// A life event of an SM in a tlm_analysis_port, for observers outside of the SM (profiles, timelines,
-// waveforms). Observers must not change the model. Modules inside subscribe to the channel that produces the
-// events (life_channel.h).
+// A life event of an SM, sent through a tlm_analysis_port to observers outside of the SM (profiles,
+// timelines, waveforms). Observers must not change the model. Modules in the SM subscribe to the channel that
+// produces the events (life_channel.h).
 
 #include <cstdint>
 
@@ -18,12 +18,12 @@ struct LifeEvent {
   WarpId warp{};
   CtaSlot cta_slot{};
   std::uint32_t cta = 0;  ///< linear index in the grid
-  std::uint32_t pc = 0;   ///< of an instruction
-  LaneMask mask = 0;      ///< lanes that execute it
-  std::uint64_t uid = 0;  ///< issue number, the same throughout its life
+  std::uint32_t pc = 0;   ///< index of the instruction
+  LaneMask mask = 0;      ///< lanes that execute the instruction
+  std::uint64_t uid = 0;  ///< issue number, the same for all events of an instruction
   const isa::Instruction* instruction = nullptr;
-  const InFlight* item = nullptr;  ///< its record, valid during the call
-  RegId reg{};                     ///< released: the register
+  const InFlight* item = nullptr;  ///< record of the instruction, valid during the call
+  RegId reg{};                     ///< register of the event `released`
 };
 
 }  // namespace heddle

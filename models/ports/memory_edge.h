@@ -1,13 +1,13 @@
 #pragma once
 
-// The SM's outer edge: the plain TLM-2.0 base protocol with the generic payload, so that any TLM memory can
-// be bound. It may carry one extension of ours, which other memories ignore.
+// The outer edge of an SM: the plain TLM-2.0 base protocol with the generic payload, so that any TLM memory
+// can be bound. Requests may carry the extension below, which other memories ignore.
 //
-// Requests are reads and writes of up to 128 bytes within one 128-byte line (a write with holes carries byte
-// enables), one BEGIN_REQ each, completed by END_REQ/BEGIN_RESP/END_RESP or by an early TLM_COMPLETED, as the
-// base protocol defines. An atomic is a TLM_IGNORE_COMMAND with the extension's `atomic` set: it must reach
-// an AtomicUnit (models/memory) before a memory. One request carries the lanes of a warp that access one
-// line.
+// Requests are reads and writes of up to 128 bytes within one 128-byte line. A write with holes carries byte
+// enables. Each request is one BEGIN_REQ, completed by END_REQ/BEGIN_RESP/END_RESP or by an early
+// TLM_COMPLETED, as the base protocol defines. An atomic is a TLM_IGNORE_COMMAND with the extension's
+// `atomic` set. It must reach an AtomicUnit (models/memory) before a memory. One request carries all lanes of
+// a warp that access one line.
 
 #include <cstdint>
 #include <tlm>
@@ -20,16 +20,16 @@ namespace heddle {
 
 inline constexpr unsigned kLineBytes = 128;
 
-/// The lanes of one atomic request; applied in ascending order.
+/// The lanes of one atomic request, which are applied in ascending order.
 struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
-  isa::DataType type = isa::DataType::none;  ///< 32 or 64 bits wide
+  isa::DataType type = isa::DataType::none;  ///< type of 32 or 64 bits
   LaneMask lanes = 0;
-  bool performed = false;           ///< set by the AtomicUnit; a request that comes back without is an error
+  bool performed = false;           ///< set by the AtomicUnit; a response without it is an error
   std::uint8_t offset[kLanes];      ///< byte offset of the lane's datum in the line
   std::uint64_t operand_b[kLanes];  ///< value, or comparison value of cas
   std::uint64_t operand_c[kLanes];  ///< swap value of cas
-  std::uint64_t old[kLanes];        ///< answer: content before this lane's operation
+  std::uint64_t old[kLanes];        ///< result: content before this lane's operation
 };
 
 struct MemoryEdgeExtension : tlm::tlm_extension<MemoryEdgeExtension> {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Registration of implementations that are SystemC modules. SystemC takes a module's name from an object that
-// has to live through the whole construction, sockets and children included; the registration holds it.
+// Registers implementations that are SystemC modules. SystemC takes a module's name from an object that must
+// live through the whole construction, sockets and children included. The registration holds this object.
 
 #include <memory>
 #include <systemc>
@@ -10,8 +10,8 @@
 
 namespace heddle {
 
-/// As Registration; Implementation is constructed as `Implementation(const sc_core::sc_module_name&, const
-/// Parameters&, Interface::Context&)`, and the context's `name` names the module.
+/// Like Registration. The constructor must be `Implementation(const sc_core::sc_module_name&, const
+/// Parameters&, Interface::Context&)`. The context's `name` names the module.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct ModuleRegistration {
   ModuleRegistration(const char* name, const char* doc) {

@@ -1,12 +1,13 @@
 #pragma once
 
-// Power domains as their owner drives them: a unit its lanes, a register-file stage its subarrays. The owner
-// reports its use; a gating policy, which the owner does not know, puts domains to sleep and wakes them.
+// Interface of power domains for their owner: an execution unit owns domains of its lanes, a register-file
+// stage those of its subarrays. The owner reports the use of domains. A gating policy, which the owner does
+// not depend on, puts domains to sleep and wakes them.
 //
-// In every cycle t with anything to do the owner calls advance(t), which applies the states of cycle t, then
+// In every cycle t with work, the owner calls advance(t), which applies the states of cycle t. Then it calls
 // left() for domains in use up to t - 1, use() for domains in use from t on, and set_inputs(). Inputs hold
-// until they are set again. Cycles without calls cost nothing: advance() computes their effect. An owner that
-// waits for a domain requests a tick in next_change().
+// until the next set_inputs(). Cycles without calls cost no time, because advance() computes their effect. An
+// owner that waits for a domain must run in the cycle next_change().
 
 #include <memory>
 #include <string>
@@ -36,12 +37,12 @@ struct DomainGroupParameters {
   }
 };
 
-/// State shared by several groups whose owner advances them together: it shows whether any of them has work
-/// in a cycle, and whether a state has changed, without a call of each.
+/// State shared by several groups whose owner advances them together. It shows without a call of each group
+/// whether any group has work in a cycle and whether a state has changed.
 struct DomainAgenda {
-  Cycle next =
-      kNever;  ///< before this cycle no group has anything to do; advancing all of them says what comes after
-  std::uint64_t changes = 0;  ///< grows whenever a state changes, or what of a group may be used
+  Cycle next = kNever;  ///< first cycle in which a group may have work; advancing all groups sets it again
+  /// Number that increases whenever a state changes, or the set of usable domains.
+  std::uint64_t changes = 0;
 };
 
 class PowerDomains {
@@ -49,28 +50,30 @@ class PowerDomains {
   virtual ~PowerDomains() = default;
 
   virtual void advance(Cycle now) = 0;
-  /// Next cycle in which a state changes if inputs stay the same; kNever if none does.
+  /// Next cycle in which a state changes if inputs stay the same; kNever if there is none.
   virtual Cycle next_change() const = 0;
   virtual DomainSet awake() const = 0;
   virtual DomainSet in_use() const = 0;
-  /// Users of a domain are counted: it is in use while it has one. InternalError if one is not awake.
+  /// Adds one user to each domain. A domain is in use while it has a user. Throws InternalError if a domain
+  /// is not awake.
   virtual void use(Cycle now, DomainSet domains) = 0;
-  /// One user of each was there for the last time in cycle `now - 1`.
+  /// Removes one user of each domain. Its last cycle of use was `now - 1`.
   virtual void left(Cycle now, DomainSet domains) = 0;
   virtual void set_inputs(Cycle now, const DomainInputs& inputs) = 0;
 };
 
 struct PowerDomainsRequest {
-  std::string name;  ///< names the counters, see domain_group.h
-  int domains = 1;   ///< at most 32
+  std::string name;  ///< name of the counters, see domain_group.h
+  int domains = 1;   ///< number of domains, at most 32
   DomainKind kind = DomainKind::parts;
   DomainGroupParameters parameters;
-  StatsScope stats;                ///< owner of the counters' scopes
-  DomainAgenda* agenda = nullptr;  ///< of the groups that its owner advances together; nullptr: its own
+  StatsScope stats;  ///< scope of the owner, in which the counters' scopes are made
+  /// Agenda of groups that the owner advances together; nullptr: the group has its own.
+  DomainAgenda* agenda = nullptr;
 };
 
-/// Creates groups. They live as long as their maker, which begins them with every kernel, settles them and
-/// checks that their times add up.
+/// Creates groups of domains. The maker owns the groups. It starts them with every kernel, settles their
+/// counters and checks that their times add up.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

@@ -1,23 +1,23 @@
 #pragma once
 
-// The payload and the protocol of the register path (collectors and result bus -> stages -> banks).
+// The payload and the protocol of the register path: collectors and result bus -> stages -> banks.
 //
-// Protocol, on standard TLM sockets with the traits below, non-blocking, sc_time always zero:
-//   down  BEGIN_REQ   answered at once:
-//           TLM_ACCEPTED                       the access is taken, one BEGIN_RESP follows
-//           TLM_COMPLETED, phase BEGIN_RESP    taken and answered within the call: no other BEGIN_RESP
-//           TLM_COMPLETED, phase REFUSED       full: the caller keeps the access and offers it again after
-//                                              a RETRY
+// The protocol uses standard TLM sockets with the traits below, non-blocking; sc_time is always zero. A
+// request travels down and is answered at once:
+//   BEGIN_REQ TLM_ACCEPTED: the access is taken, and one BEGIN_RESP follows.
+//              TLM_COMPLETED with phase BEGIN_RESP: the access is taken and complete; no other BEGIN_RESP
+//              follows.
+//              TLM_COMPLETED with phase REFUSED: no space. The sender keeps the access and offers it again
+//              after a RETRY. Responses travel up and always return TLM_COMPLETED:
+//   BEGIN_RESP read: `values` hold the data, which are at the collector from cycle `data_at` on.
+//               write: every later read returns the value. release, evict, prepare: done.
+//   RETRY there is space for all accesses that were refused in earlier cycles, of any sender.
+//               Senders offer them again from the next cycle on.
 //
-//   up    BEGIN_RESP  read: values hold the data, at the collector from cycle data_at on; write: visible to
-//                     every later read; release, evict, prepare: done. Always taken (TLM_COMPLETED).
-//   up    RETRY       space became free for everything that was refused in earlier cycles, whoever sent it,
-//                     and for any access. What was refused is offered again from the next cycle on.
-//
-// Each sender (collectors, result bus, a stage with traffic of its own) has a credit of its own, CycleCredit:
-// what is refused to one holds back none of the others. Accesses to one (warp, register) take effect in the
-// order of acceptance. The payload belongs to the sender until it is accepted, and again from the response
-// on. transport_dbg (command read) returns the architecturally current value of (warp, reg), whichever stage
+// Each sender (collectors, result bus, a stage with own traffic) has its own credit (CycleCredit), so a
+// refusal to one sender does not block another. Accesses to one (warp, register) take effect in the order of
+// acceptance. The payload belongs to the sender until it is accepted, and again from the response on.
+// transport_dbg (command read) returns the current architected value of (warp, register), from the stage that
 // holds it, without side effects.
 
 #include <cstdint>
@@ -32,61 +32,66 @@ namespace heddle {
 
 /// Answer of a stage to an offered access.
 enum class RegisterAnswer : std::uint8_t {
-  refused,   ///< nothing has happened; a RETRY follows in a later cycle
+  refused,   ///< no effect; a RETRY follows in a later cycle
   accepted,  ///< the response follows
-  answered,  ///< done within the call: the access is the sender's again
+  answered,  ///< complete within the call; the access belongs to the sender again
 };
 
 enum class RegisterCommand : std::uint8_t {
-  read,     ///< values <- register, lanes of `mask`
-  write,    ///< register <- values, lanes of `mask`; the other lanes keep their contents
-  release,  ///< the value is dead: no data; every stage gives it up, in order with the accesses, all lanes;
-            ///< answered when it is effective. Takes no port and counts as no access of the banks
-  prepare,  ///< announcement: an instruction was given a collector; `prepare` says what it will read and
-            ///< write
-  evict,    ///< caches write back what they hold of the register, and give it up; no data
+  read,   ///< values <- register, lanes of `mask`
+  write,  ///< register <- values, lanes of `mask`; the other lanes keep their contents
+  /// The value is dead. Every stage frees the register, all lanes, in order with the accesses, and the answer
+  /// comes when this is effective. No data, no port, and no access of the banks is counted.
+  release,
+  /// announcement: an instruction has a collector; `prepare` lists the registers that it will read and write.
+  prepare,
+  evict,  ///< caches write the register back and free it; no data
 };
 
 struct RegisterPrepare;  // register_prepare.h
 
-/// A set of accesses that are made only where a stage wants them; what none wants costs nothing.
+/// A set of optional accesses. They are made only if a stage wants them, and otherwise cost no time.
 using RegisterWants = std::uint32_t;
 namespace wants {
 inline constexpr RegisterWants prepares = 1;  ///< accesses of command prepare
-/// Instructions that write registers; their sources are included only if some stage wants all.
+/// Results of instructions that write registers. Their sources are included only if some stage wants all
+/// accesses.
 inline constexpr RegisterWants results = 2;
 /// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
-/// No accesses: active slots of warps (operands/active_slots.h).
+/// No accesses, but notifications of warps' active slots (operands/active_slots.h).
 inline constexpr RegisterWants slots = 8;
 }  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// Goes to the last stage: caches on the way give up what they hold of the register (a read: after writing
-  /// it back), and keep nothing of this access. Flushes, and transfers past a cache that stands beside.
+  /// The access goes to the last stage. Caches on the way free the register (for a read: after writing it
+  /// back) and keep nothing of this access. Used for flushes, and for transfers that bypass a cache.
   bool direct = false;
-  /// For a read: the value leaves its row, which holds poison from its service on (a value that moves). The
-  /// banks cancel this if the register has no entry: there is no value to move.
+  /// For a read that moves a value: the row is free from the service on, and then holds poison. The banks
+  /// clear this flag if the register has no entry, because there is no value to move.
   bool takes = false;
   std::uint16_t source = 0;  ///< sender: collector number, kResultBus or kReleases
   WarpId warp{};
-  RegId home{};  ///< architected register of the warp: what caches know it by
-  RegId row{};  ///< its number after a swap, which the mapping places; the same as `home` unless a stage sets
-                ///< it
+  RegId home{};  ///< architected register of the warp; caches use it as their tag
+  RegId row{};  ///< row number, which the mapping places in a bank; equal to `home` unless a stage swaps rows
   LaneMask mask = kAllLanes;
-  LaneMask active = kAllLanes;  ///< of announcements and results: lanes on the path, guarded off or not
-  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited at issue
-  LaneVec* values = nullptr;    ///< 32 lane values, owned by the sender
-  const isa::Instruction* instruction = nullptr;  ///< whose operand it is (nullptr: a stage's own traffic)
-  const OperandWord* operand = &kNoOperand;       ///< which word of it
-  RegisterPlace place{};  ///< set by the mapping stage, if there is one, every time that the access passes
-  Cycle earliest_service = 0;   ///< not before this cycle: stages add their declared latency on the way down
-  Cycle data_at = 0;            ///< read, set with the answer: when the data arrive, if later than the answer
-  const void* stage = nullptr;  ///< the stage whose own traffic this is (nullptr: from the top of the path)
-  void* owner = nullptr;        ///< the sender's own record (InFlight*)
-  RegisterPrepare* prepare = nullptr;  ///< of command prepare
+  /// For announcements and results: lanes on the path, guarded-off lanes included.
+  LaneMask active = kAllLanes;
+  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited at issue
+  LaneVec* values = nullptr;  ///< 32 lane values, owned by the sender
+  /// Instruction whose operand this is; nullptr: traffic of a stage.
+  const isa::Instruction* instruction = nullptr;
+  const OperandWord* operand = &kNoOperand;  ///< operand word of the instruction
+  RegisterPlace place{};  ///< set by the mapping stage, if there is one, each time that the access passes it
+  /// First cycle in which a bank may serve the access; each stage adds its latency on the way down.
+  Cycle earliest_service = 0;
+  /// For a read, set with the answer: cycle in which the data arrive, if later than the answer.
+  Cycle data_at = 0;
+  const void* stage = nullptr;  ///< stage that sends this access; nullptr: sent from the top of the path
+  void* owner = nullptr;        ///< record of the sender (InFlight*)
+  RegisterPrepare* prepare = nullptr;  ///< data of command prepare
 
   const isa::OperandAnnotation& annotation() const { return operand->annotation; }
   void set_register(WarpId of, RegId number) {

@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// The bank in which the layout has a register of a warp.
+/// Static layout: the bank in which a register of a warp lies.
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
@@ -76,7 +76,7 @@ struct BankParameters {
   BankLayout home() const {
     return {static_cast<std::uint32_t>(count), layout == "wshift", static_cast<std::uint32_t>(layout_group)};
   }
-  /// Depth of every bank, `count` long.
+  /// Entries of each bank; the vector has `count` elements.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
                                   : uneven_entries;

@@ -1,8 +1,8 @@
 #pragma once
 
-// The static mapping: a warp's registers have their entries from its placement to its end. Where rows differ in
-// speed (Abdel-Majeed 2016, 6.3), the lowest rows of every bank are the fast ones: Abdel-Majeed 2016 splits a
-// bank horizontally.
+// The static mapping: a warp's registers have their entries from its placement to its end. If rows differ in
+// speed (Abdel-Majeed 2016, 6.3), the lowest rows of every bank are fast, because the paper splits a bank
+// horizontally.
 
 #include <cstdint>
 #include <vector>
@@ -14,8 +14,8 @@ namespace heddle {
 
 class RegisterMap final : public RegisterMapping {
  public:
-  /// `partitions`: of the SM, which share its warps. Throws Error if the list of uneven depths does not match
-  /// the number of banks.
+  /// `partitions`: number of partitions of the SM, among which the warps are distributed. Throws Error if the
+  /// list of uneven depths does not match the number of banks.
   RegisterMap(const BankParameters& banks, int max_warps, int partitions = 1);
 
   std::uint32_t entries() const override { return entries_; }
@@ -24,27 +24,27 @@ class RegisterMap final : public RegisterMapping {
   }
   std::uint32_t free_entries() const { return free_total_; }
 
-  /// Gives `registers` entries to a warp: register r in its home bank by the layout, or, where that is full,
-  /// in the next bank with a free entry (assumed: the papers leave open what happens when a warp's bank is
-  /// full). The first registers of a warp get fast rows, the others slow ones; each takes rows of the other
-  /// kind where there are none of its own in any bank.
+  /// Allocates `registers` entries for a warp. Register r lies in its home bank by the layout. If this bank
+  /// is full, it lies in the next bank with a free entry; this is an assumption, because the papers do not
+  /// treat a full bank. The first registers of a warp get fast rows, the others slow rows. If no bank has a
+  /// free row of the right kind, a register gets a row of the other kind.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 
   RegisterPlace place_of(WarpId warp, RegId row) const override { return place(warp, row); }
   const RegisterPlace& place(WarpId warp, RegId row) const { return places_[index(warp, row)]; }
-  /// By row.
+  /// Returns the warp's places, indexed by row number.
   const RegisterPlace* places_of(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 
-  /// True if the row is fast; first register of a warp that belongs into slow rows.
+  /// True if the row is fast.
   bool is_fast(const RegisterPlace& place) const { return place.entry < fast_rows_[place.bank.value]; }
   std::uint32_t fast_rows(BankId bank) const { return fast_rows_[bank.value]; }
   std::uint32_t fast_registers() const { return fast_registers_; }
 
  private:
-  using FreeRows = std::vector<std::vector<std::uint32_t>>;  ///< by bank, lowest entry last
+  using FreeRows = std::vector<std::vector<std::uint32_t>>;  ///< by bank; the lowest entry is last
   static std::size_t index(WarpId warp, RegId row) { return std::size_t{warp.value} * 256 + row.value; }
   void split(const PartitionParameters& partition, std::size_t warps);
   static bool take(FreeRows& rows, std::size_t home, RegisterPlace& place);
@@ -53,7 +53,7 @@ class RegisterMap final : public RegisterMapping {
   BankLayout layout_;
   std::uint32_t entries_ = 0, free_total_ = 0;
   std::uint32_t fast_registers_ = 0;
-  std::vector<std::uint32_t> fast_rows_;  ///< by bank: its lowest
+  std::vector<std::uint32_t> fast_rows_;  ///< by bank: number of fast rows, which are the lowest ones
   FreeRows free_, fast_free_;
   std::vector<RegisterPlace> places_;
   std::vector<std::uint32_t> registers_;  ///< by warp

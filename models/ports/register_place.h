@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a register lies in the banks, and the interface of who decides it.
+// Position of a register in the banks, and the interface of the mapping that decides it.
 
 #include <cstdint>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// A row of a bank. `set` false: the register lies nowhere, since it was never written.
+/// Bank and entry of a register. `set` is false if the register has no entry, because it was never written.
 struct RegisterPlace {
   BankId bank{};
   std::uint32_t entry = 0;
@@ -18,28 +18,30 @@ struct RegisterPlace {
   bool operator==(const RegisterPlace&) const = default;
 };
 
-/// Mapping of the resident warps' registers: (warp, row) -> place. One for each path: that of the lowest
-/// stage above the banks that provides one, otherwise the static map, which gives every register of a warp an
-/// entry while it is resident. Only the mapping computes places.
+/// Mapping of the resident warps' registers to places. Each register path has one mapping. It is that of the
+/// lowest stage above the banks that provides one. Otherwise it is the static map, which gives every register
+/// of a warp an entry while the warp is resident. No other object computes places.
 class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// A warp with this number of registers is placed (the caller has checked the architected capacity), or has
-  /// left: every stage has received its end, and nothing of it is in flight.
+  /// bind_warp: a warp with this number of registers is placed; the caller has checked the architected
+  /// capacity. release_warp: the warp has ended, every stage has received its end, and no instruction of the
+  /// warp is in flight.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
-  /// Where the row lies; `set` false if nowhere.
+  /// Returns the place of the row; `set` is false if it has none.
   virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
 
-  /// Rows of all banks: the physical capacity.
+  /// Entries of all banks: the physical capacity.
   virtual std::uint32_t entries() const = 0;
   virtual std::uint32_t free_entries(BankId bank) const = 0;
 
-  /// Registers that warps hold, if registers get entries when they are written.
+  /// Claims of warps, if registers get entries when they are written; otherwise nullptr.
   virtual const RegisterClaims* holdings() const { return nullptr; }
-  /// A stage above keeps some results to itself, as their annotations say; such results never come down.
+  /// Called with true if a stage above keeps some results, as their annotations specify. These results never
+  /// reach this mapping's stage.
   virtual void results_kept_above(bool) {}
 };
 

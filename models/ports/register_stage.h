@@ -1,11 +1,11 @@
 #pragma once
 
-// Base classes of register-file stages (family "register-file stage"): an sc_module with one TLM target up
-// and, unless it is the last, one initiator down. The protocol stands in register_access.h.
+// Base classes of register-file stages (family "register-file stage"). A stage is an sc_module with one TLM
+// target up and, unless it is the last stage, one initiator down. register_access.h defines the protocol.
 //
-// A stage works inside the call and adds its own declared latency to RegisterAccess::earliest_service; only
-// the banks are a clocked boundary. A stage that keeps an access in order to answer it later owns the order
-// of that (warp, register) until it answers.
+// A stage works inside the call and adds its declared latency to RegisterAccess::earliest_service. Only the
+// banks are a clocked boundary. A stage that keeps an access to answer it later must keep the order of
+// accesses to this (warp, register) until the answer.
 
 #include <memory>
 #include <optional>
@@ -27,55 +27,58 @@ namespace heddle {
 class RegisterMap;
 struct RegisterFileParameters;
 
-/// Words that came to a stage, or that it let pass, from the start of the run.
+/// Words that a stage received, or that it passed on, since the start of the run.
 struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Conditions that a stage's own counters must meet at the end of a run, given the accesses from above.
+/// Conservation rules of a stage's own counters at the end of a run, given the accesses from above.
 struct StageBalance {
   struct Rule {
     std::string what;
-    std::uint64_t left = 0, right = 0;  ///< equal
+    std::uint64_t left = 0, right = 0;  ///< must be equal
   };
-  RegisterFlow passed;  ///< to the stage below
+  RegisterFlow passed;  ///< words passed to the stage below
   std::vector<Rule> rules;
 };
 
-/// For reads that were offered together: the number taken, from the first on, and the mask of those that were
-/// answered within the call.
+/// Result for several reads that were offered together: the number of accepted reads, from the first on, and
+/// the mask of those that were answered within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
 /// Services of the SM for stages, besides the path itself.
 struct RegisterStageServices {
-  PowerDomainsMaker* power =
-      nullptr;  ///< for a stage that gates parts of its own; nullptr: nothing can be gated
-  /// A subscriber uses the registers that warps hold (RegisterClaims).
+  /// For a stage that gates its own parts; nullptr: no part can be gated.
+  PowerDomainsMaker* power = nullptr;
+  /// True if a subscriber uses RegisterClaims.
   bool holdings_followed = true;
 };
 
-/// Constructor argument of every stage of one path.
+/// Constructor argument of every stage of a path.
 struct RegisterStageContext {
-  /// SystemC name of the module; lives until the stage is built, so that its sockets become its children.
+  /// SystemC name of the module. It lives until the stage is built, so that sockets become children of the
+  /// stage.
   const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
-  RegisterMap* map = nullptr;  ///< the static map of the path
+  RegisterMap* map = nullptr;  ///< static map of the path
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
-  int partitions = 1;  ///< of the SM; warp w belongs to partition w mod partitions
-  int schedulers = 1;  ///< of this partition; its warp w to scheduler (w / partitions) mod schedulers
+  int partitions = 1;  ///< partitions of the SM; warp w belongs to partition w mod partitions
+  /// Schedulers of this partition; its warp w belongs to scheduler (w partitions) mod schedulers.
+  int schedulers = 1;
   RegisterStageServices services{};
 };
 
-/// Stands directly above a stage: a stage, or the register port. The two call each other by RegisterStage::take and by these.
-/// At the top of a path something else may be bound to the socket of the first stage, and is answered by it.
+/// The object directly above a stage: another stage, or the register port. It calls RegisterStage::take, and
+/// the stage below calls the functions of this class. Any other module above the first stage communicates
+/// through the socket.
 class RegisterSender {
  public:
   virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
-  /// The same for several reads, in this order.
+  /// Responses of several reads, in this order.
   virtual void hear_reads(std::span<RegisterAccess* const> reads) {
     for (RegisterAccess* read : reads) hear_answer(*read);
   }
@@ -95,79 +98,79 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   explicit RegisterStage(Context& context);
 
-  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
+  /// Adds the points at which decisions can be observed (models/core/probe.h), if the stage has any.
   virtual void probes(const ProbeScope&) {}
-  /// Cycles that this stage adds to an undisturbed read on its way to the data.
+  /// Cycles that this stage adds to the latency of a read without conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Announcements and releases that must reach this stage. Subscriptions to events of kernels, warps and
-  /// instructions are in hears() (i_life_listener.h): from warp_begins on the warp's registers are mapped; at
-  /// warp_gone, which stages receive from the top down, a stage frees its copies.
+  /// Announcements and releases that must reach this stage. hears() returns its subscriptions to life events
+  /// (i_life_listener.h). From warp_begins on, the warp's registers are mapped. At warp_gone, which stages
+  /// receive from the top down, a stage frees its copies.
   virtual RegisterWants wants() const { return 0; }
 
-  // Active slots (operands/active_slots.h): called in the cycle, for stages that want them (wants::slots).
-  /// The warp got an active slot of its scheduler. A warp begins as an active one.
+  // Notifications of active slots (operands/active_slots.h), in the same cycle, for stages with wants::slots.
+  /// The warp got an active slot of its scheduler. A new warp has an active slot.
   virtual void warp_activated(WarpId) {}
-  /// The warp gives up its active slot: nothing of it is in a collector or on its way to the upper levels;
-  /// results of long-latency operations may come, and pass to the stage below. The stage frees what it holds
-  /// of the warp, with the write-backs that this takes.
+  /// The warp gives up its active slot. None of its operands is in a collector, and no result is on its way
+  /// to the upper levels. Results of long-latency operations may still come, and pass to the stage below. The
+  /// stage frees all that it holds of the warp, and writes values back as necessary.
   virtual void warp_deactivated(WarpId) {}
-  /// True if no value of a deactivated warp is left here, as of the end of the previous cycle.
+  /// True if this stage holds no value of a deactivated warp, as of the end of the previous cycle.
   virtual bool flushed(WarpId) const { return true; }
   /// True if the warp can leave its active slot without losing values that its next instructions read here.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// True if no stage that answers accesses may stand above: every access must reach this stage.
+  /// True if every access must reach this stage. No stage that answers accesses may then be above it.
   virtual bool needs_every_access() const { return false; }
   /// True if results with this annotation stay here and never reach the stages below.
   virtual bool keeps_annotated() const { return false; }
-  /// True if accesses are answered here that the stages below do not see.
+  /// True if this stage answers accesses that the stages below do not receive.
   virtual bool keeps_accesses() const { return false; }
-  /// The mapping that this stage provides, nullptr if it is none of its business. The lowest one of a path
-  /// holds.
+  /// The mapping that this stage provides, or nullptr. The mapping of the lowest stage that provides one is
+  /// used.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
-  /// Flips one bit of the storage that holds the access' register in this stage; false if it does not hold
-  /// it. A mapping stage sets row and place for those below, as take() does.
+  /// Flips one bit in the storage of the access's register in this stage. Returns false if the stage does not
+  /// hold the register. A mapping stage sets row and place for the stages below, as in take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// The stage's conservation rules; a stage without any cannot be checked, nor those below it.
+  /// The stage's conservation rules. A stage without rules cannot be checked, nor can the stages below it.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
-  /// Times in states are counted up to, and not including, `cycle`.
+  /// Makes the counters of times in states exact up to `cycle`, which is excluded.
   virtual void settle(Cycle) {}
-  /// For waveforms: banks (one bit each) that served an access in `cycle`, the last one that ticked, and
-  /// banks at which accesses wait; 0 for a stage without banks.
+  /// For waveforms: the banks, one bit each, that served an access in `cycle`, which must be the last cycle
+  /// that ran; and the banks with waiting accesses. 0 for a stage without banks.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// The stage below; InternalError where this is the last one.
+  /// Binds the stage below. Throws InternalError if this is the last stage.
   virtual void bind_below(RegisterStage& below);
   virtual bool is_last() const { return true; }
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
-  /// The sender is bound directly to `target`: it offers accesses by take() and receives its notifications.
+  /// The sender is bound directly to `target`: it offers accesses by take() and receives responses by calls.
   void set_above(RegisterSender& sender) {
     above_ = &sender;
     set_reader(sender);
   }
-  /// Answers of reads go to this sender: the one above, or the first one above whose stages in between do not
+  /// Sets the receiver of read responses: the sender above, or a higher sender if the stages between do not
   /// want them.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// Needs of the stages below; everything, unless set.
+  /// Sets the optional accesses that the stages below need; all of them unless set.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
-  /// BEGIN_REQ of the sender above. It is answered by the return value `answered`, or later by respond(). A
-  /// stage that refuses calls await_retry() and later sends a RETRY.
+  /// BEGIN_REQ from the sender above. The stage responds by the return value `answered`, or later by
+  /// respond(). A caller whose access is refused must call await_retry(); the stage later sends a RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// The same for reads of one instruction (32 at most), in order, up to the first that is refused. For
-  /// stages that can decide once for all of them.
+  /// Like take(), for up to 32 reads of one instruction, in order, up to the first refusal. A stage overrides
+  /// it if one decision can serve all reads.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
   void await_retry() { refusals_.note(now()); }
 
  protected:
-  /// That of the path; known from the first cycle on.
+  /// The mapping of the path, which is set from the first cycle on.
   const RegisterMapping& mapping() const { return *mapping_; }
 
   using Answer = RegisterAnswer;
-  /// One by one, until `take` refuses.
+  /// Offers each access to `take`, in order, until it refuses one.
   template <class Take>
   static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
@@ -181,18 +184,18 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   }
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  /// BEGIN_RESP up.
+  /// Sends BEGIN_RESP up.
   void respond(RegisterAccess& access) { answer_by(above_, access); }
-  /// The same for a read, past stages above that do not want it.
+  /// Sends BEGIN_RESP of a read up, past stages above that do not want it.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   void respond_reads(std::span<RegisterAccess* const> reads) {
     if (reader_) return reader_->hear_reads(reads);
     for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
-  /// True if a stage below wants any of these. Otherwise they need not be passed on.
+  /// True if a stage below wants any of these accesses. Otherwise they need not be passed on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
-  RegisterSender* reader_ = nullptr;  ///< receiver of the answers of reads
+  RegisterSender* reader_ = nullptr;  ///< receiver of the responses of reads
   /// Sends RETRY up if an access was refused in an earlier cycle and not retried since. Do not retry in the
   /// cycle of the refusal: the result would depend on module order.
   void retry();
@@ -224,8 +227,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 /// Offers `access` to the target that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// A stage with another one below it. By default every access, answer and retry passes straight through. The two call each
-/// other by take() and by RegisterSender: their sockets show what is bound to what, and pass debug reads.
+/// A stage with another stage below it. By default every access, response and retry passes straight through.
+/// The two stages call each other directly, by take() and RegisterSender. The sockets record the binding and
+/// pass debug reads.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -246,26 +250,24 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// True if answers of reads must come by answered(); false if it only calls respond().
+  /// True if responses of reads must come to answered(); false if answered() only calls respond().
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  /// BEGIN_REQ down. An access that the stage below answers within the call does not come by answered().
+  /// Sends BEGIN_REQ down. answered() is not called for an access that the stage below answers within the
+  /// call.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
-  /// The same for reads of one instruction together: the stage below may decide once for all of them.
+  /// Sends the reads of one instruction down together, so that the stage below may decide once for all of
+  /// them.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();
     return taken;
-  }
-  /// Sends an announcement down, if a stage wants it.
-  Answer announce_below(RegisterAccess& access) {
-    return wanted_below(wants::announcements) ? forward(access) : Answer::answered;
   }
 
  private:

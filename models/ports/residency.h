@@ -1,13 +1,13 @@
 #pragma once
 
-// Contract "residency of warps": a warp may be held, so that it issues nothing, or put away: it then executes
-// instructions outside of its program that save or restore its registers, and continues later at the same
-// place. An issue constraint decides it (IssueConstraint::residency), one for an SM. The class itself is the
-// null object: no warp is ever held.
+// Contract "residency of warps". A held warp issues no instruction. A warp that is away executes instructions
+// outside its program that save or restore its registers, and later continues at the same instruction. An
+// issue constraint decides which warps are held (IssueConstraint::residency); an SM has at most one such
+// object. The class itself is the null object: no warp is ever held.
 //
-// In a cycle with step() due the issue stage calls it after it has processed the back end's reports and
-// before it calls the constraints. The constraint itself decides which registers warps may take, with the
-// RegisterClaims of a partition.
+// The issue stage calls step() in a cycle in which it is due, after the back end's reports and before the
+// constraints. The constraint itself limits the registers that warps may claim, with the RegisterClaims of a
+// partition.
 
 #include <cstdint>
 #include <memory>
@@ -23,23 +23,23 @@ namespace heddle {
 /// Access to the SM's warps.
 class WarpHost {
  public:
-  /// Resident, not exited.
+  /// Resident warps that have not exited.
   virtual WarpSet running() const = 0;
-  /// Waits at a barrier, away or not.
+  /// True if the warp waits at a barrier, also while it is away.
   virtual bool at_barrier(WarpId warp) const = 0;
-  /// Nothing is in flight to it or from it, and it will request nothing by itself.
+  /// True if no instruction of the warp is in flight, and the warp will send no request by itself.
   virtual bool quiet(WarpId warp) const = 0;
-  /// It has nothing left of what it was given to execute.
+  /// True if the warp has issued and completed all instructions of execute().
   virtual bool executed(WarpId warp) const = 0;
 
-  /// The warp stops executing its own instructions, and comes back to where it stood.
+  /// leaves(): the warp stops executing its own instructions. comes_back(): it continues where it stopped.
   virtual void leaves(WarpId warp) = 0;
   virtual void comes_back(WarpId warp) = 0;
-  /// It executes these instructions, by pc, in the place of its own or of what it was given before.
+  /// The warp executes these instructions, by pc, instead of its own. They replace those of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// A register that has been saved is released, after its read.
+  /// Releases a register that has been saved, after its read.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
-  /// There is something to do in the next cycle.
+  /// Wakes the issue stage in the next cycle.
   virtual void wake() = 0;
 
  protected:
@@ -50,30 +50,32 @@ class WarpResidency : public LifeListener {
  public:
   virtual ~WarpResidency() = default;
 
-  /// Warps may be held. If not, nothing below is called.
+  /// True if warps may be held. Otherwise no function below is called.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Under which idle slots of a scheduler count that has nothing but held warps.
+  /// Stall reason of idle slots of a scheduler that has only held warps.
   const char* reason() const { return reason_; }
 
-  /// Bytes of local memory a thread that the launch takes.
+  /// Local memory that the launch needs, in bytes a thread.
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// A kernel begins, with its program as loaded. Instructions that no path of the program reaches may follow
-  /// its own.
+  /// A kernel begins. Returns its program as loaded. Instructions that no path of the program reaches may
+  /// follow the program's own.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// The next cycle in which step() has something to do, if the issue stage runs in it; it wakes for a later one.
+  /// First cycle in which step() has work. After step(), the issue stage wakes in this cycle if it is later;
+  /// from this cycle on, it calls step() whenever it runs.
   Cycle next_change() const { return next_change_; }
-  /// `bound`: warps that must not be held, between instructions that pass values through what they would lose.
+  /// Advances to cycle `now`. `bound`: warps that must not be held, because their next instruction reads a
+  /// value that would be lost.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
-  /// Warps that issue nothing, except those that are bound().
+  /// Warps that must not issue, except those in `bound`.
   WarpSet held() const { return held_; }
-  /// The warp issued the instruction at `pc`, which stands beside its program.
+  /// The warp issued the instruction at `pc`, which lies outside its program.
   virtual void issued_beside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}
-  /// InternalError, by the name of its owner, if what is counted does not agree.
+  /// Throws InternalError, which names the owner, if the counters do not add up.
   virtual void check_conservation(const std::string& /*owner*/) const {}
 
  protected:

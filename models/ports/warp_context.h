@@ -1,6 +1,6 @@
 #pragma once
 
-// State of its warp that an instruction in flight needs wherever it executes.
+// State of a warp that its instructions need wherever they execute.
 
 #include <cstdint>
 
@@ -18,8 +18,8 @@ struct WarpContext {
   std::uint32_t cta = 0;                      ///< linear index in the grid
   isa::Dim3 cta_id{0, 0, 0};
   std::uint32_t warp_in_cta = 0;
-  LaneMask lanes = 0;     ///< lanes that hold a thread (the last warp of a CTA may be partial)
-  std::uint64_t age = 0;  ///< order of placement on the SM: smaller is older
+  LaneMask lanes = 0;     ///< lanes that hold a thread; the last warp of a CTA may be partial
+  std::uint64_t age = 0;  ///< order of placement on the SM; a smaller number is older
   LaneVec tid[3];         ///< x, y, z by lane
 };
 

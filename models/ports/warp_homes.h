@@ -1,20 +1,20 @@
 #pragma once
 
-// Which scheduler and which partition of an SM a warp belongs to.
+// The scheduler and the partition of an SM to which a warp belongs.
 
 #include "models/core/ids.h"
 
 namespace heddle {
 
-/// Warps go round the schedulers of the SM, schedulers round its partitions.
+/// Warps are distributed round-robin over the schedulers of the SM, and schedulers over its partitions.
 struct WarpHomes {
-  std::uint32_t schedulers = 1;  ///< of the SM
+  std::uint32_t schedulers = 1;  ///< schedulers of the SM
   std::uint32_t partitions = 1;
 
   std::uint32_t scheduler(WarpId warp) const { return warp.value % schedulers; }
   std::uint32_t partition(SchedulerId scheduler) const { return scheduler.value % partitions; }
   std::uint32_t partition(WarpId warp) const { return partition(SchedulerId(scheduler(warp))); }
-  /// Warps of its partition's schedulers.
+  /// Number of the warp's scheduler within its partition.
   std::uint32_t scheduler_of_partition(WarpId warp) const { return scheduler(warp) / partitions; }
 };
 

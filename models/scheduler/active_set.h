@@ -1,7 +1,8 @@
 #pragma once
 
-// Shared by two-level policies (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): the active set, and the
-// order of its warps.
+// Models the active set of a two-level scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1) and the
+// order in which its warps issue. Two-level policies share both classes. The active set is the small group of
+// warps that may issue. All other warps of the scheduler are pending.
 
 #include <bit>
 #include <string>
@@ -25,14 +26,16 @@ struct ActiveSetParameters {
   }
 };
 
-/// A few active warps issue, the others are pending. An active warp whose next instruction waits for a
-/// long-latency result, or that waits at a barrier or fence, gives up its slot as soon as nothing of it is in
-/// flight above the register file; the slot goes round-robin to the next pending warp that has no such wait.
+/// Holds the active warps of one scheduler. An active warp starts to leave when its next instruction waits
+/// for a long-latency result, or when the warp waits at a barrier or fence. It gives up its slot when none of
+/// its instructions is in flight above the register file. The free slot goes round-robin to the next pending
+/// warp without such a wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
 
-  /// Replaces the warps that may leave; true if anything changed.
+  /// Removes drained warps that leave and fills free slots. Returns true if the set of active or leaving
+  /// warps changed.
   bool update(const SchedulerView& view) {
     const WarpSet active_before = active_, leaving_before = leaving_;
     active_ &= view.resident;
@@ -51,7 +54,7 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that wait for something lasting and drain.
+  /// Active warps that will give up their slot when they are drained. They do not issue.
   WarpSet leaving() const { return leaving_; }
   /// Active warps that may issue.
   WarpSet issuing() const { return active_ & ~leaving_; }
@@ -68,17 +71,19 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  WarpSet full_ = WarpSet::all();  ///< an active set without a free slot, the last one seen
+  WarpSet full_ = WarpSet::all();  ///< last active set without a free slot
   WarpId outer_{63};
 };
 
-/// Order of issue among the active warps.
+/// Order in which the active warps issue: round-robin, or greedy (the warp that had the first pick goes first
+/// again).
 class InnerOrder {
  public:
   explicit InnerOrder(const std::string& name)
       : greedy_(name != "round-robin"), oldest_(name == "greedy-oldest") {}
 
-  /// The warp of `ready` (not empty) that goes next; `first` of this cycle?
+  /// Returns the warp of `ready` that issues next; `ready` must not be empty. `first` is true for the first
+  /// pick of a cycle. Only this pick follows or changes the greedy choice.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     const bool stays = first && (ready & stay_);
     if (stays)
@@ -94,7 +99,7 @@ class InnerOrder {
 
  private:
   bool greedy_, oldest_;
-  WarpSet stay_ = 0;  ///< greedy orders: the warp that had the first pick of the last cycle with one
+  WarpSet stay_ = 0;  ///< greedy orders: the warp that had the last first pick
   WarpId last_{63};
 };
 

@@ -1,6 +1,6 @@
-// Fetch groups (Abdel-Majeed 2016, 2.1): warps in fixed groups; one group is served round-robin until none of
-// its warps is ready, then the next group that has a ready warp, so that groups reach their long latencies at
-// different times.
+// Models a scheduler with fetch groups (Abdel-Majeed 2016, 2.1). Warps belong to fixed groups. One group
+// issues round-robin until none of its warps is ready. Then the next group with a ready warp issues. The
+// groups therefore reach their long-latency operations at different times.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
@@ -26,7 +26,7 @@ class FetchGroup : public SchedulerPolicy {
     }
   }
 
-  /// The group that is served, and the warp that went last.
+  /// The group that issues, and the warp that issued last.
   struct Turn {
     std::size_t group = 0;
     WarpId last{63};

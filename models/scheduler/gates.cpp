@@ -1,18 +1,18 @@
-// GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3): active warps are looked at by the
-// type of their next instruction, and issue slots go to one type as long as it lasts, so that the units of
-// the other stay idle for long. gates_priority.h holds the priorities; within a type the inner order of the
-// active set decides.
+// Models GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3). It groups active warps by the
+// type of their next instruction. Issue slots go to one type as long as warps of this type are ready, so that
+// the units of the other type stay idle for long. gates_priority.h orders the types. The inner order of the
+// active set orders the warps of one type.
 //
-// Left open by the paper, and settled so:
-//   - Control instructions (branches, barriers, exits) come before all types: they need no unit, and what
-//     follows them adds to the choice.
-//   - Active warps that wait for a long-latency result and drain have left the active set of the paper: no
-//     counter holds them.
-//   - Two slots go to two warps, as the paper's counters have one instruction a warp; with pair_issue, slots
-//     that are then still free take second instructions of the same warps, whatever their type.
-//   - An instruction wakes gated units of its type when a slot is left for it after all types above it: the
-//     paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake up",
-//     and one that the priorities put off is not issued.
+// The paper leaves these points open. They are decided as follows:
+//   - Control instructions (branches, barriers, exits) issue before all types. They need no unit, and the
+//     instructions after them add to the choice.
+//   - No counter includes active warps that wait for a long-latency result and drain. In the paper such warps
+//     have already left the active set.
+//   - Two slots go to two warps, because the paper's counters count one instruction of each warp. With
+//     pair_issue, slots that are still free take second instructions of the same warps, of any type.
+//   - An instruction wakes gated units of its type only if a slot is left after all types of higher priority.
+//     The paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake
+//     up". An instruction that the priorities put off is not issued.
 
 #include <algorithm>
 
@@ -35,8 +35,9 @@ class Gates : public SchedulerPolicy {
         priority_(make_gates_priority(p_.priority)),
         preference_(std::move(preference)) {}
 
-  // 1. the active set   2. control   3. the types in the order of the priorities   4. second instructions
-  // 5. what would have issued too if its units were awake
+  // Step 1: update the active set. Step 2: pick control instructions. Step 3: pick the types in the order of
+  // their priorities. Step 4: pick second instructions. Step 5: compute the warps that would also issue if
+  // their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
     WarpSet ready = view.ready & set_.issuing();
@@ -87,7 +88,7 @@ class Gates : public SchedulerPolicy {
     return view.by_unit[static_cast<std::size_t>(unit)];
   }
 
-  /// Most classes have none.
+  /// Skips the count for an empty set, which is the most frequent case.
   static int number_of(WarpSet warps) { return warps ? warps.count() : 0; }
 
   GatesInputs inputs(const SchedulerView& view, int slots) const {
@@ -97,8 +98,8 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // For a type with an awake unit, a gated warp waits for lanes that are off: it takes no slot, and
-      // requests the lanes.
+      // If the type has an awake unit, a gated warp waits for lanes that are off. It takes no issue slot, but
+      // it requests the lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.no_unit;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
@@ -123,7 +124,8 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// The warps that issue, and of types without a unit awake as many as slots are left after the types above.
+  /// Returns the warps that issue, and warps of types without an awake unit. Of such a type it adds at most
+  /// as many warps as slots are left after the types of higher priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.no_unit & set_.issuing())) return wanting;
@@ -147,7 +149,7 @@ class Gates : public SchedulerPolicy {
   Probe<GatesPoint> probe_{p_.priority};
   WarpSet wanting_ = 0;
   std::unique_ptr<WarpPreference> preference_;
-  WarpSet first_ = WarpSet::all();  ///< those go before others of their type
+  WarpSet first_ = WarpSet::all();  ///< warps that go before others of the same type
 };
 
 const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{

@@ -1,6 +1,7 @@
 #pragma once
 
-// The GATES scheduler (gates.cpp) for policies that give its issue slots to other warps of the same type.
+// Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3; gates.cpp), and a factory for schedulers that
+// build on it. Such a scheduler may set the order of warps within one instruction type, for example Origami.
 
 #include <memory>
 
@@ -27,12 +28,12 @@ struct GatesParameters {
   }
 };
 
-/// Which warps go first among those of one type.
+/// Selects the warps that go first among the warps of one instruction type.
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
-  /// Called once in each choose(): `issuing` are the active warps that may issue. The other warps of a type
-  /// have their turn when no warp of the answer is ready.
+  /// Called once in each choose(). `issuing` are the active warps that may issue. A warp outside the returned
+  /// set issues only when no warp of its type in the set is ready.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

@@ -27,14 +27,14 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// Rule 1 leaves `type` for the other one, which has active warps.
+  /// True if rule 1 switches from `type` to the other type, provided that the other type has active warps.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;
   }
   Cycle limit() const { return static_cast<Cycle>(p_.max_switch_cycles); }
 
-  /// One cycle with the inputs of `before_`.
+  /// Runs one cycle with the inputs in `before_`.
   void cycle() {
     const std::size_t low = 1 - high_;
     if (before_.active[low] == 0) {
@@ -50,7 +50,8 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// `cycles` with the inputs of `before_`, after which rules 1 and 2 have nothing left to do.
+  /// Runs this number of cycles with the inputs in `before_`. The preceding step has already applied rules 1
+  /// and 2, so only the limit of rule 3 can still cause a switch.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
@@ -59,7 +60,8 @@ class PriorityLogic : public GatesPriority {
         waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
         return;
       }
-      const Cycle quiet = std::min(cycles, limit() - waited_);  // in which it only waits
+      // Cycles in which only the wait counter changes.
+      const Cycle quiet = std::min(cycles, limit() - waited_);
       waited_ += quiet;
       cycles -= quiet;
       if (cycles == 0) return;
@@ -68,8 +70,9 @@ class PriorityLogic : public GatesPriority {
   }
 
   GatesPriorityParameters p_;
-  std::size_t high_ = 0;  ///< 0: INT, 1: FP
-  Cycle waited_ = 0;      ///< cycles with active warps of the lower type since it became that
+  std::size_t high_ = 0;  ///< type with the highest priority; 0: INT, 1: FP
+  /// Cycles with active warps of the lower type since it became the lower type; at most limit().
+  Cycle waited_ = 0;
   GatesInputs before_;
   Cycle next_ = 0;  ///< the cycle after the last step
 };

@@ -1,5 +1,5 @@
-// Greedy, then oldest: stay with the last warp while it is ready, else take the oldest ready one
-// (Abdel-Majeed 2016, 2.1).
+// Models the greedy-then-oldest scheduler (Abdel-Majeed 2016, 2.1). The last warp issues again while it is
+// ready. Otherwise the oldest ready warp issues.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
@@ -32,7 +32,7 @@ class Gto : public SchedulerPolicy {
 
  private:
   int width_;
-  WarpSet greedy_ = 0;  ///< the warp that had the first pick of the last cycle with one
+  WarpSet greedy_ = 0;  ///< the warp that had the last first pick
   WarpSet wanting_ = 0;
 };
 

@@ -2,11 +2,11 @@
 
 // Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle.
 //
-// A policy is plain C++. It sees the state at the end of the previous cycle and answers with picks. It may
-// keep state of its own (a pointer, an active set), which it may change only in choose() and in the hooks. If
-// a cycle offers nothing to pick and the policy's state is unchanged, choose() must answer the same until the
-// view changes: the SM then sleeps and does not call it. Draining of a warp is such a change only if the warp
-// is leaving().
+// A policy is plain C++. It sees the state at the end of the previous cycle and returns picks. A policy may
+// keep state, for example a pointer or an active set. It may change this state only in choose() and in the
+// hooks. If no warp can be picked and the policy's state did not change, choose() must return the same until
+// the view changes, because the SM sleeps and does not call it. Draining of a warp counts as such a change
+// only if the warp is in leaving().
 
 #include <array>
 #include <cstdint>
@@ -21,12 +21,11 @@
 
 namespace heddle {
 
-/// The set of one warp.
 constexpr WarpSet bit_of(WarpId w) { return WarpSet::of(w); }
 
 struct WarpView {
-  std::uint64_t age = 0;                          ///< order of placement: smaller is older
-  isa::UnitClass unit = isa::UnitClass::control;  ///< of the head instruction, if there is one
+  std::uint64_t age = 0;                          ///< order of placement; a smaller number is older
+  isa::UnitClass unit = isa::UnitClass::control;  ///< class of the head instruction, if the warp has one
   isa::OpClass op_class = isa::OpClass::control;
   LaneMask active = 0;  ///< lanes on the warp's current path
   CtaSlot cta{};
@@ -34,27 +33,30 @@ struct WarpView {
 
 struct SchedulerView {
   Cycle now = 0;
-  WarpSet resident = 0;         ///< this scheduler's warps that have not exited
-  WarpSet has_instruction = 0;  ///< a decoded instruction waits at the head of the instruction buffer
-  WarpSet ready = 0;            ///< the head passes every issue constraint
-  WarpSet ready_second = 0;     ///< after the head, the next instruction could issue in the same cycle
-  WarpSet long_wait = 0;        ///< the head waits for the result of a long-latency operation
-  WarpSet lasting_wait = 0;     ///< at a barrier or fence, or held back by a lasting constraint
-  WarpSet drained = 0;  ///< nothing of the warp is in a collector or on its way to the upper register levels
-                        ///< (results of long-latency operations may be: the banks take them), and
-                        ///< these have freed what they held of it since it is leaving
-  WarpSet no_unit = 0;  ///< the head passes every issue constraint, but no unit takes it
-  std::array<WarpSet, 5>
-      by_unit{};     ///< has_instruction by isa::UnitClass of the head; as of `full`, with others' warps
-  WarpSet full = 0;  ///< of has_instruction: all lanes are active; other schedulers' may be among them
+  WarpSet resident = 0;         ///< warps of this scheduler that have not exited
+  WarpSet has_instruction = 0;  ///< warps with a decoded instruction at the head of the instruction buffer
+  WarpSet ready = 0;            ///< warps whose head instruction passes every issue constraint
+  WarpSet ready_second = 0;     ///< warps whose second instruction could issue in the same cycle as the head
+  WarpSet long_wait = 0;        ///< warps whose head waits for the result of a long-latency operation
+  WarpSet lasting_wait = 0;     ///< warps at a barrier or fence, or blocked by a lasting constraint
+  /// Warps without an operand in a collector and without a result on its way to the upper register levels.
+  /// Results of long-latency operations do not count: the banks accept them. If the warp is leaving, the
+  /// upper levels have also freed its entries.
+  WarpSet drained = 0;
+  WarpSet no_unit = 0;  ///< warps whose head passes every issue constraint, but no unit accepts it
+  /// has_instruction by isa::UnitClass of the head; may include warps of other schedulers.
+  std::array<WarpSet, 5> by_unit{};
+  /// Warps of has_instruction with all lanes active; may include warps of other schedulers.
+  WarpSet full = 0;
   UnitViews units{};
   std::span<const WarpView> warps;  ///< by warp slot
 };
 
 struct Pick {
   WarpId warp{};
-  int cluster = -1;  ///< unit of its class (SP cluster, SFU) that has to execute it, which must take it
-                     ///< (UnitView::takes); -1 = the issue stage chooses
+  /// Unit of the instruction's class (SP cluster, SFU) that must execute it; the unit must accept it
+  /// (UnitView::takes). -1: the issue stage chooses.
+  int cluster = -1;
 };
 
 class PickList {
@@ -72,7 +74,7 @@ class PickList {
 
 struct SchedulerContext {
   int warps = 48;       ///< warp slots of the SM
-  WarpSet mine = 0;     ///< slots that belong to this scheduler
+  WarpSet mine = 0;     ///< warp slots of this scheduler
   int issue_width = 1;  ///< instructions a cycle
 };
 
@@ -83,34 +85,34 @@ class SchedulerPolicy {
   static constexpr const char* kPlace = "gpu.sm.scheduler";
   virtual ~SchedulerPolicy() = default;
 
-  /// Adds up to issue_width picks, in order of issue. A warp named twice issues its head and then the next
-  /// instruction (allowed by ready_second). Returns true if the policy changed its own state and must be
-  /// called in the next cycle even if nothing else happens.
+  /// Adds up to issue_width picks, in order of issue. A warp that is added twice issues its head and then its
+  /// next instruction, if ready_second contains it. Returns true if the policy changed its own state and must
+  /// be called in the next cycle even if nothing else changes.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
-  /// True if it may name a warp twice; otherwise ready_second is not computed. Called once.
+  /// True if choose() may add a warp twice; otherwise ready_second is not computed. Called once.
   virtual bool issues_pairs() const { return true; }
 
-  /// Warps that hold an active slot; called again when choose() has returned true or a hook was called.
-  /// One-level policies: all.
+  /// Warps that hold an active slot; all warps for one-level policies. Called again after choose() returned
+  /// true or a hook was called.
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Of these, warps that leave their slot as soon as they are drained, and do not issue until then.
+  /// Active warps that give up their slot when they are drained, and do not issue until then.
   virtual WarpSet leaving() const { return 0; }
 
-  /// After choose(), with the same view: warps whose head instruction would have issued in this cycle if
-  /// every unit took it, in the policy's own order; those that issue are among them
-  /// (UnitAvailability::demand_in_order). A policy that doesn't say gives all that could.
+  /// Called after choose() with the same view. Returns the warps whose head instruction would have issued in
+  /// this cycle if every unit accepted it, in the policy's own order. It includes the warps that issue.
+  /// Serves UnitAvailability::demand_in_order. The default returns able().
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
-  /// The same without regard to issue slots: whose head could issue if a unit took it. A warp that the policy puts off
-  /// on purpose is not among them.
+  /// Like wanting(), but without the limit of issue slots: warps whose head could issue if a unit accepted
+  /// it. Excludes warps that the policy puts off on purpose.
   virtual WarpSet able(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.no_unit);
   }
 
-  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
+  /// Adds the points at which decisions can be observed (models/core/probe.h), if the policy has any.
   virtual void probes(const ProbeScope&) {}
 
-  /// A kernel begins with cycle `now`; none of its warps has started.
+  /// A kernel begins in cycle `now`. None of its warps has started.
   virtual void on_kernel_begin(Cycle /*now*/) {}
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}

@@ -1,4 +1,4 @@
-// Loose round-robin: the next ready warp after the warp that issued last.
+// Models the loose round-robin scheduler: the next ready warp after the warp that issued last, in slot order.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

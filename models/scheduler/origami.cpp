@@ -1,12 +1,13 @@
-// The Origami scheduler (Abdel-Majeed 2016, 4.3.2): instruction types in the order of GATES, and among the
-// warps of INT or FP those of one group, all of whose lanes are active, or not, as long as some of them is
-// ready (origami_groups.h).
+// Models the Origami scheduler (Abdel-Majeed 2016, 4.3.2). Instruction types have the priorities of GATES.
+// INT and FP warps are in two groups: warps with all lanes active, and the other warps. One group goes first
+// as long as some of its warps are ready (origami_groups.h).
 //
-// Left open by the paper, and settled so:
-//   - A group with nothing ready leaves the slot to the other one; which goes first stays until the phase
-//     ends.
-//   - Types change places as in GATES; not on blackout, since lanes are gated conventionally (4.3.4).
-//   - LD/ST, SFU and control instructions are in no group: they neither fold nor shift.
+// The paper leaves these points open. They are decided as follows:
+//   - If no warp of the preferred group is ready, the other group gets the slot. The preference stays until
+//     the phase ends.
+//   - INT and FP change priorities as in GATES, but not on blackout, because lanes are gated conventionally
+//     (4.3.4).
+//   - LD/ST, SFU and control instructions are in no group, because they neither fold nor shift.
 
 #include "models/core/registry.h"
 #include "models/scheduler/gates.h"
@@ -58,7 +59,7 @@ class GroupPreference : public WarpPreference {
   bool begins_ = true;
 };
 
-// Gates with a preference among its warps.
+// GATES with the preference of Origami among the warps of one type.
 const struct Registered {
   Registered() {
     Registry<SchedulerPolicy>::instance().add(

@@ -1,16 +1,18 @@
 #pragma once
 
-// The groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) apart from the warps: counters in,
-// the group that goes first out. A Verilog block stands beside it, or in its place, through its probe point.
+// Models the groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) without the warps: counters
+// of warps are the inputs, the group that goes first is the output. A Verilog block can check or replace this
+// logic through its probe point.
 //
-// Active warps with an INT or FP instruction are in one of two groups: those with 32 active lanes, and those
-// with fewer. When a phase begins, the larger group is chosen for it; after a number of phases in a row of
-// one group the other one is, so that none starves.
+// Active warps with an INT or FP instruction are in one of two groups: warps with 32 active lanes, and warps
+// with fewer. When a phase begins, the larger group is chosen for the phase. After max_group_phases phases of
+// one group in a row the other group is chosen, so that neither starves.
 //
-// Left open by the paper, and settled so:
-//   - Phases count from the beginning of a kernel.
-//   - Groups of the same size: the choice stays as it is; full warps at first.
-//   - The other group is empty when it is its turn: no change, and the phases in a row count anew.
+// The paper leaves these points open. They are decided as follows:
+//   - Phases are counted from the first cycle of a kernel.
+//   - If both groups have the same size, the choice stays the same. The group of full warps is chosen first.
+//   - If the other group is empty when its turn comes, the choice stays and the count of phases in a row
+//     restarts.
 
 #include <memory>
 
@@ -32,11 +34,11 @@ struct OrigamiGroupsParameters {
 };
 
 struct OrigamiGroupsInputs {
-  Cycle now = 0;        ///< the inputs of the step before held in the cycles between
-  bool begins = false;  ///< the first step of a kernel
-  Cycle begun = 0;      ///< the kernel's first cycle
+  Cycle now = 0;        ///< current cycle; in skipped cycles the inputs of the preceding step hold
+  bool begins = false;  ///< true in the first step of a kernel
+  Cycle begun = 0;      ///< first cycle of the kernel
   int full = 0;         ///< active warps with an INT or FP instruction and 32 active lanes
-  int partial = 0;      ///< with fewer
+  int partial = 0;      ///< active warps with an INT or FP instruction and fewer active lanes
 };
 
 struct OrigamiGroupsOutputs {
@@ -44,7 +46,7 @@ struct OrigamiGroupsOutputs {
   bool operator==(const OrigamiGroupsOutputs&) const = default;
 };
 
-/// Probe point: every step, and the beginning of a kernel, reported in its first cycle.
+/// Probe point of every step, and of the beginning of a kernel in its first cycle.
 struct OrigamiGroupsPoint {
   using Owner = OrigamiGroupsParameters;
   using View = OrigamiGroupsInputs;
@@ -55,7 +57,7 @@ class OrigamiGroups {
  public:
   explicit OrigamiGroups(const OrigamiGroupsParameters& parameters) : p_(parameters) {}
 
-  /// One cycle. Cycles without changes may be skipped; the answers are the same.
+  /// Runs one cycle. The caller may skip cycles without changes of the inputs; the results are the same.
   OrigamiGroupsOutputs step(const OrigamiGroupsInputs& inputs);
 
  private:
@@ -63,7 +65,7 @@ class OrigamiGroups {
 
   OrigamiGroupsParameters p_;
   bool full_first_ = true;
-  int phases_ = 0;  ///< in a row, of the group that goes first
+  int phases_ = 0;  ///< phases in a row of the group that goes first
   Cycle end_ = 0;   ///< first cycle of the next phase
   OrigamiGroupsInputs before_;
 };

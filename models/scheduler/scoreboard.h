@@ -1,6 +1,7 @@
 #pragma once
 
-// Pending writes and reads of a warp's instructions in flight.
+// Models the scoreboard of one warp: registers and predicates with pending writes or reads by instructions in
+// flight. Every issue() must be followed by one reads_done() and one results_done() with the same footprint.
 
 #include <array>
 #include <bit>
@@ -15,7 +16,7 @@ class Scoreboard {
  public:
   void reset() { *this = {}; }
 
-  /// The instruction is on its way: results pending, sources still to be read.
+  /// The instruction issues: its results become pending, and its sources have still to be read.
   void issue(const InstructionFootprint& f) {
     issue_results(f);
     for_set_words(f, [&](std::size_t i) {
@@ -32,7 +33,7 @@ class Scoreboard {
     }
     pending_predicates_ |= f.predicate_writes;
   }
-  /// The collector holds the sources.
+  /// The operand collector has read all sources of the instruction.
   void reads_done(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) {
       const std::uint64_t others = read_by_more_.bits[i] & f.reads.bits[i];
@@ -40,7 +41,8 @@ class Scoreboard {
       if (others) remove_readers(i, others);
     });
   }
-  /// One register has a reader besides instructions: no instruction may write it until that has ended.
+  /// Marks the register as read by something other than an instruction. No instruction may write the register
+  /// until end_hold().
   void hold(std::uint32_t r) {
     if (pending_reads_.test(r))
       add_readers(r / 64, std::uint64_t{1} << (r % 64));
@@ -53,10 +55,9 @@ class Scoreboard {
     else
       pending_reads_.clear(r);
   }
-  /// The register has a pending read or write.
   bool pending(std::uint32_t r) const { return pending_reads_.test(r) || pending_writes_.test(r); }
   bool any_pending() const { return pending_reads_.any() || pending_writes_.any(); }
-  /// All results are visible.
+  /// All results of the instruction are visible.
   void results_done(const InstructionFootprint& f) {
     for_set_words(f, [&](std::size_t i) {
       pending_writes_.bits[i] &= ~f.writes.bits[i];
@@ -67,8 +68,10 @@ class Scoreboard {
   }
 
   struct Hazards {
-    std::uint64_t results;  ///< it needs some that are on their way, or would write before these; 0: none
-    std::uint64_t reads;    ///< it writes what others have still to read; 0: nothing
+    /// Bits of registers whose pending write conflicts with a read or write of the instruction; 0: none.
+    std::uint64_t results;
+    /// Bits of registers that the instruction writes and other instructions have still to read; 0: none.
+    std::uint64_t reads;
     bool any() const { return (results | reads) != 0; }
   };
   Hazards hazards(const InstructionFootprint& f) const {
@@ -80,25 +83,25 @@ class Scoreboard {
     return found;
   }
   bool hazard(const InstructionFootprint& f) const { return hazards(f).any(); }
-  /// Results of long-latency operations are on their way.
+  /// True if a result of a long-latency operation is pending.
   bool long_pending() const { return pending_long_.any(); }
-  /// The hazard is (also) on a result that comes from memory.
+  /// True if the instruction has a hazard on a result of a long-latency operation.
   bool long_hazard(const InstructionFootprint& f) const {
     std::uint64_t any = 0;
     for_set_words(f, [&](std::size_t i) { any |= pending_long_.bits[i] & f.touches.bits[i]; });
     return any != 0;
   }
-  /// The same for a result of the texture unit.
+  /// True if the instruction has a hazard on a result of the texture unit.
   bool texture_hazard(const InstructionFootprint& f) const { return pending_texture_.intersects(f.touches); }
 
  private:
-  /// One more of each of these in word `i` of the sets, all of which have readers.
+  /// Adds one reader to each of these registers of word `i` of the sets. Each must already have a reader.
   void add_readers(std::size_t i, std::uint64_t registers) {
     read_by_more_.bits[i] |= registers;
     for (; registers; registers &= registers - 1)
       ++more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))];
   }
-  /// One less of each of these, all of which keep one.
+  /// Removes one reader from each of these registers of word `i`. Each must have more than one reader.
   void remove_readers(std::size_t i, std::uint64_t registers) {
     for (; registers; registers &= registers - 1)
       if (--more_readers_[i * 64 + static_cast<std::size_t>(std::countr_zero(registers))] == 0)
@@ -106,9 +109,9 @@ class Scoreboard {
   }
 
   RegisterSet pending_writes_, pending_long_, pending_reads_, pending_texture_;
-  RegisterSet read_by_more_;  ///< of pending_reads_: more than one instruction has still to read it
+  RegisterSet read_by_more_;  ///< registers of pending_reads_ with more than one reader
   std::uint64_t pending_predicates_ = 0;
-  std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};  ///< of these: how many beside the first
+  std::array<std::uint8_t, 64 * kRegisterWords> more_readers_{};  ///< readers of a register besides the first
 };
 
 }  // namespace heddle

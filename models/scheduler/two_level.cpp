@@ -1,5 +1,6 @@
-// Two-level scheduling (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1): a few active warps issue in the
-// inner order, the others are pending until an active one meets a lasting wait (active_set.h).
+// Models the two-level scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). A few active warps issue
+// in the inner order. The other warps are pending until an active warp meets a lasting wait and gives up its
+// slot (active_set.h).
 
 #include "models/core/registry.h"
 #include "models/scheduler/active_set.h"
@@ -52,7 +53,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
-  InnerOrder before_{order_};  ///< as it stood before the last choice
+  InnerOrder before_{order_};  ///< the order before the last choose()
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{

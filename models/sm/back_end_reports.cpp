@@ -10,7 +10,7 @@ inline void BackEndReports::take(LifeChannel::Told told) {
   WarpProgress& warp = s_.warps.progress(id);
   const InstructionFootprint& footprint = *item->footprint;
   switch (told.what) {
-    case Life::left:  // frees no warp
+    case Life::left:  // this event cannot end a warp
       end_use(*item, s_.now());
       break;
     case Life::reads_held:

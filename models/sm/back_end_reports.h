@@ -1,7 +1,8 @@
 #pragma once
 
-// Reports of the back end on instructions, processed one cycle later: sources that are read, collectors that
-// are free again, results that are visible, and reports that end a warp.
+// Processes the reports of the back end one cycle after they are made: sources that have been read,
+// collectors that are free again, and results that are visible. A report of a warp's last instruction ends
+// the warp.
 
 #include <functional>
 
@@ -11,15 +12,15 @@ namespace heddle {
 
 class BackEndReports {
  public:
-  /// `warp_ended`: called in the cycle in which a warp's last instruction completes.
+  /// `warp_ended` is called in the cycle in which a warp's last instruction completes.
   BackEndReports(IssueState& state, std::function<void(WarpId)> warp_ended)
       : s_(state), issue_width_(state.parameters.issue_width), warp_ended_(std::move(warp_ended)) {}
 
   void take_in();
-  /// Ends the warp if it has exited and nothing of it is in flight.
+  /// Ends the warp if it has exited and none of its instructions is in flight.
   void finish_if_drained(WarpId id);
 
-  /// A scheduler can fill more collectors in a cycle than when this was last forgotten.
+  /// True if a scheduler can fill more collectors in a cycle than at the last forget_collectors().
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }
 
@@ -33,7 +34,7 @@ class BackEndReports {
     s_.warps.scoreboard(id).reads_done(instruction);
     s_.readiness.reads_over(id, instruction);
   }
-  /// True if it has left its unit by cycle `now`.
+  /// The instruction has left its unit by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
     s_.units.leave(now, s_.warps.progress(item.warp()).partition, item);
   }

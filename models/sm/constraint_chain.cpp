@@ -41,7 +41,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // A constraint that is called again has received the candidates before.
+    // A constraint with needs().issues must receive the candidates of the heads before still_passes().
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) asked_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -88,8 +88,8 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
   return always_;
 }
 
-// A warp that waits only for a unit counts as such: units are not checked for warps that another constraint
-// blocks.
+// Units are checked only for warps that no other constraint blocks. A warp that waits only for a unit counts
+// as no_unit.
 void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet no_unit = 0, others = blocked.all;
   for (; links; links &= links - 1) {
@@ -119,7 +119,7 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// Last link of the chain, called only if it has warps to check.
+// HeldWarps is the last link of the chain. It is called only while warps are held.
 void ConstraintChain::renew_held() {
   ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
@@ -134,7 +134,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// Constraints receive back-end events of earlier cycles only: their answer must not depend on module order.
+// Constraints are followers: they receive back-end events of earlier cycles only, so that their answer is
+// independent of module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
   life.follow(*residency_, residency_->hears());

@@ -22,7 +22,7 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       if (mask != 0) trapped(warp, instruction, mask);
       break;
     default:
-      break;  // bar.warp.sync, nanosleep: nothing to wait for in lockstep
+      break;  // bar.warp.sync, nanosleep: lanes run in lockstep, so no wait is needed
   }
   go_on(warp, pc);
 }
@@ -125,7 +125,7 @@ void ControlExecution::release_from_barrier(WarpSet warps) {
   }
 }
 
-// bar.red: the result of the CTA's vote, written when the barrier completes.
+// Writes the result of a bar.red, the vote of the CTA, when the barrier completes.
 void ControlExecution::write_reduction(WarpId id) {
   WarpState& warp = w_.warps->state(id);
   const isa::Instruction& instruction = *warp.waits_at;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Control instructions, which execute when they issue (branches, exits, barriers, traps), and where a warp
-// goes on after any instruction. Metadata never executes: what names it means the first instruction after
-// it, but fetch begins at the metadata.
+// Executes control instructions (branches, exits, barriers, traps) at issue, and advances a warp after any
+// instruction. Metadata never executes. A position that refers to metadata means the first instruction after
+// the metadata, but fetch begins at the metadata.
 
 #include "models/sm/barrier_unit.h"
 #include "models/sm/instruction_buffers.h"
@@ -17,13 +17,13 @@ namespace heddle {
 class ControlEffects {
  public:
   virtual ~ControlEffects() = default;
-  /// The architecturally current value of a register in one lane.
+  /// Returns the current architected value of a register in one lane.
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
   /// The warp's last lane has exited.
   virtual void exited(WarpId warp) = 0;
-  /// The result of bar.red travels to the destination of the instruction at which the warp waited.
+  /// Sends the result of bar.red to the destination of the instruction at which the warp waited.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// A barrier opens for a warp that is away.
+  /// A barrier opened for a warp that is away.
   virtual void opened_beside(WarpId warp) = 0;
 };
 
@@ -46,14 +46,15 @@ class ControlExecution {
 
   /// Executes the control instruction at `pc` for the lanes in `mask`.
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// The warp goes on after `pc`, or where its path meets another one.
+  /// Advances the warp after `pc`, or to the reconvergence point if the instruction at `pc` was the last of
+  /// its path.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);
     warp.simt.advance_to(next);
     if (warp.simt.pc() != next.pc) redirect(id);
   }
-  /// The warp is fetched for from where its path stands.
+  /// Lets the front end fetch from the warp's current position.
   void redirect(WarpId warp);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// Decoded instructions that wait for one warp, in its order, stored as runs of consecutive instructions that
-// arrived together. An arrival can issue in a later cycle (DecodedInstruction::ready), so the result is
+// Decoded instructions of one warp in program order, stored as runs of consecutive instructions that arrived
+// together. An arrival can issue only from its cycle DecodedInstruction::ready on, so the result is
 // independent of module order.
 
 #include <bit>
@@ -13,22 +13,22 @@ namespace heddle {
 
 class DecodedRuns {
  public:
-  /// Room for so many instructions.
+  /// Has room for this number of instructions.
   explicit DecodedRuns(std::size_t entries)
       : ring_(new DecodedInstruction[std::bit_ceil(entries)]),
         last_(static_cast<std::uint32_t>(std::bit_ceil(entries) - 1)),
         room_(static_cast<std::uint32_t>(entries)) {}
 
-  /// False, and nothing happens, if there is no room for all of the run.
+  /// Adds a run. Returns false and adds nothing if there is no room for the whole run.
   bool add(const DecodedInstruction& run) {
     if (size_ + run.count > room_) return false;
     ring_[index(runs_++)] = run;
     size_ += run.count;
     return true;
   }
-  /// True if the first can issue in cycle `now`.
+  /// True if the first instruction can issue in cycle `now`.
   bool can_issue(Cycle now) const { return size_ != 0 && ring_[head_].ready <= now; }
-  /// True if the instruction `i` places after it can.
+  /// True if the instruction `i` positions after the first can issue in cycle `now`.
   bool can_issue(Cycle now, std::size_t i) const { return i < size_ && peek(i).ready <= now; }
   const DecodedInstruction& front() const { return ring_[head_]; }
   DecodedInstruction peek(std::size_t i) const {
@@ -38,7 +38,7 @@ class DecodedRuns {
     instruction.pc += static_cast<std::uint32_t>(i);
     return instruction;
   }
-  /// The first leaves.
+  /// Removes the first instruction.
   struct Popped {
     std::uint32_t pc;
     std::uint64_t attached;
@@ -62,8 +62,8 @@ class DecodedRuns {
   const DecodedInstruction& at(std::size_t run) const { return ring_[index(run)]; }
   std::uint32_t index(std::size_t run) const { return (static_cast<std::uint32_t>(run) + head_) & last_; }
 
-  std::unique_ptr<DecodedInstruction[]> ring_;  ///< runs; as many places as a power of two
-  std::uint32_t last_;                          ///< of the ring
+  std::unique_ptr<DecodedInstruction[]> ring_;  ///< runs; the size is a power of two
+  std::uint32_t last_;                          ///< last index of the ring, used as a mask
   std::uint32_t room_;
   std::uint32_t head_ = 0, runs_ = 0, size_ = 0;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// The SM's own constraint where warps may be held (models/ports/residency.h): those that are do not issue.
+// The SM's own constraint for warps that are held (models/ports/residency.h). Held warps do not issue.
 
 #include <array>
 
@@ -14,7 +14,8 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Not candidates alone: those that have no instruction wait like the others.
+  /// Returns all held warps, not only candidates, so that held warps without an instruction also have a
+  /// lasting wait.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:

@@ -28,8 +28,7 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// The instruction belongs to an earlier path than the buffer holds, because a redirect was faster, or the
-// path continues later.
+// Takes an instruction of an earlier path: a redirect overtook it, or the path continues after resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);
@@ -54,7 +53,7 @@ void InstructionBuffers::resume(WarpId warp) {
     note_in_order(std::max(buffer.peek(i).ready, clock_->now() + 1), warp);
 }
 
-// Where it need not be the latest.
+// Inserts an arrival that need not be the latest.
 void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
   for (std::size_t i = arrivals_.size() - 1; i > first_ && arrivals_[i - 1].ready > ready; --i)

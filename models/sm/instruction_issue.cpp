@@ -31,8 +31,8 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
   return item;
 }
 
-// 1. create its record 2. notify subscribers 3. execute it here, or send it to a collector 4. advance the
-//    warp
+// Step 1: create the instruction's record. Step 2: notify subscribers. Step 3: execute the instruction, or
+// send it to a collector. Step 4: advance the warp.
 void InstructionIssue::issue(WarpId id, int cluster) {
   WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);
@@ -77,13 +77,13 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   s_.buffers.consumed(id);
 }
 
-// What is not on the warp's path moves its registers (models/ports/residency.h), in all lanes.
+// An instruction outside the warp's path may issue only while the warp is away (models/ports/residency.h).
 void InstructionIssue::refuse_beside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(s_.warps.state(id), s_.warps.progress(id).code[pc])));
 }
 
-// It goes to a collector or the result bus.
+// Initialises the record of an instruction that goes to a collector or to the result bus.
 inline void InstructionIssue::begin_flight(InFlight& item, WarpProgress& progress,
                                            const InstructionFootprint& footprint) {
   item.segments = item.passes = 0;
@@ -130,7 +130,7 @@ std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane)
   return s_.partition_of(warp).path->debug_read(warp, reg)[lane];
 }
 
-// A count travels over the result bus into the banks like every other register value.
+// The count of votes travels over the result bus into the banks like every other register value.
 void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);

@@ -1,7 +1,8 @@
 #pragma once
 
-// The issue of one picked instruction: its record, lanes and unit, and the way that it goes. Control instructions execute
-// here and now; all others go to a collector of their partition, and results of barriers to the result bus.
+// Issues one picked instruction: creates its record and assigns its lanes and its unit. Control instructions
+// execute at once. All other instructions go to a collector of their partition, and results of barriers to
+// the result bus.
 
 #include <functional>
 
@@ -16,25 +17,25 @@ class InstructionIssue final : private ControlEffects {
     IssueState* state = nullptr;
     PlacementInfo place;
     double clock_mhz = 1000;
-    std::function<void(WarpId)> exited;  ///< the warp's last lane has exited
+    std::function<void(WarpId)> exited;  ///< called when the warp's last lane has exited
   };
   explicit InstructionIssue(const Wiring& wiring);
 
-  /// A new cycle: nothing has issued in it.
+  /// Starts a new cycle, in which no warp has issued.
   void begin_cycle() { issued_now_ = 0; }
-  /// Issues the warp's head instruction to unit `cluster` of its class; a negative number lets this function
-  /// choose.
+  /// Issues the warp's head instruction to unit `cluster` of its class. If `cluster` is negative, this
+  /// function chooses the unit.
   void issue(WarpId id, int cluster);
 
   ControlExecution& control() { return control_; }
   const ControlExecution& control() const { return control_; }
-  /// Results of barriers that wait for the result bus.
+  /// True if results of barriers wait for the result bus.
   bool holds_results() const { return held_results_ != 0; }
   void push_held_results();
-  /// The result of bar.red goes to the destination of the instruction at which the warp waited.
+  /// Sends the result of bar.red to the destination of the instruction at which the warp waited.
   void send_vote(WarpId warp, std::uint32_t votes) override;
 
-  /// Warps that issued in this cycle, or in the last one that ticked.
+  /// Warps that issued in this cycle, or in the last cycle that ran.
   WarpSet issued_now() const { return issued_now_; }
   Cycle last_issue() const { return last_issue_; }
 
@@ -43,14 +44,14 @@ class InstructionIssue final : private ControlEffects {
                                LaneMask mask, LaneMask active, std::uint64_t attached);
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
-  /// To a unit that takes it: `cluster` if that is not negative.
+  /// Assigns the instruction to a unit that accepts it: to `cluster`, unless that is negative.
   [[gnu::always_inline]] inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
                                           const InstructionFootprint& footprint, int cluster);
   [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
   [[gnu::always_inline]] inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
                                           const InstructionFootprint& footprint, int cluster);
 
-  // ControlEffects.
+  // Implements ControlEffects.
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
   void exited(WarpId warp) override { exited_(warp); }
   void opened_beside(WarpId warp) override { s_.away.barrier_opens(warp); }
@@ -61,7 +62,7 @@ class InstructionIssue final : private ControlEffects {
   std::function<void(WarpId)> exited_;
   ControlExecution control_;
   WarpSet issued_now_ = 0;
-  int held_results_ = 0;  ///< of all partitions
+  int held_results_ = 0;  ///< results of all partitions that wait for the result bus
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

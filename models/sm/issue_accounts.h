@@ -1,8 +1,8 @@
 #pragma once
 
-// Counters of the issue stage: instructions by kind, and every issue slot as issued or idle under one reason.
-// Counters that depend on the instruction alone are counted by its place in the program, and summed up on
-// demand.
+// Counters of the issue stage: instructions by kind, and every issue slot as issued or as idle for one
+// reason. Counters that depend only on the instruction are counted by its position in the program. sum_up()
+// adds them to the public counters.
 
 #include <array>
 #include <span>
@@ -22,7 +22,7 @@ class IssueAccounts {
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
                 const std::vector<std::string>& reasons);
 
-  /// A kernel begins; issue slots count from `cycle` on. `footprints`: of its program, by pc.
+  /// A kernel begins, and issue slots count from `cycle` on. `footprints` of its program, by pc.
   void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
   /// The instruction at `pc` was issued for the lanes in `mask`.
   void issued(std::uint32_t pc, LaneMask mask) {
@@ -30,12 +30,12 @@ class IssueAccounts {
     ++tallies_[pc].issued;
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
-  /// The result of a reduction was sent to the result bus.
+  /// The result of a barrier reduction was sent to the result bus.
   void sent_result(const InstructionFootprint& instruction);
-  /// Makes the counters exact up to the cycle of the last end_cycle() or settle(): adds the counts by place
-  /// and by sets of warps.
+  /// Makes the counters exact up to the cycle of the last end_cycle() or settle(): adds the counts by
+  /// position and by warp sets.
   void sum_up();
-  /// A scheduler's tick issued so many; the rest of its slots is idle for `reason`.
+  /// A scheduler issued `issued` instructions in its turn. The rest of its slots is idle for `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
     const auto count = static_cast<std::uint64_t>(issued);
     *schedulers_[scheduler].issued += count;
@@ -43,8 +43,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Slots and warp-cycles up to `cycle`, exclusive, in which each scheduler stays idle for the reason that
-  /// `reason_of(scheduler)` names, with unchanged warp sets.
+  /// Counts slots and warp-cycles up to `cycle`, which is excluded. Each scheduler is idle for the reason
+  /// `reason_of(scheduler)`, and the warp sets do not change.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
@@ -52,15 +52,15 @@ class IssueAccounts {
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
-  /// The tick of `cycle` is over; `active`: warps with an active slot.
+  /// Cycle `cycle` is complete. `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// These warps from `cycle` on.
+  /// Sets the warp sets from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
-  /// Throws InternalError if issued = completed + in flight, or slots = issued + idle, does not hold.
+  /// Throws InternalError unless issued = completed + in flight, and slots = issued + idle.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
 
   Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers;
@@ -70,18 +70,18 @@ class IssueAccounts {
     Counter* issued = nullptr;
     std::vector<Counter*> idle;  ///< by reason
   };
-  /// Counts of an instruction of the program since the last sum_up().
+  /// Counts of one instruction of the program since the last sum_up().
   struct Tally {
     std::uint64_t issued = 0;
-    std::uint64_t in_part = 0;  ///< of these, not for all lanes
-    std::uint64_t off = 0;      ///< of these, for none
+    std::uint64_t in_part = 0;  ///< of `issued`, not for all lanes
+    std::uint64_t off = 0;      ///< of `issued`, for no lane
   };
-  /// Warp-cycles, added up when the warps change.
+  /// Counters of warp-cycles, which are updated when the warp sets change.
   class WarpCycles {
    public:
     explicit WarpCycles(const StatsScope& stats);
     void begin(Cycle cycle) { counted_to_ = cycle; }
-    /// These warps from `cycle` on.
+    /// Sets the warp sets from `cycle` on.
     void set(Cycle cycle, WarpSet resident, WarpSet active) {
       if (resident != resident_ || active != active_) change(cycle, resident, active);
     }
@@ -113,7 +113,8 @@ class IssueAccounts {
   std::vector<Tally> tallies_;  ///< by pc
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
-  std::uint64_t results_of_barriers_ = 0;  ///< in flight beside the instructions themselves
+  /// Results of barriers, which complete in addition to the instructions.
+  std::uint64_t results_of_barriers_ = 0;
 };
 
 }  // namespace heddle

@@ -46,7 +46,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (s_.warps.taken().empty()) schedulers_.settle_slots(now());
-  be_due(0);  // in this cycle, if it has still to tick
+  be_due(0);  // run in this cycle, if the stage has not run yet
   const WarpId id = context.warp;
   const SchedulerId scheduler(s_.parameters.homes().scheduler(id));
   s_.warps.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
@@ -57,9 +57,10 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// 1. the units that take instructions   2. what the back end reported   3. which warps can do what
-// 4. which warps are held   5. lane plans   6. every scheduler picks and issues
-// 7. what waits for units   8. results of control instructions go to the result bus
+// Step 1: update the units that accept instructions. Step 2: process the reports of the back end. Step 3:
+// update the readiness of warps. Step 4: update the held warps. Step 5: update the lane plans. Step 6: every
+// scheduler picks and issues. Step 7: report the demand for units. Step 8: send results of control
+// instructions to the result bus.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !s_.warps.taken().empty();
@@ -74,7 +75,7 @@ void IssueStage::tick() {
   if (s_.residency.next_change() <= now()) step_residency();
   if (s_.plans.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
-  // Slots that nothing can fill are accounted when something has changed.
+  // If no slot can be filled, the slots are accounted when the state changes.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results()) {
     if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
@@ -82,7 +83,7 @@ void IssueStage::tick() {
   }
   if (worked) schedulers_.settle_slots(now());
   if (s_.warps.taken().empty()) {
-    // Idle slots without any warp are accounted when the next one starts, or at the end.
+    // Idle slots of an empty SM are accounted when the next warp starts, or at the end.
     schedulers_.no_warp();
     if (s_.units.varies()) s_.units.set_demand(now());
     s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
@@ -90,7 +91,7 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // Until the schedulers run again: in the next cycle, if they have issued something.
+  // Holds until the schedulers run again, which is the next cycle if they issued an instruction.
   if (rests_)
     s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
                                 schedulers_.collectors_suffice());

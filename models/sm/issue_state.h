@@ -1,7 +1,7 @@
 #pragma once
 
-// State that the parts of the issue stage share: schedulers in turn (scheduler_turns.h), the issue of their
-// picks (instruction_issue.h), reports of the back end (back_end_reports.h).
+// State that the parts of the issue stage share: the turns of the schedulers (scheduler_turns.h), the issue
+// of their picks (instruction_issue.h), and the reports of the back end (back_end_reports.h).
 
 #include <functional>
 #include <memory>
@@ -37,10 +37,11 @@ struct IssueWiring {
   double clock_mhz = 1000;
   StatsScope stats;
   LifeChannel* life = nullptr;
-  std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
+  /// Called in the cycle in which a warp's last instruction completes.
+  std::function<void(WarpId)> warp_ended;
 };
 
-/// The arrows to one partition, and what is free behind them.
+/// Connections to one partition, and the free collectors of the partition.
 struct IssuePartition {
   explicit IssuePartition(const UnitParameters& units) : clusters(units) {}
 
@@ -48,8 +49,8 @@ struct IssuePartition {
   RegisterPath* path = nullptr;
   isa::FreeCollectors free_collectors;
   ClusterChoice clusters;
-  std::unique_ptr<InstructionOutlet> results;  ///< of control instructions
-  std::vector<InFlight*> held_results;         ///< that the result bus had no room for
+  std::unique_ptr<InstructionOutlet> results;  ///< results of control instructions
+  std::vector<InFlight*> held_results;         ///< results that the result bus had no room for
 
   ActiveSlots& slots() const { return path->slots(); }
 };
@@ -59,11 +60,11 @@ struct IssueState {
 
   Cycle now() const { return clock.now(); }
   IssuePartition& partition_of(WarpId warp) { return partitions[warps.progress(warp).partition]; }
-  /// By their strands.
+  /// Warps that must keep their active slot, because their strand passes a value to the next instruction.
   WarpSet bound() const;
-  /// Reason why a warp waits, in words, for dead-lock reports. `barrier`: the state of its CTA's barriers.
+  /// Describes why a warp waits, for dead-lock reports. `barrier`: state of its CTA's barriers.
   std::string describe(WarpId id, const std::string& barrier) const;
-  /// Activity of every warp in this cycle; `issued`: warps that issued.
+  /// Activity of every warp in this cycle. `issued`: warps that issued.
   WarpActivities activities(WarpSet issued) const;
 
   ClockedModule& stage;

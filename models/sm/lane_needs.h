@@ -1,7 +1,8 @@
 #pragma once
 
-// The lanes that instructions execute in: planned when they issue, and foreseen where units take
-// instructions by lanes, so that constraints, and what makes units available, know which lanes are needed.
+// Computes the lanes in which instructions execute. plan() serves an instruction that issues. note() serves
+// candidates, if units accept instructions by lanes: constraints and UnitAvailability then use the needed
+// lanes.
 
 #include <array>
 #include <span>
@@ -14,15 +15,15 @@ namespace heddle {
 
 class LaneNeeds {
  public:
-  /// `in_parts`: some units take instructions by lanes.
+  /// `in_parts`: some units accept instructions by lanes.
   LaneNeeds(int warps, bool in_parts);
 
-  /// nullptr: each thread in its own lane.
+  /// Sets the planner; nullptr: each thread stays in its own lane.
   void set_planner(LanePlanner* planner) {
     planner_ = planner;
     plans_ = planner != nullptr;
   }
-  /// Lanes of a unit class that only instructions use that stay in their own lanes.
+  /// Lanes of a unit class that are used only by instructions that stay in their own lanes.
   LaneMask spared(std::size_t partition, isa::UnitClass unit) const {
     return planner_ ? planner_->spared(partition, unit) : 0;
   }
@@ -33,14 +34,15 @@ class LaneNeeds {
                : nullptr;
   }
 
-  /// Some units take instructions by lanes.
+  /// True if some units accept instructions by lanes.
   bool listens() const { return in_parts_; }
-  /// Notes the lanes that these of the view's candidates would use, for classes whose units take instructions by lanes.
-  /// Planned for the threads on the path: a guard may leave fewer of them, which need no other lanes.
+  /// Computes the lanes that these candidates of the view would use, for classes whose units accept
+  /// instructions by lanes. The result assumes all threads on the path. A guard may disable some threads,
+  /// which needs no other lanes.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Lanes of a warp's head instruction, if it was in the last note() of heads.
+  /// Lanes of a warp's head instruction, if the last note() for heads included the warp.
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:
@@ -51,7 +53,7 @@ class LaneNeeds {
   bool in_parts_;
   bool plans_ = false;  ///< there is a planner
   LanePlanner* planner_ = nullptr;
-  std::array<std::vector<LaneMask>, 2> needed_;  ///< by place of the instruction and warp
+  std::array<std::vector<LaneMask>, 2> needed_;  ///< by position of the instruction (head or second) and warp
 };
 
 }  // namespace heddle

@@ -1,8 +1,7 @@
 #pragma once
 
-// The outer end of the life channel: writes its events to the analysis port of the SM. Back-end events arrive
-// in the order of cycles, as the issue stage processes them. Instructions outside of a program (residency.h)
-// have no events.
+// Writes life events of an SM to its analysis port. Back-end events arrive in the order of cycles, as the
+// issue stage processes them. Instructions outside of a program (residency.h) have no events.
 
 #include <tlm>
 #include <vector>

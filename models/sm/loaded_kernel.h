@@ -1,7 +1,7 @@
 #pragma once
 
-// A kernel launch as an SM holds it: the program, what scoreboard and operand fetch need of every
-// instruction, and the constants of its operands broadcast over the lanes.
+// A kernel launch in an SM: the program, the register footprint of each instruction, and the constants of its
+// operands broadcast over the lanes.
 
 #include <deque>
 #include <map>
@@ -17,17 +17,19 @@ namespace heddle {
 
 class LoadedKernel {
  public:
-  /// Throws Error if the program is not allocated to registers, uses too many, or the parameters do not fit.
-  /// `loaded`: the launch's program, perhaps with instructions beside it (WarpResidency::load).
+  /// `loaded`: the launch's program, which may be followed by further instructions (WarpResidency::load).
+  /// Throws Error if the program is not allocated to registers, uses too many registers, or the parameters do
+  /// not fit.
   LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
-  /// The instruction is none of the program's own.
+  /// True if the instruction is not one of the program's own.
   bool stands_beside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
-  /// Where a path goes on that leads to `pc`: branch targets, meeting points, what follows an instruction.
+  /// Position of a warp that continues at `pc`: a branch target, a reconvergence point, or the next
+  /// instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
   /// Low and high word of an immediate or parameter operand, in every lane.
   using Constant = std::array<const LaneVec*, 2>;
@@ -39,7 +41,7 @@ class LoadedKernel {
   std::uint64_t parameter(const isa::Operand& operand) const;
 
   isa::KernelLaunch launch_;
-  std::size_t own_;  ///< instructions of the program itself
+  std::size_t own_;  ///< number of the program's own instructions
   std::vector<InstructionFootprint> footprints_;
   std::deque<LaneVec> storage_;
   std::map<std::uint32_t, const LaneVec*> by_value_;

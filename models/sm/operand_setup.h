@@ -1,6 +1,6 @@
 #pragma once
 
-// Operands of an instruction that do not come from the register banks: constants, special registers,
+// Sets up the operands of an instruction that do not come from registers: constants, special registers,
 // predicates.
 
 #include <bit>
@@ -18,8 +18,8 @@ struct PlacementInfo {
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// The operands of `item`, beside those in registers, to which its record points (the collector fills the sources):
-/// constants point at their broadcasts, special registers and predicates are read now.
+/// Sets up all operands of `item` that are not in registers. Constants point to their broadcasts; special
+/// registers and predicates are read now. The collector fills the register sources later.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;
@@ -34,11 +34,11 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Low and high word of a special register in every lane.
+/// Writes the low and high word of a special register in every lane.
 void read_special(const isa::Operand& operand, const WarpState& warp, const PlacementInfo& place, Cycle now,
                   double clock_mhz, LaneVec& low, LaneVec& high);
 
-/// A predicate operand, or a constant of one bit in its place, with its negation applied.
+/// Returns a predicate operand, or a one-bit constant in its place, with its negation applied.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
   const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
                          : (operand.value & 1) != 0 ? kAllLanes

@@ -36,7 +36,8 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// Warps that still wait for the same have not changed, unless the event names their kind of wait.
+// Evaluates hazards of warps for which something was freed. A warp counts as changed only if its kind of wait
+// changed, or if a kernel looks up textures.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -68,14 +69,14 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// For a warp that has an instruction.
+// The warp must have an instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
   const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   if (hazards.reads) waits_for_reads_.add(id);
-  // A barrier orders memory: a warp arrives only when its own accesses have been performed.
+  // a barrier orders memory: a warp arrives only after its own accesses are complete
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
@@ -92,8 +93,8 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// The next two instructions that the warp executes follow each other on its path, and are not control,
-// independent, and not both for memory.
+// True if the next two instructions are consecutive on the warp's path, are not control instructions, do not
+// depend on each other, and do not both access memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
@@ -102,7 +103,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.waits_for_long || a.fence) return false;  // the warp waits after it
+  if (a.waits_for_long || a.fence) return false;  // the warp waits after its head
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

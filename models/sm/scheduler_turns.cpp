@@ -13,7 +13,7 @@ SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.para
   set_units();
 }
 
-// Stages or units that follow the active set are called every cycle.
+// If stages or units follow the active set, schedulers must run in every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
@@ -22,7 +22,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !hears_changes_ && !follows_slots_;
 }
 
-// Stages above the banks may still have to give up what they hold of a warp that leaves.
+// Also false if a warp that leaves has just drained, because stages above the banks may have freed its
+// values.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (hears_changes_) {
     const std::uint64_t changes = s_.constraints.changes(s_.now());
@@ -59,8 +60,8 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// Schedulers that share collectors take turns: the first one that issues goes last in the next cycle with an
-// issue. A fixed order would starve the others.
+// The schedulers of an SM share collectors, so they take turns: the first scheduler that issues goes last in
+// the next cycle with an issue. A fixed order would starve the other schedulers.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;
@@ -80,8 +81,8 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// 1. the constraints say which warps may issue 2. the policy picks 3. stages and units receive its active set
-//    4. the picks issue 5. the slots are accounted
+// Step 1: the constraints compute the warps that may issue. Step 2: the policy picks. Step 3: stages and
+// units receive the active set. Step 4: the picks issue. Step 5: the slots are accounted.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();
@@ -119,7 +120,7 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// Resources taken by an earlier pick of this cycle may be missing for a later one.
+// An earlier pick of this cycle may have taken the resources of a later pick.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = s_.partitions[scheduler.partition()];
   const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
@@ -153,7 +154,7 @@ void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
     s_.stage.clock().wake();
 }
 
-// Filled in for each call, so that resources taken within the cycle count.
+// Computed for each call, so that resources taken within the cycle count.
 const ResourceView* SchedulerTurns::resources() {
   resources_.registers.resize(s_.partitions.size());
   for (std::size_t p = 0; p < s_.partitions.size(); ++p)

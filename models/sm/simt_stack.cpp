@@ -9,7 +9,7 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The path itself waits at the reconvergence point, unless a waiting path is already below it.
+  // The path waits at the reconvergence point, unless a path below already waits there.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes});
@@ -25,7 +25,7 @@ void SimtStack::exit_lanes(LaneMask lanes, Place place) {
   unwind();
 }
 
-// Drops paths that have no lane left or have reached the point where the path below takes over.
+// Removes paths without a lane, and paths that have reached the point where the path below continues.
 void SimtStack::unwind() {
   while (!entries_.empty()) {
     const Path& top = entries_.back();

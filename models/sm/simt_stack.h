@@ -1,8 +1,8 @@
 #pragma once
 
-// SIMT stack of a warp: which lanes run where, with reconvergence at immediate post-dominators. On a
-// divergent branch the fall-through side runs first, then the taken side; both wait at the reconvergence
-// point.
+// Models the SIMT stack of a warp with reconvergence at immediate post-dominators: the lanes of each path and
+// the path's position. After a divergent branch the fall-through path runs first, then the taken path. Both
+// wait at the reconvergence point.
 
 #include <cstdint>
 #include <vector>
@@ -13,11 +13,11 @@ namespace heddle {
 
 class SimtStack {
  public:
-  static constexpr std::uint32_t kNever =
-      ~std::uint32_t{0};  ///< reconvergence at the end of the threads only
+  /// The paths reconverge only when their threads end.
+  static constexpr std::uint32_t kNever = ~std::uint32_t{0};
 
-  /// Where a path goes on: the first instruction that executes there, and where fetch begins: at the metadata
-  /// in front of it, if there is some.
+  /// Position of a path: `pc` is the next instruction that executes, `fetch` the start of fetch. `fetch` lies
+  /// at the metadata in front of the instruction, if there is some.
   struct Place {
     std::uint32_t pc, fetch;
     Place(std::uint32_t at) : pc(at), fetch(at) {}  // NOLINT(google-explicit-constructor)
@@ -41,9 +41,10 @@ class SimtStack {
     entries_.back().at = place;
     if (place.pc == entries_.back().reconvergence) unwind();
   }
-  /// `taken` of the active lanes go to `target`, the rest to `fall_through`; either part may be empty.
+  /// The lanes `taken` of the active lanes go to `target`, the other active lanes to `fall_through`. Either
+  /// part may be empty.
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
-  /// These lanes have exited; the others of the path go on at `place`.
+  /// These lanes have exited. The other lanes of the path continue at `place`.
   void exit_lanes(LaneMask lanes, Place place);
 
  private:

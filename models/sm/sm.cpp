@@ -14,13 +14,13 @@
 namespace heddle {
 namespace {
 
-constexpr int kUnitToIssue = 1;  // result bus -> issue stage
-// Finished instructions that wait at the result bus: of one unit, and of the issue stage (barriers).
+constexpr int kUnitToIssue = 1;  // cycles from the result bus to the issue stage
+// Finished instructions that can wait at the result bus: of one unit, and of the issue stage (barriers).
 constexpr int kUnitResults = 2, kControlResults = 4;
 
 }  // namespace
 
-// CTAs placed in one cycle start in the next one, independent of the caller and its clock domain.
+// Starts CTAs one cycle after they are placed, independent of the caller and its clock domain.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
@@ -90,7 +90,7 @@ void Sm::build(const Context& context) {
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
                          stats_.scope("issue"), &life_, [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
-  // Partitions may be built in any order; what runs in a cycle must not depend on it.
+  // Results must not depend on the order in which partitions are built.
   std::vector<int> order(static_cast<std::size_t>(count));
   std::iota(order.begin(), order.end(), 0);
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
@@ -146,7 +146,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   issue_->connect(number, *partition.port);
 }
 
-// A connection of the instruction's way, with a plug-in module in it if there is one.
+// Binds a connection of the instruction path, with a plug-in module in between if there is one.
 void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) {
   const std::size_t own = std::string(name()).size() + 1;
   const auto module_of = [own](const sc_core::sc_object& socket) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// One streaming multiprocessor: an sc_module for use in other platforms. Bind `memory` to a TLM-2.0
-// base-protocol target, begin a kernel, place CTAs, and run the simulation; `cta_changed` notifies of
-// completed CTAs.
+// Models one streaming multiprocessor: an sc_module that other platforms can use. Bind memory() to a TLM-2.0
+// base-protocol target, begin a kernel, place CTAs, and run the simulation. `cta_changed` reports completed
+// CTAs.
 
 #include <functional>
 #include <memory>
@@ -34,10 +34,11 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     StatsRegistry* stats = nullptr;
     RunStatus* status = nullptr;
     const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
-    bool every_cycle = false;            ///< tick in every cycle instead of sleeping
-    std::uint64_t shuffle_seed = 0;  ///< not 0: build the modules in another order (results must not change)
-    /// Returns a module to insert into a connection of the instruction's way, nullptr for none. Called once
-    /// for every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
+    bool every_cycle = false;            ///< run in every cycle instead of sleeping
+    /// Not 0: build the modules in another order, which must not change results.
+    std::uint64_t shuffle_seed = 0;
+    /// Returns a module to insert into a connection of the instruction path; nullptr: none. Called once for
+    /// every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
     /// "p0_units.int0-p0_registers.result_bus".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
   };
@@ -45,42 +46,42 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
   ~Sm() override;
 
-  /// Towards memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
+  /// Socket to memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
   MemoryInitiatorSocket& memory() { return load_store_->socket; }
-  /// Life events. Subscribe before the simulation starts and name the wanted events; all subscribers receive
-  /// the union. With a subscriber the SM no longer runs in parallel with others, so a subscriber to several
-  /// SMs is called for one after the other.
+  /// Port of life events. Subscribe before the simulation starts and choose the events; all subscribers
+  /// receive the union of their choices. An SM with a subscriber does not run in parallel with other SMs, so
+  /// a subscriber to several SMs is never called concurrently.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife) {
     life_.follow(*life_outlet_, which);
     clock_.beside_others(false);
   }
 
-  /// Called in the cycle in which a CTA's warps start (`ended` false), and in which its last instruction has
-  /// completed, with what is free on the SM then.
+  /// Called in the cycle in which a CTA's warps start (`ended` is false), and in the cycle in which its last
+  /// instruction completes. `free`: resources that are then free on the SM.
   std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
 
-  /// A kernel begins at `cycle`: nothing of an earlier one is under way.
+  /// A kernel begins at `cycle`. No CTA of an earlier kernel may be resident.
   void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle);
-  /// Places one CTA (linear index in the grid); its warps fetch from the next cycle on. The caller has
-  /// admitted it (gpu/cta_dispatcher.h); InternalError if it does not fit.
+  /// Places one CTA, by its linear index in the grid. Its warps fetch from the next cycle on. The caller must
+  /// have admitted the CTA (gpu/cta_dispatcher.h). Throws Error if it does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Bytes of local memory a thread that the SM wants for the launch (allocate_local_memory): the program's, and
-  /// more where registers may be written out to memory.
+  /// Local memory that the SM needs for the launch (allocate_local_memory), in bytes a thread: that of the
+  /// program, and more if registers may be spilled to memory.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return issue_->residency().local_bytes(launch);
   }
 
   SmResources capacity() const;   ///< of the empty SM
-  SmResources resources() const;  ///< free now
+  SmResources resources() const;  ///< free at this moment
   Clock& clock() { return clock_; }
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   UnitAvailability& availability() { return *units_; }
-  /// Decides in which lanes instructions execute, in the place of what the parameters say;
-  /// nullptr: each thread in its own. Lives as long as the SM.
+  /// Sets a planner of lanes that replaces the configured one; nullptr: each thread stays in its own lane.
+  /// The planner must live as long as the SM.
   void set_lane_planner(LanePlanner* planner) {
     issue_->set_lane_planner(planner);
     clock_.beside_others(false);
@@ -91,30 +92,31 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     return *partitions_[static_cast<std::size_t>(partition)].port;
   }
   PartitionUnits& units(int partition) { return *partitions_[static_cast<std::size_t>(partition)].units; }
-  /// Linear index of the CTA in a slot, -1 if none is there or all its warps have ended.
+  /// Linear index of the CTA in a slot; -1 if there is none, or if all its warps have ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const CtaState& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.cta) : -1;
   }
-  /// Grows whenever cta_in() of a slot changes.
+  /// Increases whenever cta_in() of a slot changes.
   std::uint64_t cta_changes() const {
     return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_ctas_);
   }
-  /// No CTA, nothing in the load/store unit, and no write of the last warps that waits for its row.
+  /// True if no CTA is resident, the load/store unit is empty, and no register write waits for its row.
   bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
-  /// Cycles of an operation's issue-to-dependent-issue latency that pass outside its unit.
+  /// Cycles of the latency from an issue to a dependent issue that are spent outside the unit.
   int pipeline_overhead() const;
 
-  /// Makes the counters exact for `cycle` and checks that they conserve; InternalError if not.
+  /// Makes the counters exact up to `cycle`, which is excluded. Throws InternalError if counters do not add
+  /// up.
   void settle(Cycle cycle);
 
-  /// The probe points of all parts (models/core/probe.h): "<scope>.scheduler0", "<scope>.partition0.int0",
-  /// "<scope>.front_end.stage0_release_flag_cache", "<scope>.issue.constraint3_register_throttle". An
-  /// observer of several SMs is called for one SM after the other, as with events.
+  /// Adds the probe points of all parts (models/core/probe.h), for example "<scope>.scheduler0",
+  /// "<scope>.partition0.int0", "<scope>.front_end.stage0_release_flag_cache",
+  /// "<scope>.issue.constraint3_register_throttle". An observer of several SMs is never called concurrently.
   void probes(const ProbeScope& scope);
 
-  /// The architecturally current value of a register.
+  /// Returns the current architected value of a register.
   LaneVec debug_register(WarpId warp, RegId reg) {
     return register_port(issue_->partition_of(warp)).path().debug_read(warp, reg);
   }
@@ -125,7 +127,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
  private:
   struct Partition {
     std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<InstructionTap> tap;  ///< in front of them (UnitAvailability::tap)
+    std::unique_ptr<InstructionTap> tap;  ///< module in front of the units (UnitAvailability::tap)
     std::unique_ptr<RegisterPort> port;
   };
   struct CtaState {
@@ -163,13 +165,13 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::unique_ptr<LoadedKernel> kernel_;
   std::vector<CtaState> ctas_;
   int resident_ctas_ = 0;
-  std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs: given back when the whole CTA has ended
-  /// CTAs whose slots and registers are free from the next cycle on, so that the order of their last warp's
-  /// end and another CTA's begin in this cycle does not matter. For CTA placement they are free already.
+  std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs; freed when the whole CTA has ended
+  /// CTAs whose slots and registers become free in the next cycle, so that results do not depend on whether
+  /// one CTA ends before or after another begins. For CTA placement they are free already.
   std::vector<CtaSlot> ended_;
   int threads_taken_ = 0;
   std::uint32_t shared_taken_ = 0;
-  std::uint64_t placed_ = 0;  ///< warps so far: their age
+  std::uint64_t placed_ = 0;  ///< number of warps placed so far, the age of the next one
   Counter &ctas_placed_, &warps_started_, &cycles_with_work_;
 };
 

@@ -1,4 +1,5 @@
-// CTAs on their SM: warps get slots and registers as it starts, and what it held is free when the last has ended.
+// Placement and end of CTAs. A CTA's warps get slots and registers when the CTA starts. All resources of the
+// CTA are freed after its last warp has ended.
 
 #include <algorithm>
 #include <string>
@@ -62,7 +63,7 @@ void Sm::start_cta(std::uint32_t cta) {
   if (cta_changed) cta_changed(context_.id, cta, false, resources());
 }
 
-// The lowest free slot whose partition has the registers.
+// Returns the lowest free slot whose partition has enough registers.
 WarpId Sm::take_warp_slot() {
   for (std::uint32_t w = 0; w < static_cast<std::uint32_t>(issue_->max_warps()); ++w) {
     const std::uint64_t bit = std::uint64_t{1} << w;
@@ -86,13 +87,14 @@ void Sm::end_cta(CtaState& cta, CtaSlot slot) {
   threads_taken_ -= static_cast<int>(launch.threads_per_cta());
   shared_taken_ -= SharedMemory::granted_bytes(launch.shared_bytes());
   --resident_ctas_;
-  clock_.open_next(*this);  // after the register paths of all its warps
+  clock_.open_next(*this);  // runs after the register paths of all its warps
   ended_.push_back(slot);
   life_.cta_ends(slot);
   if (cta_changed) cta_changed(context_.id, cta.cta, true, resources());
 }
 
-// The register paths have reported that their warps are gone, and have requested the clock tick.
+// Frees the registers and slots of ended CTAs, after the register paths have reported that their warps are
+// gone.
 void Sm::open_cycle() {
   for (const CtaSlot ended : ended_) {
     CtaState& cta = ctas_[ended.value];

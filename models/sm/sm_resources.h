@@ -1,6 +1,6 @@
 #pragma once
 
-// Resources for the admission of CTAs: of an SM, free or in all.
+// Resources of an SM for the admission of CTAs: either all resources or the free ones.
 
 #include <cstdint>
 #include <vector>
@@ -17,11 +17,12 @@ struct SmResources {
   std::uint32_t shared_bytes = 0;
   std::vector<int> partition_warps;                ///< warp slots by partition
   std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries by partition
-  /// By partition, of an empty SM: its warp slots, and the allocator of entries for registers as they are
-  /// written (nullptr: registers have entries as long as their warp is resident).
+  /// By partition, for an empty SM: its warp slots, and the allocator of registers that get entries when they
+  /// are written. A nullptr allocator means that registers keep their entries as long as their warp is
+  /// resident.
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> holdings;
-  bool may_hold = false;  ///< warps that wait can be put away (WarpResidency)
+  bool may_hold = false;  ///< waiting warps can be spilled to memory (WarpResidency)
 };
 
 }  // namespace heddle

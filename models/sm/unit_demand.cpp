@@ -15,7 +15,7 @@ void count_demand(UnitAvailability& units, std::size_t partition, const Schedule
     demand.waiting += warps.count();
     demand.wanting += (warps & wanting).count();
     if (!view.units[u].lanes) continue;
-    // Warps that wait for lanes come first.
+    // warps that wait for lanes come first
     int slots = issue_width;
     for (const WarpSet some : {warps & wanting & view.no_unit, warps & wanting & ~view.no_unit})
       for (const WarpId warp : some)

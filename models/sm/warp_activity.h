@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// Why a warp does not issue, or that it does.
+/// The reason why a warp does not issue; `issuing` if it does.
 enum class WarpActivity : std::uint8_t {
   empty,
   issuing,
@@ -23,10 +23,10 @@ enum class WarpActivity : std::uint8_t {
   draining
 };
 
-/// Kept by the bits of its number, so that few words say it of all warps.
+/// Activities of all warps. Each bit of the activity's number is one WarpSet.
 class WarpActivities {
  public:
-  // Without loops: -O2 would compute their bounds.
+  // no loop: at -O2 the compiler would compute its bounds
   void add(WarpActivity activity, WarpSet warps) {
     const auto number = static_cast<unsigned>(activity);
     if (number & 1) bits_[0] |= warps;
@@ -38,7 +38,7 @@ class WarpActivities {
     const auto bit = [&](std::size_t b) { return unsigned{bits_[b].contains(warp)} << b; };
     return static_cast<WarpActivity>(bit(0) | bit(1) | bit(2) | bit(3));
   }
-  /// Warps whose activity differs from `before`.
+  /// Returns the warps whose activity differs from `before`.
   WarpSet changed_since(const WarpActivities& before) const {
     WarpSet changed;
     for (std::size_t bit = 0; bit < kBits; ++bit) changed |= bits_[bit] ^ before.bits_[bit];

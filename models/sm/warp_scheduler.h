@@ -1,6 +1,6 @@
 #pragma once
 
-// One warp scheduler of an SM: what its constraints and its policy see in a cycle, and what they say.
+// One warp scheduler of an SM: the inputs of its constraints and policy in a cycle, and their results.
 
 #include <memory>
 
@@ -22,58 +22,59 @@ class WarpScheduler {
   SchedulerPolicy& policy() { return *policy_; }
   const SchedulerPolicy& policy() const { return *policy_; }
 
-  /// Which units of its partition take instructions; holds until it is set again.
+  /// Sets the units of its partition that accept instructions. They hold until the next call.
   void set_units(const UnitViews& units);
 
-  /// Inputs of the issue stage besides Readiness and collectors: of each set at most as many as it can use in
-  /// a cycle.
+  /// Inputs of a cycle besides Readiness and collectors.
   struct Surroundings {
     Cycle now = 0;
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
-  /// Calls the constraints for the head instructions.
+  /// Calls the constraints for the head instructions. `free_collectors`: each number capped at the most that
+  /// the scheduler can fill in a cycle.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
-  /// Its policy may issue two instructions of a warp in a cycle.
+  /// True if the policy may issue two instructions of a warp in a cycle.
   bool issues_pairs() const { return pairs_; }
-  /// Calls them for the instructions after the heads that may issue.
+  /// Calls the constraints for the instructions after those heads that may issue.
   void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
-  /// Calls the policy; true if it must be called in the next cycle.
+  /// Calls the policy. Returns true if the policy must be called in the next cycle.
   bool choose(PickList& picks) {
     const bool again = policy_->choose(view_, picks);
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if its last turn picked nothing and its view is unchanged, provided that constraints subscribe to
-  /// nothing: its policy would pick nothing again (see SchedulerPolicy). It can fill `width` collectors in a
-  /// cycle.
+  /// True if the scheduler picked no warp in its last turn and its view is unchanged, so that the policy
+  /// would again pick none (see SchedulerPolicy). The caller must exclude changes of the constraints' own
+  /// state. `width`: collectors that the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
       if (drained & policy_->leaving()) return false;
     return constraint_.free_collectors == free_collectors.at_most(width);
   }
-  /// True if its last turn picked nothing.
+  /// True if the last turn picked no warp.
   bool idle() const { return rests_; }
-  /// True if a pick still passes after others of the cycle have issued. `second`: the pick names a warp that
-  /// has issued. `bound`: current value, since the first of two instructions may end the binding.
+  /// True if a pick still passes after other picks of the cycle have issued. `second`: the pick is a warp's
+  /// second instruction. `bound`: current value, because the first of two instructions may end the binding.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
                     bool second, WarpSet bound);
-  /// Why slots stay idle in which nothing issues, as a number of ConstraintChain::reasons().
+  /// Reason for the slots that stay idle after `issued` instructions, as an index of
+  /// ConstraintChain::reasons().
   std::size_t reason(const Readiness& readiness, int issued) const;
   const SchedulerView& view() const { return view_; }
 
-  // Picks of the last tick.
+  // Results of the last turn: the reason for idle slots, and the warp slot that issued last (-1: none).
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
-  std::uint64_t seen_changes = 0;  ///< reasons of the constraints in its last turn
-  /// True if a hook of its policy, which may have changed its active set, was called since its last turn.
+  std::uint64_t seen_changes = 0;  ///< ConstraintChain::changes() at the last turn
+  /// True if a hook of the policy was called since the last turn. The hook may have changed the active set.
   bool hooked = true;
 
  private:
-  /// Calls the constraints that may block one of `candidates`, whose instructions these are. Computes the
-  /// view's members for those that are called: `by_unit()`, and the lanes.
+  /// Calls the constraints that may block one of `candidates`, which have these instructions. Computes
+  /// `by_unit()` and the lanes only if a constraint or a unit uses them.
   template <class ByUnit>
   void ask(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
            std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,

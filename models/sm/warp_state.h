@@ -1,6 +1,6 @@
 #pragma once
 
-// State of one warp slot: members that the issue stage uses in every cycle, and the rest.
+// State of one warp slot: members that the issue stage uses in every cycle, and all others.
 
 #include <array>
 
@@ -14,23 +14,23 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  away,  ///< it executes what stands beside its program (models/ports/residency.h)
-  // A warp with one of these executes nothing.
+  away,  ///< the warp executes instructions outside its program (models/ports/residency.h)
+  // A warp in one of the following states executes no instruction.
   barrier,
   fence,
 };
 
-/// One cache line a warp.
+/// One cache line for each warp.
 struct alignas(64) WarpProgress {
   bool waits_for_long = false;  ///< InstructionFootprint::waits_for_long of the last instruction
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
-  std::uint32_t in_flight = 0;         ///< issued, not completed
-  std::uint32_t memory_in_flight = 0;  ///< of these, memory instructions
-  /// of these, in a collector or with a short latency: they delay descheduling
+  std::uint32_t in_flight = 0;         ///< instructions issued and not completed
+  std::uint32_t memory_in_flight = 0;  ///< memory instructions issued and not completed
+  /// instructions in a collector or with short latency in flight, which delay descheduling
   std::uint32_t near_in_flight = 0;
-  const InstructionFootprint* footprints = nullptr;  ///< of its kernel, by pc
+  const InstructionFootprint* footprints = nullptr;  ///< footprints of the warp's kernel, by pc
   const isa::Instruction* code = nullptr;
 };
 
@@ -39,7 +39,7 @@ struct WarpState {
   SimtStack simt;
   std::array<LaneMask, 64> predicates{};
   WarpContext context;
-  const isa::Instruction* waits_at = nullptr;  ///< barrier or fence
+  const isa::Instruction* waits_at = nullptr;  ///< barrier or fence instruction at which the warp waits
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
 };

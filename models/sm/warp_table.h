@@ -1,6 +1,6 @@
 #pragma once
 
-// The warp slots of an SM, in arrays: progress, scoreboards, everything else.
+// The warp slots of an SM in arrays: progress, scoreboards, and all other state.
 
 #include <fmt/format.h>
 
@@ -36,11 +36,11 @@ class WarpTable final : public RegisterHolds {
 
   /// Slots that belong to a warp, from its placement to the end of its last instruction.
   WarpSet taken() const { return taken_; }
-  /// Of these, warps with a lane left; instructions of the others may still be in flight.
+  /// Warps of taken() with a lane that has not exited. The other warps may still have instructions in flight.
   WarpSet running() const { return running_; }
   /// The warp's last lane has exited.
   void exit(WarpId warp) { running_.remove(warp); }
-  /// Its last instruction has ended.
+  /// The warp's last instruction has completed.
   void end(WarpId warp) { taken_.remove(warp); }
   /// A new warp takes the slot.
   void start(const WarpContext& context, const LoadedKernel& kernel, SchedulerId scheduler,
@@ -68,7 +68,7 @@ class WarpTable final : public RegisterHolds {
   std::vector<WarpState> states_;
 };
 
-/// "file:line:column: kernel k, CTA c, warp w" for messages.
+/// Returns "file:line:column: kernel k, CTA c, warp w" for messages.
 inline std::string position(const WarpState& warp, const isa::Instruction& instruction) {
   const isa::Program& program = warp.kernel->program();
   return fmt::format("{}:{}:{}: kernel {}, CTA {}, warp {}", program.file, instruction.location.ptx_line,

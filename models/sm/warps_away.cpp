@@ -23,7 +23,7 @@ void WarpsAway::leaves(WarpId warp) {
   away_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::away;
-  progress.waits_for_long = false;  // for what it had in flight
+  progress.waits_for_long = false;  // this referred to instructions that were in flight
 }
 
 void WarpsAway::comes_back(WarpId warp) {

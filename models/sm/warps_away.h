@@ -1,7 +1,8 @@
 #pragma once
 
-// Warps that are away (models/ports/residency.h), as the issue stage sees them: what they execute meanwhile, what they wait for when they are back, and what a barrier that has opened
-// still owes them.
+// Warps that are away (models/ports/residency.h) in the issue stage: the instructions that they execute
+// meanwhile, the wait that continues when they are back, and barrier results that have still to be written to
+// their registers.
 
 #include <optional>
 #include <vector>
@@ -25,11 +26,11 @@ class WarpsAway final : public WarpHost {
         releases_(releases),
         after_(static_cast<std::size_t>(warps.slots())) {}
 
-  /// The barrier opens at which the warp waited.
+  /// The barrier at which the warp waited has opened.
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
-  /// What it has then still to write into a register: how many lanes voted.
+  /// The warp has still to write the number of votes into a register when it is back.
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Warps that have come back with something owed; each once.
+  /// Returns and removes a warp that has come back with votes to write, and their number.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return away_; }
@@ -44,7 +45,7 @@ class WarpsAway final : public WarpHost {
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
-  /// Instruction at which a warp that is away continues.
+  /// State in which the warp continues when it is back.
   struct After {
     WarpWait wait = WarpWait::none;
     std::optional<std::uint32_t> votes;

@@ -66,7 +66,7 @@ inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries =
     for (int c = 0; c < 8; ++c)
       if (resident >> c & 1) balance.add(c, charged[static_cast<std::size_t>(c)]);
     answers.push_back(balance.safe_cta());
-    answers.push_back(balance.plenty());
+    answers.push_back(balance.has_headroom());
     answers.push_back(balance.may_take(below(8), demand));
   }
   return answers;

@@ -37,23 +37,23 @@ State one_pool(int entries, int whole, const Pools& charged) {
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
-  EXPECT_FALSE(tight.balance().plenty());
+  EXPECT_FALSE(tight.balance().has_headroom());
   EXPECT_EQ(tight.balance().safe_cta(), 0);
 
   const State empty = one_pool(17, 8, {8, 5, 4});
-  EXPECT_FALSE(empty.balance().plenty());
+  EXPECT_FALSE(empty.balance().has_headroom());
   EXPECT_EQ(empty.balance().safe_cta(), 0);
 
   const State edge = one_pool(17, 8, {5, 5, 4});
   EXPECT_EQ(edge.free[0], 3);
-  EXPECT_FALSE(edge.balance().plenty());  // 3 > 3 fails
+  EXPECT_FALSE(edge.balance().has_headroom());  // 3 > 3 fails
   EXPECT_EQ(edge.balance().safe_cta(), 0);
 }
 
 TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   State s = one_pool(17, 8, {4, 5, 4});
   EXPECT_EQ(s.free[0], 4);
-  ASSERT_TRUE(s.balance().plenty());
+  ASSERT_TRUE(s.balance().has_headroom());
   EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
   --s.free[0];
   ++s.charged[0][0];
@@ -66,12 +66,12 @@ TEST(RegisterBalance, LooksAtEveryBank) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  EXPECT_TRUE(s.balance().scalar_plenty());  // 4 > 3: the sums would let it have it
+  EXPECT_TRUE(s.balance().scalar_has_headroom());  // 4 > 3: the sums would let it have it
 
   // Then no warp can end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
-  EXPECT_FALSE(stuck.balance().scalar_plenty());
+  EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
 // P 7, two warps of three registers a CTA. One warp of CTA 0 has ended: its registers still count in C.
@@ -160,7 +160,7 @@ TEST(RegisterBalance, SumsRunIntoDeadLocks) {
       const std::size_t c = random() % 3, p = random() % 2;
       if (s.free[p] == 0 || s.charged[c][p] == s.whole[p]) continue;
       const RegisterBalance b = s.balance();
-      if (!b.scalar_plenty() && b.scalar_smallest() != static_cast<int>(c)) continue;
+      if (!b.scalar_has_headroom() && b.scalar_smallest() != static_cast<int>(c)) continue;
       --s.free[p];
       ++s.charged[c][p];
     }

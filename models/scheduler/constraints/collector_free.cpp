@@ -1,5 +1,6 @@
-// Everything but control instructions needs a free operand collector, of its kind where the kinds have sets of
-// their own. The second instruction of a warp needs one beside that of the first.
+// Blocks an instruction while no operand collector is free. Control instructions need no collector. If unit
+// classes have separate collector sets, the set of the instruction's class counts. The second instruction of
+// a warp needs a collector in addition to the head's.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

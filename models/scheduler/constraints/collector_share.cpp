@@ -1,8 +1,8 @@
-// Limits the operand collectors of a partition that instructions of one type, INT or FP, may hold. An
-// instruction that folds keeps its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4), so that later
-// ones wait in their collectors: under a scheduler that prefers one type they come to hold all collectors,
-// and nothing else issues. Abdel-Majeed 2016 does not forbid it; with a limit the other type finds a
-// collector.
+// Limits the operand collectors of a partition that INT instructions may hold, and in the same way those of
+// FP instructions. A folded instruction occupies its dispatch port for two passes (Abdel-Majeed 2016, 4.3.4),
+// so later instructions wait in their collectors. Under a scheduler that prefers one type, this type can hold
+// all collectors, and no other instruction issues. The paper does not exclude this case. The limit leaves
+// collectors for the other type.
 
 #include <array>
 #include <vector>
@@ -51,7 +51,7 @@ class CollectorShare : public IssueConstraint {
   const char* own_reason() const override { return "collector-share"; }
 
  private:
-  using Held = std::array<int, 5>;  ///< by isa::UnitClass
+  using Held = std::array<int, 5>;  ///< collectors by isa::UnitClass
   static std::size_t index(isa::UnitClass unit) { return static_cast<std::size_t>(unit); }
   void count(const InFlight& item, int more) {
     held_[homes_.partition(item.warp())][index(item.instruction->unit)] += more;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Claims of warps on the registers of all partitions of an SM: the pools of one partition follow those of the
-// previous one. Plain C++.
+// Collects the register claims of warps over all partitions of an SM. A claim is a warp's right to an entry
+// that is not allocated yet. Pools are numbered through all partitions: the pools of one partition follow
+// those of the previous one. Plain C++.
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +15,8 @@ namespace heddle {
 
 class PartitionClaims {
  public:
-  /// None, if a partition has no claims: registers are never short there.
+  /// Leaves the object empty if a partition has no claims, because registers are then never short in this
+  /// partition.
   void assembled(std::span<const RegisterClaims* const> by_partition) {
     for (const RegisterClaims* claims : by_partition)
       if (claims == nullptr) return;
@@ -32,14 +34,14 @@ class PartitionClaims {
   std::size_t pool_of(std::size_t partition, WarpId warp, RegId reg) const {
     return first_pool_[partition] + all_[partition]->pool_of(warp, reg);
   }
-  /// Entries of the largest pool.
+  /// Returns the number of entries of the largest pool.
   int largest_pool() const {
     int most = 0;
     for (const RegisterClaims* claims : all_)
       for (const int entries : claims->capacity()) most = std::max(most, entries);
     return most;
   }
-  /// Some pool has less than `need`.
+  /// True if at least one pool has fewer entries than `need`, which is by pool.
   bool exceeded_by(std::span<const int> need) const {
     std::size_t pool = 0;
     for (const RegisterClaims* claims : all_)
@@ -48,7 +50,7 @@ class PartitionClaims {
     return false;
   }
 
-  /// As RegisterClaims::refresh and changes; once a cycle (kNever: always).
+  /// Calls RegisterClaims::refresh of all partitions, once a cycle. With kNever it always refreshes.
   void refresh(Cycle now) {
     if (now != kNever && now == refreshed_) return;
     refreshed_ = now;
@@ -65,7 +67,7 @@ class PartitionClaims {
     for (const RegisterClaims* claims : all_) most = std::max(most, claims->most_claims());
     return most;
   }
-  /// By pool.
+  /// Writes the unclaimed entries by pool into `into`.
   void unclaimed(std::vector<int>& into) const {
     into.clear();
     for (const RegisterClaims* claims : all_) {
@@ -80,7 +82,8 @@ class PartitionClaims {
       into.insert(into.end(), charged.begin(), charged.end());
     }
   }
-  /// Unclaimed entries beyond `whole` less what the CTA is charged for, in the pool with the least.
+  /// Returns the least headroom of all pools: unclaimed entries minus the entries that the CTA may still
+  /// request. `whole` is the most that the CTA needs, by pool.
   int margin(CtaSlot cta, std::span<const int> whole) const {
     int least = std::numeric_limits<int>::max();
     for (std::size_t p = 0; p < all_.size(); ++p) {

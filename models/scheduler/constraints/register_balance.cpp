@@ -12,17 +12,18 @@ int RegisterBalance::sum(const Cta& cta) const {
   return sum;
 }
 
-// With `demand` taken by another CTA.
+// True if the free entries cover the CTA's balances after another CTA has taken `demand`.
 bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const {
   for (std::size_t p = 0; p < whole_.size(); ++p)
     if (balance(cta, p) > free_[p] - (demand.empty() ? 0 : demand[p])) return false;
   return true;
 }
 
-// The model's answer, or the answer that co-simulation puts in its place.
-int RegisterBalance::asked(BalancePoint::View::What what, int asks, std::span<const int> demand,
-                           int answer) const {
-  if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, asks, demand}, answer);
+// Reports the query to the probe point. Returns the model's answer, or the answer that co-simulation replaces
+// it with.
+int RegisterBalance::observed(BalancePoint::View::What what, int requester, std::span<const int> demand,
+                              int answer) const {
+  if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, requester, demand}, answer);
   return answer;
 }
 
@@ -35,26 +36,26 @@ int RegisterBalance::safe_cta() const {
       least = rest;
     }
   }
-  return asked(BalancePoint::View::safe, 0, {}, best);
+  return observed(BalancePoint::View::safe, 0, {}, best);
 }
 
-bool RegisterBalance::plenty() const {
+bool RegisterBalance::has_headroom() const {
   const bool some = std::any_of(ctas_.begin(), ctas_.end(), [this](const Cta& cta) {
     for (std::size_t p = 0; p < whole_.size(); ++p)
       if (free_[p] <= balance(cta, p)) return false;
     return true;
   });
-  return asked(BalancePoint::View::plenty, 0, {}, some) != 0;
+  return observed(BalancePoint::View::headroom, 0, {}, some) != 0;
 }
 
 bool RegisterBalance::may_take(int number, std::span<const int> demand) const {
   const bool some = std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) {
     return covered(cta, cta.number == number ? std::span<const int>{} : demand);
   });
-  return asked(BalancePoint::View::may_take, number, demand, some) != 0;
+  return observed(BalancePoint::View::may_take, number, demand, some) != 0;
 }
 
-bool RegisterBalance::scalar_plenty() const {
+bool RegisterBalance::scalar_has_headroom() const {
   const int free = std::accumulate(free_.begin(), free_.end(), 0);
   return std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) { return free > sum(cta); });
 }

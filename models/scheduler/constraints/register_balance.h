@@ -1,14 +1,16 @@
 #pragma once
 
-// Balance counters of GPU-shrink (Jeon 2015, 8.1) in vectors: one number for each pool of physical registers
-// of the SM (a bank of a partition). With C the most that any resident CTA needs in a pool and k what a CTA
-// has been charged for, its balance C - k is what it may still ask for. Plain.
+// Models the balance counters of GPU-shrink (Jeon 2015, 8.1) as vectors with one number for each pool of
+// physical registers. A pool is a bank of a partition. C is the most that any resident CTA needs in a pool,
+// and k is what a CTA has been charged for. The balance C - k is what the CTA may still request. Plain C++.
 //
-// A state is safe if some CTA's balances are all covered by what is free: that CTA can take whatever it may
-// still ask for and end, and gives back k, so that C is free then, which covers every other CTA. Hence the
-// rule: from a safe state into a safe one only. Jeon 2015's test, minimum of the balances < free, is the same
-// for one pool and one register at a time; over several pools a minimum for each of them alone proves
-// nothing.
+// A state is safe if the free entries cover all balances of at least one CTA. This CTA can take all entries
+// that it may still request, and can end. It then frees k entries, so that C are free, which covers every
+// other CTA. The rule is therefore to go only from a safe state to a safe state.
+//
+// Jeon 2015 tests whether the smallest balance is less than the free registers. For one pool and one register
+// at a time, both tests are the same. Over several pools, a minimum for each pool alone does not prove that
+// one CTA is covered in all pools.
 
 #include <cstddef>
 #include <span>
@@ -18,64 +20,66 @@
 
 namespace heddle {
 
-/// A query to the balances, in the state after begin() and add().
+/// Probe point of each query, in the state after begin() and add().
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
-    int entries = 0;  ///< of the largest pool: no number of registers is larger
+    int entries = 0;  ///< entries of the largest pool, an upper limit of all numbers of registers
   };
   struct Cta {
     int number;
     std::span<const int> charged;
   };
   struct View {
-    enum What : std::uint8_t { safe, plenty, may_take };
+    enum What : std::uint8_t { safe, headroom, may_take };
     What what = safe;
     std::span<const int> free, whole;
     std::span<const Cta> ctas;
-    int asks = 0;  ///< may_take: the CTA, and its request
+    int requester = 0;  ///< for may_take: the CTA, which requests `demand`
     std::span<const int> demand;
   };
-  using Answer = int;  ///< safe: the CTA, -1 if none is; else 0 or 1
+  using Answer = int;  ///< for safe: the CTA, or -1 if no CTA is safe; otherwise 0 or 1
 };
 
 class RegisterBalance {
  public:
   RegisterBalance() = default;
-  /// Where something is to look on: how many CTAs and pools there are, and entries in the largest pool.
+  /// With a probe point, whose observers need the number of CTAs and pools, and the entries of the largest
+  /// pool.
   RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
-  /// The state alone: copies have no observer.
+  /// Copies the state. The copy has no observer.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
   RegisterBalance& operator=(const RegisterBalance&) = delete;
 
   ProbePoint& probe() { return probe_; }
 
-  /// The state of this moment: free entries by pool, C by pool.
+  /// Sets the state: free entries by pool, and C by pool. The spans must stay valid until the last query.
   void begin(std::span<const int> free, std::span<const int> whole) {
     free_ = free;
     whole_ = whole;
     ctas_.clear();
   }
-  /// A resident CTA by its number, and what it has been charged for by pool.
+  /// Adds a resident CTA with its number and the entries that it has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// The CTA that can end with what is free: the one with the smallest sum of balances, then the first added.
-  /// -1: none.
+  /// Returns a CTA that can end with the free entries: the CTA with the smallest sum of balances, then the
+  /// one added first. Returns -1 if there is none.
   int safe_cta() const;
-  /// Some CTA may still request less than is free, in every pool: others may issue (Jeon 2015: "the number of
-  /// available physical registers is greater than the minimum").
-  bool plenty() const;
-  /// The CTA may take `demand` entries: afterwards some CTA is safe.
+  /// True if some CTA may request fewer entries than are free, in every pool. Other CTAs may then issue (Jeon
+  /// 2015: "the number of available physical registers is greater than the minimum").
+  bool has_headroom() const;
+  /// True if some CTA is safe after the CTA has taken `demand` entries by pool.
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// Jeon 2015 as printed, on sums: free registers are more than the smallest balance.
-  bool scalar_plenty() const;
-  int scalar_smallest() const;  ///< the CTA with the smallest balance; -1 if there is none
+  /// The test as printed in Jeon 2015, on sums over all pools: more registers are free than the smallest
+  /// balance.
+  bool scalar_has_headroom() const;
+  int scalar_smallest() const;  ///< the CTA with the smallest balance, or -1 if there is none
 
  private:
   using Cta = BalancePoint::Cta;
-  int asked(BalancePoint::View::What what, int asks, std::span<const int> demand, int answer) const;
+  int observed(BalancePoint::View::What what, int requester, std::span<const int> demand, int answer) const;
   int balance(const Cta& cta, std::size_t pool) const { return whole_[pool] - cta.charged[pool]; }
   int sum(const Cta& cta) const;
   bool covered(const Cta& cta, std::span<const int> demand) const;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Checks that registers that get entries when they are written fit into the banks, for all placements of
+// Checks whether registers that get entries when they are written fit into the banks, for every placement of
 // their warps on warp slots.
 
 #include <cstdint>
@@ -11,9 +11,9 @@
 
 namespace heddle {
 
-/// True if every pool holds the most that this number of warps, of this number of registers each, can need of
-/// it, on the worst slots. By partition: the allocator of entries for registers as they are written (nullptr:
-/// registers have entries as long as their warp is resident), and its warp slots.
+/// True if every pool holds the most entries that `warps` warps of `registers` registers each can need, on
+/// the worst warp slots. `claims` and `slots` are by partition: the allocator and the warp slots. A nullptr
+/// allocator means that registers keep their entries as long as their warp is resident.
 bool registers_fit(std::span<const RegisterClaims* const> claims, std::span<const WarpSet> slots,
                    std::uint32_t registers, std::uint32_t warps);
 

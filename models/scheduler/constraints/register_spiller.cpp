@@ -41,7 +41,7 @@ std::shared_ptr<const isa::Program> RegisterSpiller::load(const isa::KernelLaunc
   next_change_ = kNever;
   if (!spills(launch)) return launch.program;
   spill_code_.emplace(*launch.program);
-  next_change_ = 0;  // whatever the back end reports
+  next_change_ = 0;  // step() must be called at least once
   return std::make_shared<const isa::Program>(with_spill_code(*launch.program));
 }
 
@@ -129,7 +129,7 @@ void RegisterSpiller::settle(Cycle cycle) {
 }
 
 void RegisterSpiller::check_conservation(const std::string& owner) const {
-  if (stopping_ | writing_ | view_.out | view_.coming) return;  // in the midst of a kernel
+  if (stopping_ | writing_ | view_.out | view_.coming) return;  // a kernel is still running
   if (registers_out_.value() == registers_back_.value() && spills_.value() == restores_.value()) return;
   throw InternalError(fmt::format("{}: {} registers written out, {} read back", owner, registers_out_.value(),
                                   registers_back_.value()));

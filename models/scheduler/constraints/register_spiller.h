@@ -1,21 +1,22 @@
 #pragma once
 
-// Register spilling by hardware (Jeon 2015, 8.1): while a CTA runs that may need more registers than there
-// are, warps give up theirs. A constraint says which ones go and which come back
-// (spill_orders.h); this is how (contract: models/ports/residency.h).
+// Models register spilling by hardware (Jeon 2015, 8.1). While a CTA runs that may need more registers than
+// the SM has, some warps give up their registers. A constraint decides which warps are spilled and restored
+// (spill_orders.h). This class carries out the decision (contract: models/ports/residency.h).
 //
-//   in       -> stopping  the warp issues nothing more, but what its strand binds
-//   stopping -> writing   once nothing of it is in flight: whatever it has claimed is written out by stores that it
-//                         issues in the place of its own instructions (spill_code.h); each register is released
-//                         after its read, through every stage of the path
-//   writing  -> out       all stores are sent, and nothing is claimed any more
-//   out      -> reading   when it is ordered back: loads, which claim and map the registers anew
-//   reading  -> in        all loads are visible; the warp goes on where it stood, with its buffered instructions
+// States of a warp:
+//   - in -> stopping: The warp issues no more instructions, except those that its strand binds.
+//   - stopping -> writing: No instruction of the warp is in flight. The warp issues stores (spill_code.h) in
+//     place of its own instructions. They write all claimed registers. Each register is released after its
+//     read, through every stage of the register path.
+//   - writing -> out: All stores are sent, and the warp claims no register.
+//   - out -> reading: The constraint orders the warp back. Loads claim and map the registers again.
+//   - reading -> in: All loads are visible. The warp continues with its buffered instructions.
 //
-// Values travel the way of every load and store: collectors, load/store unit, caches, memory, result bus, with
-// their time and counters, all 32 lanes, so that lanes outside a partial write and registers never written come
-// back as they were. Predicates lie with the warp's path, not in the register file, and stay. A barrier may open
-// meanwhile; what bar.red writes into a register then waits until the warp is back.
+// Values take the path of every load and store, with its time and counters: collectors, load/store unit,
+// caches, memory, result bus. All 32 lanes move, so that lanes outside a partial write and registers never
+// written keep their contents. Predicates are not in the register file and stay in the SM. A barrier may open
+// meanwhile. The register write of a bar.red then waits until the warp is back.
 
 #include <optional>
 #include <span>
@@ -57,10 +58,10 @@ class RegisterSpiller final : public WarpResidency {
   void check_conservation(const std::string& owner) const override;
 
  private:
-  /// The launch has CTAs that may need more registers than there are.
+  /// True if the CTAs of the launch may need more registers than the SM has.
   bool spills(const isa::KernelLaunch& launch) const;
-  /// Events since the last cycle, and the state on which orders depend. `bound`: warps bound by their
-  /// strands.
+  /// Applies the events since the last cycle and returns the state for the decision. `bound`: warps that
+  /// their strands bind.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
@@ -76,8 +77,8 @@ class RegisterSpiller final : public WarpResidency {
   std::vector<WarpSet> slots_;                 ///< by partition
   std::vector<RegisterSet> saved_;             ///< by warp
   std::vector<WarpView> views_;                ///< by warp
-  std::uint64_t placed_ = 0;                   ///< warps so far
-  std::optional<SpillCode> spill_code_;        ///< of the kernel, where it spills
+  std::uint64_t placed_ = 0;                   ///< warps placed so far, the age of the next one
+  std::optional<SpillCode> spill_code_;        ///< spill code of the kernel, if the kernel spills
   SpillView view_;
   WarpSet stopping_, writing_;
   std::vector<std::uint32_t> code_;

@@ -1,20 +1,24 @@
-// GPU-shrink's throttle (Jeon 2015, 8.1): with fewer physical registers than resident CTAs may ask for, CTAs
-// are held back so that at least one of them can always end. Decides by register_balance.h, on what is
-// claimed at this moment, issues of the same cycle included, over all partitions of the SM at once.
+// Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
+// CTAs may request. The throttle blocks CTAs so that at least one CTA can always end. It evaluates
+// register_balance.h on the claims at the moment of the call, issues of the same cycle included, over all
+// partitions of the SM.
 //
-//  - A CTA joins when the state is safe with it; until then its warps wait. Its need counts the registers of
-//    all its warps, ended ones too, until it ends: what it needs at most must not shrink below what the proof
-//    has reckoned with. Registers with entries of their own are no part of it, nor of what is free.
+//  - A CTA is admitted when the state is safe with it. Until then its warps wait. Its need counts the
+//    registers of all its warps, ended warps too, until the CTA ends. The need must not shrink, because
+//    earlier decisions relied on it. Pinned registers, which have their own entries, count neither as need
+//    nor as free.
 //  - An instruction may claim registers only if some CTA is safe afterwards.
-//  - While no CTA has less to ask for than is free, only the safe one issues.
+//  - While no CTA may request fewer entries than are free, only the safe CTA issues.
 //
-// No dead-lock: some CTA is always safe; its warps are never held back here, what it claims it gets, and
-// barriers are its own; when it ends all others are covered. A CTA that spins on another one is not covered.
-// `test` "scalar" is Jeon 2015's comparison of sums, which over several banks can run into a dead-lock.
+// The throttle causes no dead-lock. Some CTA is always safe. Its warps are never blocked here, its claims are
+// always granted, and it waits only at its own barriers. When it ends, all other CTAs are covered. A CTA that
+// spins on another CTA is not covered by this proof. The option `test` = "scalar" compares sums as Jeon 2015
+// does; over several banks this can dead-lock.
 //
-// A CTA that may need more of a pool than there is joins when no other one has, and keeps others out. Among its
-// warps spill_choice.h decides, for each partition by itself, with a proof of its own; what needs no register issues.
-// `on_shortage` "refuse": there are no such CTAs, since admission lets none in (physical_registers.cpp).
+// A CTA may need more entries of a pool than exist. Such a CTA is admitted only when it is alone, and no
+// other CTA is admitted next to it. spill_choice.h then decides among its warps, in each partition
+// separately; its header has the proof. Instructions that need no register always issue. With `on_shortage` =
+// "refuse", admission rejects such CTAs (physical_registers.cpp).
 
 #include <algorithm>
 #include <optional>
@@ -69,7 +73,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    if (large_ >= 0) ++changes_;  // spilling_ depends on more than the claims
+    if (over_capacity_ >= 0) ++changes_;  // the decision on spills depends on more than the claims
     return changes_;
   }
 
@@ -88,13 +92,13 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   }
 
   WarpSet blocked(const ConstraintView& view) override {
-    return ample(view) ? view.candidates & ~view.bound & outside_ : blocked_anew(view);
+    return has_ample_headroom(view) ? view.candidates & ~view.bound & unadmitted_ : find_blocked(view);
   }
 
   SpillOrders order_spills(const SpillView& view) override {
     if (!claims_.any()) return {};
     look(kNever);
-    return large_ >= 0 ? spilling_.order(view) : SpillOrders{};
+    return over_capacity_ >= 0 ? spilling_.order(view) : SpillOrders{};
   }
 
   void cta_begins(const CtaBegins& begins) override {
@@ -102,67 +106,67 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     cta.warps.assign(begins.warps.begin(), begins.warps.end());
     cta.registers = begins.registers;
     cta.resident = true;
-    cta.joined = false;
+    cta.admitted = false;
     cta.placed = ++placed_;
-    for (const WarpId warp : begins.warps) outside_.add(warp);
-    fresh_ = moved_ = true;
+    for (const WarpId warp : begins.warps) unadmitted_.add(warp);
+    has_waiting_ctas_ = ctas_changed_ = true;
   }
   void cta_ends(CtaSlot slot) override {
     ctas_[slot.value].resident = false;
-    for (const WarpId warp : ctas_[slot.value].warps) outside_.remove(warp);
-    if (large_ == static_cast<int>(slot.value)) large_ = -1;
-    renew_whole_ = moved_ = true;
+    for (const WarpId warp : ctas_[slot.value].warps) unadmitted_.remove(warp);
+    if (over_capacity_ == static_cast<int>(slot.value)) over_capacity_ = -1;
+    renew_whole_ = ctas_changed_ = true;
   }
 
  private:
   struct Cta {
-    bool resident = false, joined = false;
+    bool resident = false, admitted = false;
     std::uint64_t placed = 0;
     std::uint32_t registers = 0;
     std::vector<WarpId> warps;
     std::vector<int> need, charged;  ///< by pool of the SM
   };
 
-  WarpSet blocked_anew(const ConstraintView& view);
-  // Common case, after another query in the same cycle.
-  bool ample(const ConstraintView& view) const {
-    return plenty_ && large_ < 0 && !moved_ && claims_.is_refreshed(view.now) &&
+  WarpSet find_blocked(const ConstraintView& view);
+  // The most frequent case: a second query in the same cycle.
+  bool has_ample_headroom(const ConstraintView& view) const {
+    return has_headroom_ && over_capacity_ < 0 && !ctas_changed_ && claims_.is_refreshed(view.now) &&
            claims_.changes() == seen_changes_ &&
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Evaluates again only after a claim, a release, an arrival or an end. The CTA that had headroom last is
-  // checked first; while it has headroom, the others need not be.
+  // Evaluates again only after a claim, a release, an arrival or an end of a CTA. The CTA that had headroom
+  // last is checked first. While it has headroom, the other CTAs need no check.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
-    if (changes != seen_changes_ || moved_) look_anew(changes);
+    if (changes != seen_changes_ || ctas_changed_) evaluate(changes);
   }
-  void look_anew(std::uint64_t changes) {
+  void evaluate(std::uint64_t changes) {
     const std::uint64_t passed = changes - seen_changes_;
     seen_changes_ = changes;
-    if (stays_ample(passed)) return;
+    if (keeps_ample_headroom(passed)) return;
     ++changes_;
-    moved_ = gathered_ = false;
+    ctas_changed_ = gathered_ = false;
     if (renew_whole_) renew_whole();
-    if (fresh_) join();
-    if (large_ >= 0) return;
-    chosen_ = -1;
-    if (!scalar_ && leads(lead_) && (margin_ = margin(lead_)) > 0) {
-      plenty_ = true;
+    if (has_waiting_ctas_) admit_waiting();
+    if (over_capacity_ >= 0) return;
+    only_cta_ = -1;
+    if (!scalar_ && is_admitted(headroom_cta_) && (margin_ = margin(headroom_cta_)) > 0) {
+      has_headroom_ = true;
       return;
     }
     gather();
-    plenty_ = scalar_ ? balance_->scalar_plenty() : balance_->plenty();
+    has_headroom_ = scalar_ ? balance_->scalar_has_headroom() : balance_->has_headroom();
     margin_ = 0;
-    if (!plenty_) chosen_ = scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
-    for (std::size_t slot = 0; plenty_ && !scalar_ && slot < ctas_.size(); ++slot)
-      if (leads(slot) && margin(slot) > margin_) margin_ = margin(lead_ = slot);
+    if (!has_headroom_) only_cta_ = scalar_ ? balance_->scalar_smallest() : balance_->safe_cta();
+    for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
+      if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // Each change takes at most one entry of one pool, so the pools often need no check. The margin is then a
-  // lower bound of the headroom, and only unadmitted CTAs are blocked.
-  bool stays_ample(std::uint64_t changes) {
-    if (moved_ || fresh_ || scalar_ || large_ >= 0 || !plenty_) return false;
+  // Each change takes at most one entry of one pool, so margin_ minus the changes is a lower bound of the
+  // headroom. While this bound covers the claims of one instruction, only unadmitted CTAs are blocked.
+  bool keeps_ample_headroom(std::uint64_t changes) {
+    if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
         margin_ - static_cast<int>(changes) < claims_.most_claims())
       return false;
@@ -170,38 +174,39 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     gathered_ = false;
     return true;
   }
-  bool leads(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].joined; }
-  // Free entries beyond everything that the CTA may request, in the pool with the fewest.
+  bool is_admitted(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].admitted; }
+  // Free entries minus what the CTA may still request, in the pool with the fewest.
   int margin(std::size_t slot) const {
     return claims_.margin(CtaSlot(static_cast<std::uint32_t>(slot)), whole_);
   }
-  // Gives the balances the current state.
+  // Passes the current state to the balances.
   void gather() {
     gathered_ = true;
     claims_.unclaimed(free_);
     balance_->begin(free_, whole_);
     for (std::size_t slot = 0; slot < ctas_.size(); ++slot) {
-      if (!leads(slot)) continue;
+      if (!is_admitted(slot)) continue;
       claims_.charged(CtaSlot(static_cast<std::uint32_t>(slot)), ctas_[slot].charged);
       balance_->add(static_cast<int>(slot), ctas_[slot].charged);
     }
   }
 
-  // In the order of placement, each as soon as the state is safe with it. Every admitted CTA changes the
-  // state.
-  void join() {
-    fresh_ = false;
+  // Admits waiting CTAs in the order of placement, each if the state is safe with it. Every admitted CTA
+  // changes the state.
+  void admit_waiting() {
+    has_waiting_ctas_ = false;
     std::vector<std::size_t> waiting;
     for (std::size_t slot = 0; slot < ctas_.size(); ++slot)
-      if (ctas_[slot].resident && !ctas_[slot].joined) waiting.push_back(slot);
+      if (ctas_[slot].resident && !ctas_[slot].admitted) waiting.push_back(slot);
     std::sort(waiting.begin(), waiting.end(),
               [this](std::size_t a, std::size_t b) { return ctas_[a].placed < ctas_[b].placed; });
     for (const std::size_t slot : waiting) {
-      (try_to_join(slot) ? moved_ : fresh_) = true;
-      if (!ctas_[slot].joined && is_large(ctas_[slot])) return;  // it comes before those after it
+      (try_to_admit(slot) ? ctas_changed_ : has_waiting_ctas_) = true;
+      if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot]))
+        return;  // a CTA over capacity is admitted before later CTAs
     }
   }
-  bool try_to_join(std::size_t slot) {
+  bool try_to_admit(std::size_t slot) {
     Cta& cta = ctas_[slot];
     cta.need.assign(whole_.size(), 0);
     for (const WarpId warp : cta.warps) {
@@ -209,37 +214,37 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
       for (std::uint32_t r = claims_.of(p).pinned(); r < cta.registers; ++r)
         ++cta.need[claims_.pool_of(p, warp, RegId(r))];
     }
-    if (large_ >= 0) return false;
-    if (spills_ && is_large(cta)) return join_alone(slot);
+    if (over_capacity_ >= 0) return false;
+    if (spills_ && exceeds_capacity(cta)) return admit_alone(slot);
     std::vector<int> before = whole_;
     for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
-    cta.joined = true;
+    cta.admitted = true;
     gather();
     if (!scalar_ && balance_->safe_cta() < 0) {
-      cta.joined = false;
+      cta.admitted = false;
       whole_ = before;
       return false;
     }
-    for (const WarpId warp : cta.warps) outside_.remove(warp);
+    for (const WarpId warp : cta.warps) unadmitted_.remove(warp);
     return true;
   }
-  // Its need is known.
-  bool is_large(const Cta& cta) const { return claims_.exceeded_by(cta.need); }
-  bool join_alone(std::size_t slot) {
-    if (std::any_of(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.resident && c.joined; }))
+  // True if the CTA needs more entries of a pool than exist. Its need must be set.
+  bool exceeds_capacity(const Cta& cta) const { return claims_.exceeded_by(cta.need); }
+  bool admit_alone(std::size_t slot) {
+    if (std::any_of(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.resident && c.admitted; }))
       return false;
-    ctas_[slot].joined = true;
-    large_ = static_cast<int>(slot);
-    const auto whose = [this](WarpId warp) { return std::size_t{homes_.partition(warp)}; };
-    spilling_.begin(ctas_[slot].warps, ctas_[slot].registers, whose);
-    for (const WarpId warp : ctas_[slot].warps) outside_.remove(warp);
+    ctas_[slot].admitted = true;
+    over_capacity_ = static_cast<int>(slot);
+    const auto partition_of = [this](WarpId warp) { return std::size_t{homes_.partition(warp)}; };
+    spilling_.begin(ctas_[slot].warps, ctas_[slot].registers, partition_of);
+    for (const WarpId warp : ctas_[slot].warps) unadmitted_.remove(warp);
     return true;
   }
   void renew_whole() {
     renew_whole_ = false;
     std::fill(whole_.begin(), whole_.end(), 0);
     for (const Cta& cta : ctas_)
-      if (cta.resident && cta.joined && !is_large(cta))
+      if (cta.resident && cta.admitted && !exceeds_capacity(cta))
         for (std::size_t p = 0; p < whole_.size(); ++p) whole_[p] = std::max(whole_[p], cta.need[p]);
   }
   bool fits(int partition_number, WarpId warp, int cta, const RegisterSet& words) {
@@ -258,42 +263,44 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   WarpHomes homes_;
   std::optional<RegisterBalance> balance_;
   PartitionClaims claims_;
-  std::vector<int> whole_;          ///< by pool: the most that a CTA needs
-  std::vector<int> free_, demand_;  ///< by pool, of one question
-  WarpSet outside_ = 0;             ///< of CTAs that have not joined
-  bool fresh_ = false;              ///< some CTA has not
+  std::vector<int> whole_;          ///< by pool: the most that an admitted CTA needs
+  std::vector<int> free_, demand_;  ///< by pool, for one query
+  WarpSet unadmitted_ = 0;          ///< warps of CTAs that are not admitted
+  bool has_waiting_ctas_ = false;   ///< a CTA waits for admission
   bool renew_whole_ = false;
-  bool moved_ = true;               ///< a CTA has arrived or ended since look()
-  std::uint64_t seen_changes_ = 0;  ///< of the claims, in look()
-  std::uint64_t changes_ = 0;       ///< of what is held back
-  bool gathered_ = false;           ///< the balances know the present state
-  bool plenty_ = false;             ///< as of look()
-  int chosen_ = -1;                 ///< otherwise: who may issue
-  std::size_t lead_ = 0;            ///< the CTA that had plenty last
-  int margin_ = 0;                  ///< what it has beyond that at least, if anything is known of it
+  bool ctas_changed_ = true;        ///< a CTA has arrived or ended since look()
+  std::uint64_t seen_changes_ = 0;  ///< RegisterClaims::changes as of the last look()
+  std::uint64_t changes_ = 0;       ///< times that the blocked set may have changed
+  bool gathered_ = false;           ///< the balances hold the current state
+  bool has_headroom_ = false;       ///< some CTA has headroom, as of the last look()
+  int only_cta_ = -1;               ///< CTA that may issue while no CTA has headroom; -1: none
+  std::size_t headroom_cta_ = 0;    ///< last CTA with headroom
+  int margin_ = 0;                  ///< lower bound of this CTA's headroom in entries; 0 if unknown
   std::uint64_t placed_ = 0;
-  int large_ = -1;  ///< slot of the CTA that may need more than there is, if it has joined
+  int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;
 };
 
-// A call of its own: who finds what most questions find saves no registers.
-WarpSet RegisterThrottle::blocked_anew(const ConstraintView& view) {
+// A separate function, so that the frequent case in blocked() saves no registers of the host.
+WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;
   look(view.now);
-  const WarpSet asking = view.candidates & ~view.bound;
-  if (large_ >= 0) return (asking & outside_) | spilling_.held_back(view, asking & ~outside_);
+  const WarpSet requesting = view.candidates & ~view.bound;
+  if (over_capacity_ >= 0)
+    return (requesting & unadmitted_) | spilling_.held_back(view, requesting & ~unadmitted_);
   const RegisterClaims& claims = claims_.of(static_cast<std::size_t>(view.partition));
-  if (plenty_ && margin_ >= claims.most_claims()) return asking & outside_;
-  WarpSet blocked = asking & outside_;
-  for (const WarpId warp : asking & ~outside_) {
+  if (has_headroom_ && margin_ >= claims.most_claims()) return requesting & unadmitted_;
+  WarpSet blocked = requesting & unadmitted_;
+  for (const WarpId warp : requesting & ~unadmitted_) {
     const auto cta = static_cast<int>(view.warps[warp.value].cta.value);
-    if (cta == chosen_) continue;
-    if (!plenty_ && !need_only_) {
+    if (cta == only_cta_) continue;
+    if (!has_headroom_ && !need_only_) {
       blocked.add(warp);
       continue;
     }
     const RegisterSet words = claims.claims_of(warp, *view.instructions[warp.value]);
-    if (words.any() && (!plenty_ || (!scalar_ && !fits(view.partition, warp, cta, words)))) blocked.add(warp);
+    if (words.any() && (!has_headroom_ || (!scalar_ && !fits(view.partition, warp, cta, words))))
+      blocked.add(warp);
   }
   return blocked;
 }

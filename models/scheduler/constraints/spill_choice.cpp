@@ -11,7 +11,7 @@ using Where = SpillChoice::Where;
 
 bool holds(const SpillChoice::Warp& w) { return w.where == Where::in || w.where == Where::coming; }
 
-// Registers that the warp may still request.
+// Registers of the pool that the warp may still request.
 int rest(const SpillChoice::Warp& w, std::size_t pool) {
   return w.need[pool] - (holds(w) ? w.held[pool] : 0);
 }
@@ -43,7 +43,7 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Entries that are left for the warp when all that are going have gone and all that come back have come.
+// Returns the entries that the warp could get after all spills and restores in progress have ended.
 std::vector<int> SpillChoice::beside(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -65,14 +65,14 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
         helps = helps || (room[p] < favoured.need[p] && w.held[p] > 0);
       if (helps && (!best || order(w) > order(*best))) best = &w;
     }
-    if (!best) break;  // others come back, and can be chosen then
+    if (!best) break;  // warps that come back can be chosen later
     chosen.add(best->id);
     for (std::size_t p = 0; p < room.size(); ++p) room[p] += best->held[p];
   }
   return chosen;
 }
 
-// What is free beside what is kept for others that come back.
+// Returns the free entries minus those that are reserved for other warps that come back.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)
@@ -81,7 +81,8 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// 1. who is favoured   2. who has to go for it   3. whether it comes back   4. who else does
+// Step 1: choose the favoured warp. Step 2: choose warps to spill for it. Step 3: restore the favoured warp.
+// Step 4: restore other warps.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();
@@ -110,11 +111,11 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  if (asking->where == Where::coming) return true;  // what was kept free for it
+  if (asking->where == Where::coming) return true;  // its registers are reserved
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // For a warp that comes back, spare() has kept the registers that it had.
+  // If the favoured warp comes back, spare() has already subtracted the registers that it had.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

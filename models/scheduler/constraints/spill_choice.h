@@ -1,28 +1,33 @@
 #pragma once
 
-// Which warps' registers are written out to memory and which come back, where a CTA may need more registers than
-// there are (Jeon 2015, 8.1: "we rely on conventional register spilling"). One partition: its pools, and its
-// warps of the one CTA that runs. With N_w the most that warp w may need of a pool and k_w what it holds
-// there (Warp::need, held):
+// Decides which warps' registers are written to memory and which are read back, for a CTA that may need more
+// registers than exist (Jeon 2015, 8.1: "we rely on conventional register spilling"). One object decides for
+// one partition: its pools, and its warps of the only CTA that runs. N_w is the most that warp w may need of
+// a pool, and k_w is what it holds there (Warp::need and Warp::held).
 //
-//  - One warp is favoured: of those that wait at no barrier the one that may still ask for the fewest registers, then
-//    the oldest. It stays so until it waits at one or has ended.
-//  - Another warp claims registers only if the rest of the favoured one's need stays free after it.
-//  - If N of the favoured one does not fit beside what the others hold, others are stopped and, once nothing of them
-//    is in flight, written out: those that wait at a barrier first, then those that are quiet, then the youngest.
-//  - A warp comes back when its whole need is free beside the favoured one's rest, the favoured one itself when its
-//    need is free; what it had is kept free for it from then on.
+// Rules:
+//  - One warp is favoured. It waits at no barrier and may still request the fewest registers; among equals
+//    the oldest is chosen. It stays favoured until it waits at a barrier or ends.
+//  - Another warp may claim registers only if the favoured warp's remaining need stays free.
+//  - If the favoured warp's N does not fit next to what others hold, other warps are stopped. Each is written
+//    out when none of its instructions is in flight. Warps at a barrier are chosen first, then quiet warps,
+//    then the youngest.
+//  - Another warp comes back when its whole need is free next to the remaining need of the favoured warp. The
+//    favoured warp comes back when its own need is free. The registers that a returning warp had are then
+//    reserved for it.
 //
-// No dead-lock, if one warp's need fits into the empty file (admission sees to that):
-//  1. A stopped warp becomes quiet: what it has in flight holds its registers already, and within a strand it has
-//     claimed beforehand whatever it writes. Written out, it holds nothing.
-//  2. A warp that comes back gets there: what it waits for is kept free from all others. Then it can be stopped.
-//  3. So the favoured warp gets its need, whatever the others do: in the end it has the file alone.
-//  4. It is never held back here, so it comes to a barrier or to its end; only then another one is favoured. Each
-//     such turn brings the CTA on by one arrival or end, and a CTA that ends has finitely many of them.
-//  5. If no warp of the partition can be favoured all of them wait at barriers, for warps of other partitions, of
-//     which the same holds, or for none: then the barriers open.
-// A warp that spins until another one has done something is not covered, nor is it in the throttle's own rule.
+// These rules cause no dead-lock if the need of any one warp fits into the empty register file, which
+// admission guarantees:
+//  1. A stopped warp becomes quiet. Its instructions in flight hold their registers already. Within a strand,
+//     it has claimed all its destinations in advance. After it is written out, it holds no register.
+//  2. A returning warp always arrives, because its registers are reserved. Then it can be stopped again.
+//  3. The favoured warp therefore gets its need, if necessary the whole register file.
+//  4. The favoured warp is never blocked here, so it reaches a barrier or its end. Only then another warp is
+//     favoured. Each such turn adds one barrier arrival or one end, and a CTA that ends has finitely many of
+//     them.
+//  5. If no warp of the partition can be favoured, all of them wait at barriers. Either warps of other
+//     partitions have still to arrive, to which the same proof applies, or the barriers open. A warp that
+//     spins until another warp has acted is not covered by this proof.
 
 #include <cstdint>
 #include <span>
@@ -37,35 +42,36 @@ namespace heddle {
 class SpillChoice {
  public:
   enum class Where : std::uint8_t {
-    in,      ///< it has its registers
-    going,   ///< stopped, or being written out
+    in,      ///< the warp has its registers
+    going,   ///< stopped, or being written to memory
     out,     ///< in memory
     coming,  ///< being read back
   };
   struct Warp {
     WarpId id{};
-    std::uint64_t age = 0;  ///< smaller is older
+    std::uint64_t age = 0;  ///< a smaller number is older
     Where where = Where::in;
-    bool pending = false;                ///< waits at a barrier
-    bool quiet = false;                  ///< nothing of it is in flight
-    std::vector<int> need, held, saved;  ///< by pool; saved: what it had, of a warp that is out or comes back
+    bool pending = false;  ///< waits at a barrier
+    bool quiet = false;    ///< no instruction is in flight
+    /// Entries by pool; saved: entries that a warp in memory or coming back had.
+    std::vector<int> need, held, saved;
   };
 
-  /// Current state: entries of the pools, unclaimed entries that can be allocated, and the warps of the CTA
-  /// that have not ended.
+  /// Sets the state: entries of the pools, unclaimed entries that can be allocated, and the warps of the CTA
+  /// that have not ended. The spans must stay valid until the last query.
   void tell(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;
     warps_ = warps;
   }
-  /// Another CTA.
+  /// Resets the choice for another CTA.
   void forget() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp, one of those listed, may claim this many of each pool; uses the favoured warp of the
-  /// last decide().
+  /// True if the warp may claim `demand` entries by pool. Depends on the favoured warp of the last decide().
+  /// False if the warp is not in the state.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
-  /// Warp number, or -1.
+  /// Number of the favoured warp, or -1.
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 
  private:

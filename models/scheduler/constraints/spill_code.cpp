@@ -5,7 +5,7 @@
 namespace heddle {
 namespace {
 
-// Nothing of it lives in the entries of a strand: each is a strand of its own.
+// Each instruction is a strand of its own, so no value stays in the entries of a strand.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Instructions that spill a warp's registers to memory and fill them (Jeon 2015, 8.1: "special spill
-// instructions to a system-reserved memory location"). They follow the loaded program, where none of its
-// paths leads: for each register a store and a load of all 32 lanes, with or without threads, so that one
-// coalesced access moves it. The memory follows the local memory of the warp's threads.
+// Generates the instructions that spill and restore a warp's registers (Jeon 2015, 8.1: "special spill
+// instructions to a system-reserved memory location"). They are placed after the loaded program, where none
+// of its paths leads. Each register has one store and one load of all 32 lanes, so that one coalesced access
+// moves it. The saved registers follow the local memory of the warp's threads.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// Where they stand after a program's own.
+/// Positions of the spill instructions in the program.
 class SpillCode {
  public:
   explicit SpillCode(const isa::Program& program)
@@ -20,7 +20,7 @@ class SpillCode {
   std::uint32_t first() const { return first_; }
   std::uint32_t store(std::uint32_t reg) const { return first_ + reg; }
   std::uint32_t load(std::uint32_t reg) const { return first_ + registers_ + reg; }
-  /// The register that the instruction writes out.
+  /// True if the instruction stores a register; false if it loads one.
   bool stores(std::uint32_t pc) const { return pc < first_ + registers_; }
   std::uint32_t register_of(std::uint32_t pc) const {
     return stores(pc) ? pc - first_ : pc - first_ - registers_;
@@ -30,9 +30,9 @@ class SpillCode {
   std::uint32_t first_, registers_;
 };
 
-/// The program with them, and with local memory for all its registers.
+/// Returns the program with spill code and with local memory for all its registers.
 isa::Program with_spill_code(const isa::Program& program);
-/// Bytes of local memory a thread that it then has.
+/// Local memory of the program with spill code, in bytes a thread.
 inline std::uint32_t local_bytes_with_spill_code(const isa::Program& program) {
   return program.local_bytes + 4 * program.registers;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which warps give up their registers while there are too few, and which get them back (Jeon 2015, 8.1): what is known, and
-// what is ordered.
+// Interface of the decision which warps give up their registers while registers are short, and which get them
+// back (Jeon 2015, 8.1): the inputs, and the orders.
 
 #include <span>
 
@@ -10,23 +10,23 @@
 
 namespace heddle {
 
-/// Where the registers of an SM's warps are. Every warp that runs and is in none of the last three sets has its registers.
+/// Location of the registers of an SM's warps. A running warp that is not in `going`, `out` or `coming` has
+/// its registers.
 struct SpillView {
-  WarpSet running;                     ///< resident, not exited
-  WarpSet pending;                     ///< of these: wait at a barrier
-  WarpSet quiet;                       ///< nothing of them is in flight, and they are not within a strand
-  WarpSet going;                       ///< stopped until they are quiet, or being written out
-  WarpSet out;                         ///< in memory
-  WarpSet coming;                      ///< being read back
-  std::span<const RegisterSet> saved;  ///< by warp slot, of those that are out or coming: what lies in memory
-  std::span<const WarpView> warps;     ///< by warp slot of the SM: its age
+  WarpSet running;  ///< resident warps that have not exited
+  WarpSet pending;  ///< running warps that wait at a barrier
+  WarpSet quiet;    ///< running warps without an instruction in flight that are not within a strand
+  WarpSet going;    ///< warps that are stopped or being written to memory
+  WarpSet out;      ///< warps whose registers are in memory
+  WarpSet coming;   ///< warps whose registers are being read back
+  std::span<const RegisterSet> saved;  ///< by warp slot, for warps in `out` or `coming`: registers in memory
+  std::span<const WarpView> warps;     ///< by warp slot of the SM: age
 };
 struct SpillOrders {
-  WarpSet out;   ///< warps that have their registers: stopped, and written out once they are quiet
-  WarpSet back;  ///< warps that are out
+  WarpSet out;   ///< warps to stop and to write out when they are quiet; they must have their registers
+  WarpSet back;  ///< warps to read back; they must be in `out`
 };
 
-/// Gives the orders.
 class SpillDecision {
  public:
   virtual SpillOrders order_spills(const SpillView& view) = 0;

@@ -60,7 +60,7 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
   return counts_;
 }
 
-// Called in every cycle: updates the counts by recent changes.
+// Updates the counts by the changes since the last call, because it is called in every cycle.
 void SpillingCta::tell(Partition& p) {
   const WarpSet running = view_.running & p.of_cta;
   if (running != p.shown) {

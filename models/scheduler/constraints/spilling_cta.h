@@ -1,7 +1,8 @@
 #pragma once
 
-// A CTA that may need more registers than there are, as the constraint `register-throttle` deals with it: what its
-// warps need, have claimed and have in memory, by pool and partition, for spill_choice.h to decide on. Plain.
+// State of a CTA that may need more registers than exist, for the constraint `register-throttle`. Counts what
+// its warps need, have claimed and have in memory, by pool and partition. spill_choice.h decides on these
+// counts. Plain C++.
 
 #include <functional>
 #include <optional>
@@ -18,16 +19,17 @@ namespace heddle {
 
 class SpillingCta {
  public:
-  /// Registers are moved in an SM; without it nothing is moved.
+  /// Enables spilling. Without this call, no register is moved.
   void moves_by(const RegisterSpiller::Wiring& wiring) { spiller_.emplace(wiring); }
   RegisterSpiller* spiller() { return spiller_ ? &*spiller_ : nullptr; }
   void assembled(std::span<const RegisterClaims* const> by_partition);
-  /// A CTA with as many registers a warp, alone; `partition`: of a warp.
+  /// Starts a CTA that runs alone, with this number of registers a warp. `partition` returns the partition of
+  /// a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
-  /// SpillDecision::order_spills.
+  /// Decides for all partitions; see SpillDecision::order_spills.
   SpillOrders order(const SpillView& view);
-  /// Requesting warps that do not get what their instructions claim.
+  /// Returns the warps of `asking` that may not claim what their instructions need.
   WarpSet held_back(const ConstraintView& view, WarpSet asking);
 
  private:
@@ -37,10 +39,10 @@ class SpillingCta {
   struct Partition {
     const RegisterClaims* claims = nullptr;
     SpillChoice choice;
-    std::vector<SpillChoice::Warp> warps;    ///< the CTA's, with their needs
-    std::vector<SpillChoice::Warp> running;  ///< those that have not ended, as they stand
-    std::vector<Counted> counted;            ///< what `held` and `saved` of these count
-    WarpSet of_cta, shown;                   ///< `warps`, `running`
+    std::vector<SpillChoice::Warp> warps;    ///< warps of the CTA with their needs
+    std::vector<SpillChoice::Warp> running;  ///< warps that have not ended, with their current state
+    std::vector<Counted> counted;            ///< registers that `held` and `saved` of `running` count
+    WarpSet of_cta, shown;                   ///< sets of the warps in `warps` and in `running`
   };
   void tell(Partition& partition);
   static void follow(const Partition& partition, WarpId warp, const RegisterSet& now, RegisterSet& counted,

@@ -1,7 +1,7 @@
-// An instruction waits while no unit of its class takes one; where parts of units are gated, while no unit takes
-// one with all of the lanes that the instruction needs. A unit takes instructions while it is on, and that one
-// waits is what wakes it; or, where issue wakes, in all but a sleep that may not end yet (Abdel-Majeed 2016,
-// 3.4: the scheduler avoids issuing to a unit in blackout).
+// Blocks an instruction while no unit of its class accepts it. If parts of units are gated, a unit must
+// accept all lanes that the instruction needs. A unit accepts instructions while it is on. A waiting
+// instruction wakes its unit. If issue wakes units, a sleeping unit also accepts instructions, except in a
+// sleep that may not end yet (Abdel-Majeed 2016, 3.4: the scheduler avoids issuing to a unit in blackout).
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

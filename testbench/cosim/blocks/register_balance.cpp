@@ -43,7 +43,7 @@ void table(BlockTable<BalancePoint>& t, const BalancePoint::Owner& sm) {
             static_cast<std::uint64_t>(cta.charged[p]);
     return all;
   });
-  t.input("asks", [](const View& v) { return v.what == View::may_take ? 1u << v.asks : 0u; });
+  t.input("asks", [](const View& v) { return v.what == View::may_take ? 1u << v.requester : 0u; });
   t.input("demand", [elements](const View& v) { return elements(v.demand); });
   t.output("safe", [](const View& v, const Answer& answer) {
     return v.what == View::safe ? std::optional<bool>{answer >= 0} : std::nullopt;
@@ -66,7 +66,7 @@ void table(BlockTable<BalancePoint>& t, const BalancePoint::Owner& sm) {
           if (v.what == what) answer = by_rtl;
         });
   };
-  of("plenty", View::plenty);
+  of("plenty", View::headroom);
   of("may_take", View::may_take);
 }
 
