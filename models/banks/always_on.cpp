@@ -1,4 +1,4 @@
-// "always-on": every row has its full voltage at all times. Costs nothing and counts nothing.
+// The policy "always-on": every row has its full voltage at all times. It costs nothing and counts nothing.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

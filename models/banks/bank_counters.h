@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of the banks, and the rules that hold between them.
+// Counters of the banks, and the conservation rules between them.
 
 #include "models/ports/register_stage.h"
 
@@ -17,7 +17,7 @@ class BankCounters {
   void refused() { ++refusals_; }
   void released() { ++releases_; }
   void read_unmapped() { ++unmapped_reads_; }
-  /// A cycle in which accesses were served.
+  /// Counts a cycle in which accesses were served.
   void served(const BankTotals& cycle) {
     ++busy_cycles_;
     reads_ += cycle.reads;
@@ -25,7 +25,7 @@ class BankCounters {
     read_sub_banks_ += cycle.read_sub_banks;
     write_sub_banks_ += cycle.write_sub_banks;
   }
-  /// Accesses that wait for a bank or port in a cycle.
+  /// Counts the accesses that wait for a bank or port in a cycle.
   void waited(std::uint64_t accesses) { conflicts_ += accesses; }
 
   BankTotals totals() const {

@@ -1,7 +1,8 @@
 #pragma once
 
-// The accesses that wait at one bank, in order of acceptance: what the arbiter sees of them, and beside it
-// what the banks need to serve them. A queue of fixed size, so that nothing is allocated while it runs.
+// Queue of the accesses that wait at one bank, in order of acceptance. The arbiter sees one part of each
+// access; the banks keep the other part to serve it. The capacity is fixed, so that a run allocates no
+// memory.
 
 #include <algorithm>
 #include <memory>
@@ -18,7 +19,8 @@
 
 namespace heddle {
 
-/// Values of writes until they are in their rows: as many as can wait.
+/// Storage for the values of waiting writes, until the values are in their rows. `most`: most writes that can
+/// wait.
 class WriteData {
  public:
   explicit WriteData(std::size_t most) : all_(most) {
@@ -36,10 +38,10 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// State of an access in the banks.
+/// The banks' part of a waiting access. Simple row paths need less of it than ShapedItem holds.
 struct CopiedItem {
   union {
-    RegisterAccess* access = nullptr;  ///< of a read; that of a write has been answered
+    RegisterAccess* access = nullptr;  ///< of a read; the access of a write is already answered
     LaneVec* data;                     ///< of a write
   };
 };
@@ -47,18 +49,19 @@ struct StoredItem : CopiedItem {
   StoredRegister reg{};
 };
 struct ShapedItem : StoredItem {
-  LaneVec* row = nullptr;                ///< of a format that keeps values as they come (EntryFormat::rows)
-  LaneMask live = kAllLanes;             ///< of a write
-  bool read_first = false;               ///< the old contents have still to be read
-  bool partial = false, widens = false;  ///< RowDrive
-  std::uint8_t note = 0;                 ///< of a write: the same
-  LaneMask drives = kAllLanes;           ///< of a write: by which word line segments are driven
+  LaneVec* row = nullptr;                ///< row, for formats that store values unchanged (EntryFormat::rows)
+  LaneMask live = kAllLanes;             ///< of a write: RegisterAccess::live
+  bool read_first = false;               ///< a write that has still to read the old contents
+  bool partial = false, widens = false;  ///< see RowDrive
+  std::uint8_t note = 0;                 ///< of a write: RowDrive::note
+  LaneMask drives = kAllLanes;           ///< of a write: lanes that select the word line segments
 };
 
-/// Both together.
+/// A waiting access in one piece: the arbiter's and the banks' part.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// One part after the other: a queue moves up by few, for which a call to copy them all would cost more.
+  /// Assigns each part separately, so that the compiler does not call memcpy for the few entries that move
+  /// up.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;
@@ -66,8 +69,8 @@ struct WaitingItem : WaitingWord, Kept {
   }
 };
 
-/// One cache line, beside the accesses. `WaitingPart`: what the arbiter sees of one; `ItemPart`: what the banks keep, the
-/// same if they are together.
+/// Queue of one bank, in one cache line besides the accesses. `WaitingPart`: the arbiter's part of an access;
+/// `ItemPart`: the banks' part, or the same type if both parts are in one piece.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -79,7 +82,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// Places that became free in the present cycle can be used from the next one on.
+  /// True if an access can be added. A place that became free in this cycle can be used from the next cycle
+  /// on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }
@@ -94,7 +98,7 @@ class alignas(64) BankQueueOf {
       return items_[i];
   }
 
-  /// The position of a new access, whose fields the caller sets.
+  /// Adds an access and returns its position. The caller sets its fields.
   std::size_t push() {
     room_.take();
     return size() - 1;
@@ -108,7 +112,7 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// True if an access to the entry waits before position `end`; `writes`: considers writes only.
+  /// True if an access to the entry waits before position `end`. With `writes`, only writes count.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;
@@ -123,7 +127,7 @@ class alignas(64) BankQueueOf {
   std::unique_ptr<Item[]> items_;
 };
 
-/// That of accesses of any shape.
+/// Queue for accesses of any shape.
 using BankQueue = BankQueueOf<WaitingAccess, ShapedItem>;
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// Registers that are being released at the banks. A release takes effect at the end of the first cycle after the one in
-// which it came that no older access to the entry waits beyond; until that cycle is over, other accesses to the entry
-// are refused. None of this depends on who runs first in a cycle.
+// Registers that are being released at the banks. A release takes effect at the end of a cycle, the first one
+// after its arrival in which no older access to the entry waits. Until the end of this cycle, other accesses
+// to the entry are refused. The result is independent of module order.
 
 #include <span>
 #include <vector>
@@ -28,15 +28,15 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// True if a release of that order waits, or took effect in `now`.
+  /// True if a release of this order waits, or took effect in `now`.
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
-  /// Releases that take effect in `now`; valid until the next call. Call it in every cycle in which there are
-  /// any().
+  /// Returns the releases that take effect in `now`. The result is valid until the next call. Must be called
+  /// in every cycle while any() is true.
   template <class Queue>
   std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
-  /// In which cycles one took effect.
+  /// Signal of the cycles in which a release took effect.
   const CycleSignal& ended() const { return ending_; }
 
  private:
@@ -48,9 +48,9 @@ class BankReleases {
   }
 
   CycleInbox<Release> waiting_;
-  GrowingArray<Release> ended_;  ///< those of the last cycle in which any did
+  GrowingArray<Release> ended_;  ///< releases of the last cycle in which any took effect
   CycleSignal ending_;
-  std::uint64_t banks_ = 0;  ///< of both
+  std::uint64_t banks_ = 0;  ///< banks of waiting_ and ended_, one bit each
 };
 
 template <class Queue>

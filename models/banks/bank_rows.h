@@ -1,9 +1,9 @@
 #pragma once
 
-// The rows of the banks: storage of registers (entry format), states of rows (register power), and life
-// events for both. A row path derives from this class and hides functions that it implements differently; the
-// banks know their row path at compile time (banks.h). Row paths: PlainRows and StateRows (row_paths.h),
-// ShapedRows (shaped_rows.h).
+// Rows of the banks: storage of registers (entry format), states of rows (register power), and life events
+// for both. A row path derives from this class and hides the functions that it implements differently. The
+// banks are compiled for each row path (banks.h): PlainRows and StateRows (row_paths.h), ShapedRows
+// (shaped_rows.h).
 
 #include <memory>
 
@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-/// The policies that the configuration names for the rows of the banks.
+/// Policies for the rows of the banks, as configured.
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 
@@ -26,49 +26,50 @@ struct BankParts {
   std::unique_ptr<RegisterPower> power;
 };
 
-/// The register of an access, which lies there.
+/// The register of an access, at this place.
 inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
   return {place, access.warp, access.home};
 }
 
 class BankRows {
  public:
-  /// Takes the format and the power.
+  /// Takes over the format and the power policy of `parts`.
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  /// Where no stage stands above, every announced word comes.
+  /// Subscriptions. Events of completed reads and results are needed only if a stage above may answer an
+  /// announced word.
   LifeSet hears(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
-  /// The warp's rows have no value any more: from its end on, where each warp has rows of its own; where another stage maps
-  /// registers, those that it has not given up as the warp is gone.
+  /// Poisons the rows of a warp that has ended. If a stage above maps registers, these are the rows that it
+  /// has not freed when the warp is gone.
   void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
   void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }
   void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
-  /// The register's value is gone.
+  /// Poisons the register's row.
   void forget(Cycle now, const StoredRegister& reg);
-  /// A read has taken the value out of its row.
+  /// A read has moved the value out of its row.
   void taken(const RegisterAccess& access);
 
-  /// The registers of all warps have fixed places.
+  /// True if the registers of all warps have fixed places.
   bool is_static() const { return static_map_; }
   const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// EntryFormat::order_of.
+  /// See EntryFormat::order_of.
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
-  /// Cycles of a read until its value is at the collector, undisturbed.
+  /// Cycles from the service of a read to its value at the collector, without delays by row states.
   Cycle read_cycles() const { return read_cycles_; }
-  /// Cycles that a write is on its way to its row.
+  /// Cycles that a write takes to its row.
   Cycle write_cycles() const { return write_cycles_; }
 
-  /// The value in the row, by no access.
+  /// Reads the value of the row without an access.
   void peek(const StoredRegister& reg, LaneVec& into) const;
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
@@ -81,10 +82,10 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// A sleeping row without an announcement begins to wake when the access arrives: returns the cycle from
-  /// which it can serve.
+  /// Returns the cycle from which the row can serve the access. A sleeping row without an announcement begins
+  /// to wake when its access arrives.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// The access is served: lanes that the row has lost by now become poison.
+  /// Called when an access is served: poisons the lanes that the row has lost by now.
   void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
     if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }
@@ -95,7 +96,7 @@ class BankRows {
   bool answered_above_;  ///< a stage above may answer words that were announced
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
-  std::unique_ptr<RowUses> uses_;  ///< of rows that are not always on
+  std::unique_ptr<RowUses> uses_;  ///< uses of rows that are not always on
   bool whole_rows_, always_on_;
   Cycle read_cycles_, write_cycles_;
 };

@@ -13,7 +13,7 @@ namespace {
 
 const bool kWide = host_has_avx2();
 
-// A read of a register that has no place.
+// Answers a read of a register that has no place.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write)
     throw InternalError("a write of a register that has no place");
@@ -24,7 +24,7 @@ RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_
   return RegisterAnswer::answered;
 }
 
-// View of an arbiter that is called bank by bank.
+// Returns the view for an arbiter that is called bank by bank.
 template <class Rows>
 ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
   ArbiterView view;
@@ -71,7 +71,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of an instruction belong to one warp, whose rows are looked up once.
+// All reads of an instruction belong to one warp, so its places are looked up once.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
@@ -145,7 +145,7 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& 
   return Answer::accepted;
 }
 
-// Compiled twice, for any host and for hosts with AVX2.
+// Compiled twice: for any host, and for hosts with AVX2.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
   if (kWide) return tick_wide();
@@ -179,7 +179,7 @@ void Banks<Rows, Arbiter>::run_cycle() {
     if (serving_.lately(now) || releases_.ended().lately(now)) retry();
     if (refusals().any_in(now)) wake();
   }
-  // The domain ticks when they come.
+  // the clock domain wakes when the accesses are due
   if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
 }
 
@@ -197,7 +197,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // From the back of what was served, these as those that are answered at once: stages above may see the order.
+  // Reads are answered in reverse order of service, like the reads that are answered at once, because stages
+  // above may depend on the order.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -243,7 +244,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// From the back of a bank, so that positions stay valid while its queue shrinks.
+// Serves a bank from the back, so that positions stay valid while its queue shrinks.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -290,7 +291,7 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    if (waiting.takes && read->takes) rows_.taken(*read);  // unless its sender has taken that back
+    if (waiting.takes && read->takes) rows_.taken(*read);  // unless its sender has cancelled the move
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
     else
@@ -320,7 +321,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A value that was taken out of its row is on its way.
+  // A value that was moved out of its row is in a late read.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;

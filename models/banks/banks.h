@@ -1,12 +1,14 @@
 #pragma once
 
-// The main register file: banks of warp-wide rows behind an arbiter and a crossbar. The last stage of every
-// path and its one clocked boundary: an access accepted in cycle c is served from c + 1 on.
+// Models the main register file: banks of warp-wide rows behind an arbiter and a crossbar. It is the last
+// stage of every register path and the path's only clocked boundary: an access that is accepted in cycle c is
+// served from c + 1 on.
 //
-// A write is answered when it is accepted: from then on every later access to the register is ordered after
-// it, so its value is visible. Reads are answered latency_cycles - 1 cycles after their service. The banks keep
-// queues, arbiter and time; how rows store registers, which states they are in, and what an access costs there is
-// their row path's (bank_rows.h); they are compiled for each row path, and for the arbiter that they have nearly always.
+// A write is answered when it is accepted. Every later access to the register is ordered after the write, so
+// its value is visible. A read is answered latency_cycles - 1 cycles after its service. This class holds
+// queues, arbiter and time. The row path (bank_rows.h) defines how rows store registers, their states, and
+// the cost of an access. The class is compiled for each row path, and for the arbiter OnePerBank, which most
+// configurations use.
 
 #include <memory>
 #include <optional>
@@ -24,7 +26,7 @@
 
 namespace heddle {
 
-/// `Arbiter`: BankArbiter, or one of its classes.
+/// `Arbiter`: BankArbiter, or a class derived from it.
 template <class Rows, class Arbiter>
 class Banks final : public RegisterStage {
  public:
@@ -56,18 +58,17 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  /// The arbiter is known at compile time, and is called bank by bank.
+  /// the arbiter is known at compile time and is called bank by bank
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
-  /// It sees all that it looks at where it is kept.
+  /// the queue holds the arbiter's and the banks' part of an access in one piece
   static constexpr bool kTogether = kByBank && Rows::kCopied;
   using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
-  /// What is served in a cycle.
+  /// Accesses that are served in a cycle.
   struct Served {
-    RegisterAccess**
-        answers;  ///< reads that take no longer than the rows' latency: from here to the end of answers_
+    RegisterAccess** answers;  ///< reads with the rows' usual latency, from here to the end of answers_
     std::uint64_t banks = 0, emptied = 0, writes = 0;
-    /// Not counted where rows are opened whole.
+    /// Not counted if accesses open whole rows.
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
   };
 
@@ -88,14 +89,14 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
-  std::vector<BankQueueView> views_;  ///< of view_
+  std::vector<BankQueueView> views_;  ///< queues of view_
   std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
   ServedAccesses chosen_;                 ///< for an arbiter that is not called bank by bank
-  std::uint64_t served_banks_ = 0;        ///< in serving_
-  std::vector<RegisterAccess*> answers_;  ///< room for the reads of a cycle
-  GrowingArray<LateReads::Late> reads_;   ///< of the present cycle, to be answered later
+  std::uint64_t served_banks_ = 0;        ///< banks that served in the last cycle of serving_
+  std::vector<RegisterAccess*> answers_;  ///< storage for the reads of a cycle
+  GrowingArray<LateReads::Late> reads_;   ///< reads of this cycle that are answered later
   CycleSignal serving_;
   LateReads late_reads_;
   BankReleases releases_;

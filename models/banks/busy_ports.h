@@ -1,6 +1,6 @@
 #pragma once
 
-// Ports of banks whose accesses may take longer than a cycle.
+// Models ports of banks whose accesses may take longer than one cycle.
 
 #include <bit>
 #include <cstdint>
@@ -13,14 +13,14 @@ namespace heddle {
 
 class BusyPorts {
  public:
-  /// `separate`: a bank has a read port and a write port; else one for both.
+  /// `separate`: a bank has a read port and a write port; otherwise one port for both.
   BusyPorts(std::size_t banks, bool separate) : separate_(separate), until_(banks * 2) {}
 
-  /// The access takes its port in `now` and in the cycles before now + cycles.
+  /// The access occupies its port from `now` to `now + cycles - 1`.
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
     if (cycles != 1) take_longer(now, bank, write, cycles);
   }
-  /// Which are busy in view.now.
+  /// Sets the busy ports of cycle view.now.
   void show(ArbiterView& view) {
     view.busy_read = busy_in(view.now, 0);
     view.busy_write = busy_in(view.now, 1);
@@ -43,7 +43,7 @@ class BusyPorts {
   }
 
   bool separate_;
-  std::vector<Cycle> until_;        ///< by bank and port
+  std::vector<Cycle> until_;        ///< first free cycle, by bank and port
   std::uint64_t busy_[2] = {0, 0};  ///< by port: banks that may still be busy
 };
 

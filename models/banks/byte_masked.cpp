@@ -1,8 +1,8 @@
-// "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged separately. A byte that
-// is 0x00, or 0xff, in every lane is not stored, whatever the bytes above it hold; byte 0 is always stored.
-// The paper's mask has a bit for each of bytes 1 to 3 and loses the value of bytes that are not stored. Here
-// the mask also records this value: five bits a register for the 27 cases, not three. Rows are right- or
-// left-aligned, as in `sub-banked`.
+// Models the format "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged
+// separately. A byte that is 0x00 in every lane, or 0xff in every lane, is not stored, whatever the higher
+// bytes hold. Byte 0 is always stored. The paper's mask has one bit for each of bytes 1 to 3, and loses the
+// value of bytes that are not stored. Here the mask also records this value: five bits a register for the 27
+// cases, not three. Rows are right- or left-aligned, as in `sub-banked`.
 
 #include <string>
 #include <vector>
@@ -30,7 +30,8 @@ struct ByteMaskedParameters {
   }
 };
 
-/// Bit b: byte b of every lane is stored; else it is 0xff if the bit of `ones` is set, and 0x00 if not.
+/// Bit b of `stored`: byte b of every lane is stored. Otherwise the byte is 0xff if bit b of `ones` is set,
+/// and 0x00 if not.
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 
@@ -67,7 +68,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Mask of both: a byte is stored if either mask stores it, or if the masks differ in it.
+/// Mask for a row that holds values of both: a byte is stored if either mask stores it, or if the masks
+/// differ in it.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};
@@ -172,7 +174,8 @@ class ByteMasked : public EntryFormat {
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }
 
-  // Lanes that stay keep their bytes, or get what their mask said of a byte that was not stored.
+  // Lanes that are not written keep their bytes. A byte that was not stored before gets the value that the
+  // old mask defines.
   void store_bytes(const StoredRegister& r, const LaneVec& values, LaneMask mask, ByteMask after) {
     const bool at_left = left(r);
     Row& row = row_of(r);

@@ -14,7 +14,7 @@ static_assert(std::endian::native == std::endian::little);
 using Bytes = std::uint8_t __attribute__((vector_size(16)));
 using Pairs = std::uint16_t __attribute__((vector_size(16)));
 
-// As the host's own unpacking does it: bytes and pairs of two vectors in turn.
+// Interleaves the bytes or pairs of two vectors, as the unpack instructions of x86 do.
 template <class V>
 V unpack_low(V a, V b) {
   if constexpr (sizeof(a[0]) == 1)
@@ -40,11 +40,11 @@ void store(T* into, V v) {
   std::memcpy(into, &v, sizeof v);
 }
 
-/// The planes of a register, the lowest byte of all lanes first.
+/// The byte positions of a register, each with the bytes of all lanes; byte 0 first.
 template <class Byte>
 using Planes = std::array<Byte*, kWordBytes>;
 
-// The words of all lanes from their bytes: by vectors, since every read goes through here.
+// Assembles the words of all lanes from their bytes. Uses vectors, because every read calls this function.
 void interleave(const Planes<const std::uint8_t>& bytes, LaneVec& into) {
   std::uint32_t* out = &into[0];
   for (int lane = 0; lane < kLanes; lane += 16, out += 16) {
@@ -66,7 +66,7 @@ Bytes odds(Bytes a, Bytes b) {
   return __builtin_shufflevector(a, b, 1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31);
 }
 
-// The other way: all bytes of every lane's word, each to its plane.
+// Splits the words of all lanes into their bytes, one plane for each byte position.
 void split(const LaneVec& values, const Planes<std::uint8_t>& into) {
   for (int lane = 0; lane < kLanes; lane += 16) {
     const std::uint32_t* const words = &values.lane[lane];
@@ -88,13 +88,13 @@ constexpr std::array<std::uint8_t, kLanes> filled(std::uint8_t byte) {
 }
 constexpr std::array<std::uint8_t, kLanes> kZeroPlane = filled(0), kOnesPlane = filled(0xff);
 
-// A byte for each of the lowest eight lanes: 0xff for those of the mask.
+// Returns one byte for each of the lowest eight lanes: 0xff for lanes of the mask.
 std::uint64_t spread(LaneMask mask) {
   const std::uint64_t own = (mask & 0xff) * 0x0101010101010101u & 0x8040201008040201u;
   return ((own + 0x7f7f7f7f7f7f7f7fu) >> 7 & 0x0101010101010101u) * 0xff;
 }
 
-// Bytes that are not opened do not come.
+// Reads a register of which some bytes are not opened; these are poison.
 void read_some(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule,
                LaneVec& into) {
   expand(opened(row, sub_banks, left), width, left, rule, into);
@@ -139,7 +139,7 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-// Writes some lanes: the others keep their bytes, or get the fill above their width.
+// Writes some lanes. The other lanes keep their bytes; bytes above their old width get the fill value.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   std::uint8_t taken[kWordBytes][kLanes];
   split(values, {taken[0], taken[1], taken[2], taken[3]});

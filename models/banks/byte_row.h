@@ -1,8 +1,8 @@
 #pragma once
 
 // A row in the thread-interleaved format (Radaideh 2021, IV-B1): a sub-bank holds one byte position of all
-// lanes. Plain C++. A register lies at the right (byte 0 in sub-bank 0) or at the left (byte 0 in sub-bank
-// 3).
+// lanes. A register is right-aligned (byte 0 in sub-bank 0) or left-aligned (byte 0 in sub-bank 3). Plain
+// C++.
 
 #include <cstdint>
 
@@ -17,24 +17,25 @@ struct ByteRow {
 
 inline int sub_bank_of(int byte, bool left) { return left ? kWordBytes - 1 - byte : byte; }
 
-/// The bytes of each lane come into the order of the sub-banks, or back: swapped at the left (Radaideh 2021,
-/// Fig. 4b).
+/// Swaps the bytes of each lane between the order of the word and the order of the sub-banks, for a
+/// left-aligned register (Radaideh 2021, Fig. 4b).
 void align(LaneVec& values, bool left);
 
-/// Output of a row's sub-banks, by sub-bank; a byte that is not opened reads as kPoison.
+/// Returns the bytes that the opened sub-banks deliver, by sub-bank. A byte that is not opened reads as
+/// kPoison.
 ByteRow opened(const ByteRow& row, std::uint8_t sub_banks, bool left);
 
-/// The values of a register of that width from what was delivered.
+/// Computes the values of a register of this width from the delivered bytes.
 void expand(const ByteRow& delivered, Width width, bool left, WidthRule rule, LaneVec& into);
 
-/// The same from what those sub-banks of the row deliver.
+/// Computes the values of a register from the opened sub-banks of its row.
 void read(const ByteRow& row, std::uint8_t sub_banks, Width width, bool left, WidthRule rule, LaneVec& into);
 
-/// Lanes whose highest stored byte has its sign set.
+/// Returns the lanes whose highest stored byte has its sign bit set.
 LaneMask signs(const ByteRow& row, int bytes, bool left);
 
-/// Result of a write: `before` was the width of the lanes that stay; bytes above it become 0xff where
-/// `negative`, otherwise 0x00.
+/// Parameters of a write. `before` is the width of the lanes that are not written. Their bytes above this
+/// width become 0xff for lanes in `negative`, otherwise 0x00.
 struct ByteWrite {
   LaneMask mask = kAllLanes;
   Width before, after;
@@ -42,10 +43,10 @@ struct ByteWrite {
 };
 /// Writes the low bytes of `values` that `after` needs, each to its sub-bank.
 void store(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
-/// The same whatever the mask; store() has a shorter way for all lanes.
+/// Like store(), for any mask. store() has a shorter path for all lanes.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left);
 
-/// Poisons bytes that a register does not use, or gives up.
+/// Poisons bytes that a register does not use or frees.
 void spoil(ByteRow& row, int from_byte, int to_byte, bool left);
 
 }  // namespace heddle

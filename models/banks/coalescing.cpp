@@ -1,6 +1,7 @@
-// The coalescing arbiter (Radaideh 2021, IV-B3 and Table I). Pass 1: every bank and port serves its oldest
-// access that can go. Pass 2: each is joined by the oldest one after it whose sub-banks are free and which
-// its port takes. So a partner never delays another bank's first access.
+// Models the coalescing arbiter (Radaideh 2021, IV-B3 and Table I). Pass 1: every bank and port serves its
+// oldest access that may go. Pass 2: each served access is joined by the oldest later access whose sub-banks
+// are free and whose collector port has room. A partner therefore never delays the first access of another
+// bank.
 
 #include <algorithm>
 #include <bit>
@@ -69,7 +70,7 @@ class Coalescing : public BankArbiter {
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
-    std::uint64_t behind = 0;  // banks at which more waits after what goes
+    std::uint64_t behind = 0;  // banks at which accesses wait after the served one
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       behind |= serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
     if (probe_.attached()) behind = ~std::uint64_t{0};
@@ -79,10 +80,10 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Returns the bank's bit if accesses wait there after a served one.
+  // Serves the oldest access of each port. Returns the bank's bit if accesses wait there after a served one.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
-    // Bit 0: the read port, bit 1: the write port.
+    // bit 0: the read port, bit 1: the write port
     unsigned free = (~view.busy_read >> bank & 1) | (~view.busy_write >> bank & 1) << 1;
     std::uint64_t behind = 0;
     for (std::uint32_t i = 0; i < queue.size() && free != 0; ++i) {
@@ -138,7 +139,7 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // A co-simulated block sees the accesses after the first, up to its window.
+  // Reports the choice to a co-simulated block, which sees the accesses after the first, up to its window.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -163,24 +164,26 @@ class Coalescing : public BankArbiter {
     return fit_ == Fit::sub_banks ? Kind::sliced : fit_ == Fit::widths ? Kind::widths : Kind::sides;
   }
 
-  // Why the two cannot be open together: Alone::none_waits if they can.
+  // Returns the reason why the two accesses cannot be open together; Alone::none_waits if they can.
   Alone overlap(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::sub_banks ? (first.sub_banks & other.sub_banks) == 0 : fits(first, other))
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Limit of the window.
+  // Applies the configured limit instead of the overlap of sub-banks.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // Among accesses that cannot be open together with it, a narrow one excludes more than one of full width.
+  // True if the reason `apart` is more specific than `known`: a conflict of two narrow accesses counts before
+  // a conflict with a full one.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // Conditions of both accesses' parameters and port: a read-only port joins reads only.
+  // True if the configuration and the ports allow the pair: with separate ports, reads join only reads and
+  // writes only writes.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))
@@ -191,13 +194,13 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // The two of a row go to a collector as one word.
+  // True if both accesses go to a collector as one word, because they read the same row.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // It is time, what it opens is known, and no older access to the same entry waits where one of both
-  // writes.
+  // True if the access is due, its sub-banks are known, and it overtakes no older access to the same entry,
+  // except a read that overtakes a read.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

@@ -1,9 +1,11 @@
 #pragma once
 
-// The crossbar's write ports of the collectors in one cycle. Whole: a collector takes so many operand words.
-// Sliced (Radaideh 2021, IV-B4): each of its four slices takes so many, from the sub-banks of its number. For
-// limits: slices take from any sub-bank, so that widths alone count; or two words of rows at different sides
-// go together.
+// Models the write ports of the crossbar at the collectors in one cycle. Kinds:
+// - whole: a collector accepts a number of operand words.
+// - sliced (Radaideh 2021, IV-B4): each of its four slices accepts this number of words, from the sub-bank
+//   with the slice's number.
+// - widths (a limit): slices accept bytes of any sub-bank, so that only widths count.
+// - sides (a limit): two words of rows with different alignment go together.
 
 #include <array>
 #include <cstdint>
@@ -19,9 +21,9 @@ class CollectorPorts {
   explicit CollectorPorts(int collectors) : taken_(static_cast<std::size_t>(collectors)) {}
 
   enum class Kind : std::uint8_t { whole, sliced, widths, sides };
-  /// Forgets what was taken in an earlier cycle.
+  /// Starts a new cycle, with all ports free. `limit`: words that a collector or slice accepts.
   void begin(Kind kind, int limit);
-  /// Takes a read's ports; false, and nothing is taken, if they have not enough room.
+  /// Occupies the ports of a read. Returns false and occupies none if the ports have not enough room.
   bool take(const WaitingAccess& read) {
     if (read.source >= taken_.size()) return true;
     Slices& taken = taken_[read.source];
@@ -36,15 +38,16 @@ class CollectorPorts {
   }
 
  private:
-  /// What is taken of the four slices of a collector, in 16 bits each; whole: slice 0 counts; sides: 0 and 1.
+  /// Words at the four slices of a collector, 16 bits for each. For whole only slice 0 counts, for sides
+  /// slices 0 and 1.
   using Slices = std::uint64_t;
-  /// Slices that a read adds, by its sub-banks; from bit 16 on, by its side.
+  /// Slices that a read adds, indexed by its sub-banks (bits 0 to 3) and its alignment (bit 4).
   using Table = std::array<Slices, 32>;
   static Table table_of(Kind kind);
   Slices slices_of(const WaitingAccess& read) const {
     return table_[(read.sub_banks & 15u) | (read.left ? 16u : 0u)];
   }
-  /// None of the slices is above the limit.
+  /// True if no slice is above the limit.
   bool fits(Slices taken) const { return (((limit_ | kTops) - taken) & kTops) == kTops; }
 
   static constexpr Slices kEach = 0x0001'0001'0001'0001u, kTops = kEach << 15;

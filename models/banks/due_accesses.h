@@ -1,7 +1,7 @@
 #pragma once
 
-// How many of the waiting accesses may be served by now, and at which banks, without looking at them: they are
-// counted by the cycle from which on they may.
+// Counts the waiting accesses that may be served by now, and their banks, without a scan of the queues.
+// Accesses are counted by the first cycle in which they may be served.
 
 #include <array>
 #include <vector>
@@ -12,7 +12,7 @@ namespace heddle {
 
 class DueAccesses {
  public:
-  /// Accesses, and the banks at which they wait.
+  /// A number of accesses, and the banks at which they wait.
   struct Due {
     std::uint64_t accesses = 0, banks = 0;
     void add(BankId bank) {
@@ -32,18 +32,18 @@ class DueAccesses {
     far_.push_back({from, one});
     note(one);
   }
-  /// Less than kNear cycles from now on.
+  /// Adds accesses that are due in less than kNear cycles.
   void add_near(Cycle from, const Due& some) {
     near_[from % kNear].add(some);
     note(some);
   }
-  /// From the cycle after `now` on; false if these are none.
+  /// Adds accesses that are due in the cycle after `now`. Returns false if there are none.
   bool add_next(Cycle now, const Due& some) {
     if (some.accesses == 0) return false;
     add_near(now + 1, some);
     return true;
   }
-  /// To be called in every cycle that an access was added for.
+  /// Must be called in every cycle in which an added access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;
@@ -51,16 +51,16 @@ class DueAccesses {
     came = {};
     if (!far_.empty()) advance_far(now);
   }
-  /// Some may be served from a later cycle on than advance() was last called for.
+  /// True if some accesses are due in a later cycle than that of the last advance().
   bool some_come() const { return coming_ != 0; }
-  /// So many have been served in the cycle; nothing waits any more at the banks of `emptied`.
+  /// Removes served accesses. No access waits any more at the banks of `emptied`.
   void served(std::uint64_t accesses, std::uint64_t emptied) {
     due_.accesses -= accesses;
     due_.banks &= ~emptied;
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with waiting accesses, including all those with an access that may be served now.
+  /// Banks with waiting accesses, including all banks with an access that is due.
   std::uint64_t banks() const { return due_.banks; }
   /// Banks at which accesses wait.
   std::uint64_t filled() const { return filled_; }

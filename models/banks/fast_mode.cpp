@@ -35,7 +35,7 @@ void FastMode::begin_cycle(Cycle now) {
   low_ = low_now;
 }
 
-// Epochs without a call and without issues had no issues.
+// Further epochs that have passed without a call had no issues.
 void FastMode::enter(Cycle now) {
   set(next_epoch_, issues_ < threshold_);
   issues_ = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
-// The mode of the fast rows (Abdel-Majeed 2016, 6.5.2.1): with the back gate on they take one cycle, off they
-// take two and less energy. By epochs: the issue slots used in one decide the mode of the next.
+// Models the mode of the fast rows (Abdel-Majeed 2016, 6.5.2.1). With the back gate on, an access takes one
+// cycle; with the back gate off, it takes two cycles and less energy. The mode may change with every epoch:
+// the issue slots used in one epoch decide the mode of the next.
 
 #include <string>
 #include <vector>
@@ -15,13 +16,13 @@ namespace heddle {
 
 struct FastModeView {
   Cycle now = 0;
-  std::uint64_t issued = 0;  ///< slots used in this cycle, which is over
+  std::uint64_t issued = 0;  ///< issue slots used in this cycle, which is complete
 };
 
 struct FastModePoint {
   using Owner = PartitionParameters;
   using View = FastModeView;
-  using Answer = bool;  ///< low from the next cycle on
+  using Answer = bool;  ///< true: back gate off from the next cycle on
   static constexpr bool kEndOfCycle = true;
 };
 
@@ -30,17 +31,17 @@ class FastMode {
   FastMode(const PartitionParameters& parameters, const StatsScope& stats);
 
   bool adaptive() const { return adaptive_; }
-  /// A slot was used in this cycle: counts for the mode from a later one on.
+  /// An issue slot was used in this cycle. It counts for the mode of later cycles.
   void issued(Cycle now);
-  /// Mode in a cycle; issues in this cycle or later do not count.
+  /// True if the back gate is off in cycle `now`. Issues in this cycle or later do not count.
   bool low(Cycle now) {
     if (adaptive_ && now >= next_epoch_) enter(now);
     return low_;
   }
   void settle(Cycle cycle);
-  /// Times count from here on.
+  /// Counters of cycles start with `cycle`.
   void begins(Cycle cycle);
-  /// With an observer, every cycle begins with this call.
+  /// True with an observer, which requires a call of begin_cycle() in every cycle.
   bool probed() const { return probe_.attached(); }
   void begin_cycle(Cycle now);
   void probes(const ProbeScope& scope) {
@@ -56,16 +57,16 @@ class FastMode {
   std::uint64_t threshold_;
   bool low_;
   Cycle next_epoch_;
-  std::uint64_t issues_ = 0;  ///< of the present epoch
+  std::uint64_t issues_ = 0;  ///< issues of the current epoch
   struct Change {
     Cycle from;
     bool low;
   };
   Cycle counted_ = 0;
   bool counted_low_;             ///< the mode in cycle counted_
-  std::vector<Change> changes_;  ///< since then
-  FastModeView seen_,
-      before_;  ///< in the last cycle with an issue, and in the one before it; kept for the probe
+  std::vector<Change> changes_;  ///< changes of the mode since counted_
+  /// For the probe: the last cycle with an issue, and the one before it.
+  FastModeView seen_, before_;
   Probe<FastModePoint> probe_;
   Counter& low_cycles_;
 };

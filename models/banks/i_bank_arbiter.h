@@ -1,6 +1,7 @@
 #pragma once
 
-// Family "bank arbiter": which of the accesses that wait at the banks are served in a cycle. Plain C++.
+// Family "bank arbiter": chooses the accesses that the banks serve in a cycle, among those that wait. Plain
+// C++.
 
 #include <cstdint>
 #include <span>
@@ -12,30 +13,31 @@
 
 namespace heddle {
 
-/// An access that waits at its bank: what every arbiter looks at.
+/// An access that waits at its bank: the members that every arbiter uses.
 struct WaitingWord {
-  Cycle from = 0;           ///< may be served from this cycle on
-  std::uint32_t entry = 0;  ///< accesses to one entry keep their order (EntryFormat::order_of)
+  Cycle from = 0;           ///< first cycle in which the access may be served
+  std::uint32_t entry = 0;  ///< accesses with the same number keep their order (EntryFormat::order_of)
   LaneMask mask = kAllLanes;
-  std::uint16_t source = 0;  ///< collector, or RegisterAccess::kResultBus
+  std::uint16_t source = 0;  ///< collector number, or RegisterAccess::kResultBus
   bool write = false;
-  bool takes = false;  ///< a read that takes the value out of its row: in order like a write
+  bool takes = false;  ///< a read that moves the value out of its row; it is ordered like a write
 };
 
-/// And what those do that join accesses.
+/// A waiting access with the members for arbiters that serve several accesses together.
 struct WaitingAccess : WaitingWord {
-  std::uint8_t sub_banks = 0x0f;  ///< that it opens; 0: not known yet, an older write to its entry waits
-  bool left = false;              ///< the row lies at the left of its bank (RowDrive)
-  std::uint32_t row = 0;  ///< that it opens; the same as `entry` unless the format stores it elsewhere
-  const void* owner =
-      nullptr;  ///< the instruction that it belongs to, the same for all its accesses; or nullptr
+  /// Sub-banks that the access opens; 0: unknown until an older write to the entry is served.
+  std::uint8_t sub_banks = 0x0f;
+  bool left = false;  ///< the register is left-aligned in its row (RowDrive)
+  /// Row that the access opens; equal to `entry` unless the format stores the register in another row.
+  std::uint32_t row = 0;
+  const void* owner = nullptr;  ///< instruction of the access, the same for all its accesses; nullptr: none
 };
 
 /// The accesses of one bank in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// True if access `i` of a bank would overtake an older one to the same entry that it must follow: one of the
-/// two is a write.
+/// True if access `i` of a bank would overtake an older access to the same entry, and one of the two is a
+/// write.
 template <class Waiting>
 inline bool overtakes(const Waiting* queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
@@ -48,29 +50,30 @@ inline bool overtakes(const BankQueueView& queue, std::uint32_t i) { return over
 
 struct ArbiterView {
   Cycle now = 0;
-  /// Banks with an access that may be served in this cycle; others at which accesses wait may be among them.
+  /// Banks with an access that may be served in this cycle. May include other banks with waiting accesses.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
-  bool separate_ports = false;     ///< 1R1W: one read and one write; else one access
-  int operands_per_collector = 3;  ///< words that one collector can take in a cycle
-  bool sliced_collectors = false;  ///< a collector takes the four sub-banks by ports of their own
-  std::uint64_t busy_read = 0;     ///< banks whose read port an earlier access still takes
-  std::uint64_t busy_write = 0;    ///< the same of the write port; of a single port, in both
+  bool separate_ports = false;     ///< true: a bank serves one read and one write (1R1W); false: one access
+  int operands_per_collector = 3;  ///< words that one collector can accept in a cycle
+  bool sliced_collectors = false;  ///< a collector accepts each of the four sub-banks by its own port
+  std::uint64_t busy_read = 0;     ///< banks whose read port is busy with an earlier access
+  std::uint64_t busy_write = 0;    ///< banks whose write port is busy; a busy single port is in both
 };
 
-/// Why an arbiter that joins accesses served one alone.
+/// Reason why an arbiter that can join accesses served an access alone.
 enum class Alone : std::uint8_t {
-  none_waits,  ///< or it is not alone, or the arbiter joins nothing
-  overlap,     ///< what might have gone with it opens a sub-bank that it opens, and neither opens all
-  full,        ///< the same, and one of both opens all
-  collector    ///< or goes to a collector that takes no more
+  /// No reason: no other access waits, the access has a partner, or the arbiter joins no accesses.
+  none_waits,
+  overlap,   ///< the possible partner opens a common sub-bank, and neither access opens all sub-banks
+  full,      ///< the possible partner opens a common sub-bank, and one of the two opens all sub-banks
+  collector  ///< the collector of the possible partner accepts no more words
 };
 
 struct ServedAccess {
   BankId bank{};
-  std::uint32_t position = 0;  ///< in the bank's queue
+  std::uint32_t position = 0;  ///< position in the bank's queue
   std::uint8_t sub_banks = 0x0f;
-  LaneMask lanes = kAllLanes;  ///< driven, set by the banks
+  LaneMask lanes = kAllLanes;  ///< driven lanes, set by the banks
   Alone alone = Alone::none_waits;
 };
 using ServedAccesses = GrowingArray<ServedAccess>;
@@ -85,16 +88,17 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Called at most once a cycle. Appends the served accesses, positions of one bank in ascending order. An
-  /// access must not be served before an older one to the same entry unless both are reads, nor by a busy
-  /// port. Accesses that a bank serves by one port in a cycle do not overlap in sub-banks.
+  /// Chooses the accesses of a cycle; called at most once a cycle. Appends them to `served`, positions of one
+  /// bank in ascending order. An access must not be served before an older one to the same entry, unless both
+  /// are reads, and not by a busy port. The accesses that a port serves in one cycle must not overlap in
+  /// sub-banks.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
-  /// Serves more than one port can, for limit studies: the last rule, and those of the collectors, do not
-  /// bind it.
+  /// True for limit studies, whose ports serve more than hardware can. Sub-banks may then overlap, and the
+  /// limits of collectors do not apply.
   virtual bool is_limit() const { return false; }
 
-  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
+  /// Adds the points at which decisions can be observed (models/core/probe.h), if the arbiter has any.
   virtual void probes(const ProbeScope&) {}
 };
 

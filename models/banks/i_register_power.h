@@ -1,13 +1,13 @@
 #pragma once
 
-// Family "register power": states and speed of the rows of the banks. Plain C++. A policy is notified of
-// coming accesses, and is called when an access arrives and when it is served; it acts on events and never
-// scans rows.
+// Family "register power": states and speed of the rows of the banks. Plain C++. A policy is called when an
+// access is announced, when it arrives and when it is served. It acts on these events and never scans rows.
 //
-// A use of a row begins when an instruction in a collector announces the word and the policy takes the
-// announcement, otherwise when the access arrives (a policy that waits for it; traffic without an
-// announcement: results of bar.red, write-backs, fills, moves). Each use ends exactly once, by the service of
-// its access or, if a stage above answered it or it went to another row, by dropped().
+// A use of a row begins when an instruction in a collector announces the word and the policy accepts the
+// announcement. Otherwise the use begins when the access arrives. This is the case for a policy that waits
+// for the access, and for traffic without an announcement: results of bar.red, write-backs, fills, moves.
+// Each use ends exactly once: by the service of its access, or by dropped() if a stage above answered the
+// access or it went to another row.
 
 #include <cstdint>
 #include <string>
@@ -20,62 +20,62 @@
 
 namespace heddle {
 
-/// Speed of a row beside the banks' own.
+/// Delays of a row in addition to the banks' latency.
 struct RowTiming {
-  Cycle added_cycles = 0;  ///< of a read, beyond the banks' latency
-  Cycle busy_cycles = 1;   ///< for which the access takes the port of its bank
+  Cycle added_cycles = 0;  ///< cycles that a read takes beyond the banks' latency
+  Cycle busy_cycles = 1;   ///< cycles for which the access occupies the port of its bank
 };
 
 class RegisterPower {
  public:
   struct Context {
     std::vector<int> depths;  ///< rows of every bank
-    StatsScope stats;         ///< of the banks
+    StatsScope stats;         ///< scope of the banks
   };
   static constexpr const char* kFamily = "register power";
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.power";
   virtual ~RegisterPower() = default;
 
-  /// Rows hold their values, can be accessed at once, at the banks' speed, in all lanes: nothing below is
-  /// called.
+  /// True if all rows always hold their values and can be accessed at once, at the banks' speed and in all
+  /// lanes. No function below is then called.
   virtual bool always_on() const { return false; }
 
-  /// The row belongs to a register from now on, or to none: its value is lost, and the banks poison it. If a
-  /// stage maps registers as they are used, a row is allocated at every announcement or arrival of a write to
-  /// it.
+  /// allocated(): the row belongs to a register from now on. freed(): it belongs to none, its value is lost,
+  /// and the banks poison it. If a stage maps registers as they are used, a row is allocated at every
+  /// announcement or arrival of a write to it.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
-  /// An access is announced. Returns the first cycle in which the row can serve it; a sleeping row begins to
-  /// wake. The answer holds as long as the row is its register's; called once. kNever: the policy does not
-  /// take the announcement, and the use begins when the access arrives.
+  /// An access is announced; called once for each. Returns the first cycle in which the row can serve the
+  /// access; a sleeping row begins to wake. The answer holds while the row belongs to its register. kNever:
+  /// the policy does not accept the announcement, and the use begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
-  /// What was announced, and taken, does not come to this row.
+  /// An announced and accepted access does not come to this row.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
-  /// An access has come whose use has not begun yet: the same question.
+  /// An access has arrived whose use has not begun. Returns the first cycle in which the row can serve it.
   virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/) { return now; }
-  /// The access is served: lanes of the row that do not hold a value by then. The banks poison them: before a
-  /// read, and after a write, which is lost.
+  /// The access is served. Returns the lanes of the row that hold no value by then. The banks poison these
+  /// lanes: before a read, and after a write, which is lost.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
-  /// True if the two functions below may return anything but rows at the banks' speed, in all lanes;
-  /// otherwise they are not called.
+  /// True if timing() or lanes_driven() may differ from the banks' speed and all lanes. Otherwise neither is
+  /// called.
   virtual bool shapes_accesses() const { return true; }
   virtual RowTiming timing(Cycle, const RegisterPlace&, bool /*write*/) const { return {}; }
-  /// Lanes that an access of `mask` drives, which hold `mask`; reads deliver poison in the others.
+  /// Lanes that an access of `mask` drives, a superset of `mask`. Reads deliver poison in the other lanes.
   virtual LaneMask lanes_driven(LaneMask /*mask*/) const { return kAllLanes; }
 
-  /// Times in states are counted up to, and not including, `cycle`; of a launch, from the cycle in which it
-  /// begins.
+  /// settle(): makes the counters of times in states exact up to `cycle`, which is excluded. begins(): a
+  /// launch begins in `cycle`, and time counts from it on.
   virtual void settle(Cycle) {}
   virtual void begins(Cycle) {}
-  /// Conditions on its counters at the end of a run: pairs of equal sums.
+  /// Conservation rules of the policy's counters at the end of a run: pairs of equal sums.
   struct Rule {
     std::string what;
     std::uint64_t left = 0, right = 0;
   };
   virtual std::vector<Rule> rules() const { return {}; }
 
-  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
+  /// Adds the points at which decisions can be observed (models/core/probe.h), if the policy has any.
   virtual void probes(const ProbeScope&) {}
 };
 

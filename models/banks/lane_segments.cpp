@@ -39,7 +39,7 @@ void LaneSegments::announced(const RegisterAccess& prepare) {
   }
 }
 
-// Traffic of stages, which no collector has announced, drives the segments that it needs.
+// Traffic of stages has no announcement by a collector, so it drives the segments of its own mask.
 LaneMask LaneSegments::read(const RegisterAccess& access) {
   const bool announced = access.instruction && access.source < masks_.size();
   LaneMask driven = rounded(announced ? masks_[access.source] : access.mask);

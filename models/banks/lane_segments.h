@@ -1,9 +1,9 @@
 #pragma once
 
-// Which lanes of a row an access drives (Abdel-Majeed 2016, 5.4.1, COMA). The word line is divided into
-// segments; those without a lane of the mask stay off, with their bit lines and sense amplifiers. Reads find
-// their mask in a table, an entry a collector, written when an instruction takes the collector; a result
-// brings its own.
+// Models the lanes of a row that an access drives (COMA, Abdel-Majeed 2016, 5.4.1). The word line is divided
+// into segments. Segments without a lane of the mask stay off, with their bit lines and sense amplifiers.
+// Reads take their mask from a table with one entry for each collector, which is written when an instruction
+// gets the collector. A result carries its own mask.
 
 #include <vector>
 
@@ -15,11 +15,11 @@
 
 namespace heddle {
 
-/// Events of COMA: an entry that is written, or a read whose segments it drives.
+/// Events of COMA: a table entry is written, or a read drives the segments of an entry.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;
-  LaneMask mask = 0;  ///< written
+  LaneMask mask = 0;  ///< mask that is written
 };
 
 struct ComaSettings {
@@ -29,20 +29,20 @@ struct ComaSettings {
 struct ComaPoint {
   using Owner = ComaSettings;
   using View = ComaView;
-  using Answer = LaneMask;  ///< driven by the read
+  using Answer = LaneMask;  ///< lanes that the read drives
 };
 
 class LaneSegments {
  public:
-  /// Throws Error for segments that do not divide a row, and for formats that do not keep a lane in one place.
+  /// Throws Error for segments that do not divide a row, and for formats that spread a lane over sub-banks.
   LaneSegments(const BankParameters& parameters, bool whole_rows, int collectors, const StatsScope& stats);
 
-  /// The instruction has a collector.
+  /// The instruction has a collector: writes the collector's mask into the table.
   void announced(const RegisterAccess& prepare);
-  /// Lanes that the read drives; it is counted.
+  /// Returns the lanes that the read drives, and counts them.
   LaneMask read(const RegisterAccess& access);
   LaneMask written(LaneMask mask);
-  /// Mask by which a write drives.
+  /// Mask whose segments a write drives.
   LaneMask mask_of(const RegisterAccess& write) const { return active_ ? write.active : write.mask; }
   void probes(const ProbeScope& scope) { scope.part("coma").add(probe_); }
 

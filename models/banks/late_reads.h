@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads that have been served, until their values are at the collectors.
+// Reads that have been served and whose values are on the way to the collectors.
 
 #include <utility>
 
@@ -12,11 +12,11 @@ namespace heddle {
 class LateReads {
  public:
   struct Late {
-    Cycle at;  ///< its value arrives
+    Cycle at;  ///< cycle in which the value arrives
     RegisterAccess* access;
   };
 
-  /// Reads that arrive in one cycle keep the order in which they were added.
+  /// Adds a read. Reads that arrive in the same cycle keep the order in which they were added.
   void add(Cycle at, RegisterAccess& access) {
     late_.push_back({at, &access});
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
@@ -41,10 +41,11 @@ class LateReads {
   const Late* end() const { return late_.end(); }
 
  private:
-  static constexpr std::size_t kKept = 64;  ///< taken ones at the most, before the others move up
+  /// Most reads that are kept after they are taken, before the others move up.
+  static constexpr std::size_t kKept = 64;
 
-  GrowingArray<Late> late_;  ///< by cycle
-  std::size_t taken_ = 0;    ///< at the front
+  GrowingArray<Late> late_;  ///< in order of cycles
+  std::size_t taken_ = 0;    ///< reads at the front that have been taken
 };
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The limit of Radaideh 2021's Fig. 1: no access waits for a bank, a port or a collector, only for older
-// accesses to its entry.
+// Models the limit of Fig. 1 of Radaideh 2021: no access waits for a bank, a port or a collector. Accesses
+// wait only for older accesses to the same entry.
 
 #include <bit>
 

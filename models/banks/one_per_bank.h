@@ -1,7 +1,8 @@
 #pragma once
 
-// The conventional arbiter: every bank serves its oldest access that can go, one a port; a collector takes as
-// many operand words in a cycle as its port allows. Nearly all machines have it, so that the banks are compiled with it.
+// Models the conventional arbiter: every bank serves its oldest access that may go, one for each port. A
+// collector accepts as many operand words in a cycle as its port allows. The banks are compiled with this
+// class, because most configurations use it.
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +17,7 @@ namespace heddle {
 class OnePerBank final : public BankArbiter {
  public:
   static constexpr const char* kName = "one-per-bank";
-  /// All that it looks at.
+  /// The part of a waiting access that this arbiter uses.
   using Waiting = WaitingWord;
 
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
@@ -38,16 +39,16 @@ class OnePerBank final : public BankArbiter {
       serve(second);
     }
   }
-  /// Banks that serve something, if they can.
+  /// Banks that may serve an access in this cycle.
   static std::uint64_t asked(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
 
-  /// The port of a bank, where it has one; of two that for reads, and that for writes.
+  /// Port of a bank: the only port, or the read or write port of two.
   enum class Port : std::uint8_t { both, read, write };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// The choice of one cycle, for who serves bank by bank: from the lowest number up.
+  /// The choice of one cycle, for a caller that serves bank by bank, in ascending order of banks.
   class Turn {
    public:
     Turn(OnePerBank& arbiter, const ArbiterView& view)
@@ -57,7 +58,7 @@ class OnePerBank final : public BankArbiter {
           none_(view.now * kMostWords),
           all_(none_ + static_cast<std::uint64_t>(view.operands_per_collector)) {}
 
-    /// The position of what the port of a bank serves, or kNone.
+    /// Returns the position of the access that this port of the bank serves, or kNone.
     template <Port kPort, class Queue>
     std::uint32_t oldest(const Queue& queue) {
       const auto* access = queue.data();
@@ -69,7 +70,7 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// For a bank with two ports, in ascending order.
+    /// Returns the positions for both ports of a bank, in ascending order.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
                                                            const Queue& queue) {
@@ -91,14 +92,14 @@ class OnePerBank final : public BankArbiter {
     const Cycle now_;
     std::uint64_t* const taken_;
     const std::size_t collectors_;
-    const std::uint64_t none_,
-        all_;  ///< of taken_, of a collector that has taken nothing, and as much as it can
+    /// Values of taken_ for a collector without a word in this cycle, and for a full one.
+    const std::uint64_t none_, all_;
   };
 
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  std::vector<std::uint64_t> taken_;  ///< by collector: words, and kMostWords times the cycle that took them
+  std::vector<std::uint64_t> taken_;  ///< by collector: kMostWords x cycle + words accepted in this cycle
 };
 
 }  // namespace heddle

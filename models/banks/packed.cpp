@@ -1,13 +1,18 @@
-// "packed" (CORF, doi 10.1145/3297858.3304026): the two registers of a pair, which the compiler has chosen
-// because instructions read both (pass register-pairs), share an entry of their bank while both are narrow:
-// one lies at the right, the other at the left, and one access reads both.
+// Models the format "packed" (CORF, doi 10.1145/3297858.3304026). The compiler chooses pairs of registers
+// that instructions read together (pass register-pairs). While both registers of a pair are narrow, they
+// share an entry of their bank: one is right-aligned, the other left-aligned, and one access reads both.
 //
-// Assumed, where what is known of CORF is silent: each register of a pair has an entry of its own, which stays
-// free while both lie in one; so nothing is gained in capacity. A complete write packs the pair where both fit
-// together: the written register joins the other where that lies. One that no longer fits takes the free entry;
-// if lanes of it stay, they are read first. Nothing else moves. Pairs that a layout puts into different banks
-// are none; nor are there any below a stage that maps registers as they are used, where an entry goes to
-// another register while the partner may still lie in it. Bytes, a 3-bit code and which of the two entries a register lies in are the only storage.
+// The available descriptions of CORF leave these points open. They are decided as follows:
+//   - Each register of a pair has its own entry, which stays free while both lie in one entry. Capacity
+//     therefore does not grow.
+//   - A complete write packs the pair if both registers fit together: the written register joins the other
+//     one. A register that no longer fits moves to the free entry. If some of its lanes are kept, they are
+//     read first. Registers do not move otherwise.
+//   - Registers of a pair that the layout puts into different banks are not packed.
+//   - No pair is packed below a stage that maps registers as they are used, because an entry could go to
+//     another register while the partner still lies in it.
+//
+// The only storage is the bytes, a 3-bit code, and a bit that selects one of the two entries.
 
 #include <algorithm>
 #include <string>
@@ -99,7 +104,8 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // Lanes that lose their value take a full width with them, or, beside a partner, the bytes stored.
+  // Poisoned lanes make the register full width. If a partner shares the entry, the register keeps its width
+  // and only its stored bytes are poisoned.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -140,14 +146,14 @@ class Packed : public EntryFormat {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  // By the entry that its place names.
+  // State of a register, indexed by the entry of its place.
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
-    std::uint32_t own;    ///< that entry
-    std::uint32_t entry;  ///< in which it lies: its own or its partner's
+    std::uint32_t own;    ///< entry of its place
+    std::uint32_t entry;  ///< entry in which it lies: its own or its partner's
     std::uint32_t partner = kNone;
     bool left = false;
-    bool empty = true;  ///< holds no value: reads deliver poison
+    bool empty = true;  ///< holds no value; reads deliver poison
     Width width;
   };
 
@@ -165,7 +171,7 @@ class Packed : public EntryFormat {
     return other && !other->empty && other->entry == of(place).entry;
   }
 
-  // Where the register lies once the write is done, and how wide it is.
+  // Returns the entry and width of the register after the write.
   Register after_write(const StoredRegister& r, Width written, LaneMask mask, LaneMask live) const {
     Register after = of(r.place);
     if (mask == 0) return after;

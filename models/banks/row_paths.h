@@ -1,7 +1,7 @@
 #pragma once
 
-// Row paths for whole rows at the banks' speed: their lanes are copied (EntryFormat::rows). The documentation
-// of the functions here also holds for ShapedRows.
+// Row paths for whole rows at the banks' speed, whose lanes are copied directly (EntryFormat::rows). The
+// comments on the functions here also hold for ShapedRows.
 
 #include <algorithm>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// An access that has come: its position in its bank's queue, and what stands there of it.
+/// An access that has arrived at a bank, and its position in the bank's queue.
 template <class Queue>
 struct BankArrivalOf {
   Queue& bank;
@@ -28,10 +28,10 @@ using BankArrival = BankArrivalOf<BankQueue>;
 /// Sub-banks that an access opens in a cycle.
 struct RowOpening {
   int sub_banks = kSubBanks;
-  bool first_read = false;  ///< of the old contents: the write itself comes in the next cycle
+  bool first_read = false;  ///< a read of the old contents; the write follows in the next cycle
 };
 
-/// As an assignment, by the widest vectors that the function around it is compiled for.
+/// Copies with the widest vectors for which the calling function is compiled.
 inline void copy_lanes(LaneVec& into, const LaneVec& from) {
   struct Wide {
     std::uint64_t __attribute__((vector_size(32), may_alias)) a, b, c, d;
@@ -45,40 +45,40 @@ inline void copy_lanes(LaneVec& into, const LaneVec& from) {
   to.d = values.d;
 }
 
-/// Rows that are always on.
+/// Row path for rows that are always on.
 class PlainRows : public BankRows {
  public:
-  /// Banks at which nothing waits need not tick.
+  /// the banks sleep while no access waits
   static constexpr bool kRests = true;
-  /// An access opens its row as it stands, in one cycle; a bank keeps no more of it than this.
+  /// an access opens its whole row in one cycle, and Item is all that the queue keeps of it
   static constexpr bool kCopied = true;
   using Item = CopiedItem;
 
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
-  /// An access has come: the first cycle, `from` at the earliest, in which its row can serve it.
+  /// An access has arrived. Returns the first cycle, not before `from`, in which its row can serve it.
   template <class Arrival>
   Cycle take(Cycle, const Arrival&, Cycle from) {
     return from;
   }
   /// A cycle of the banks begins.
   void begin_cycle(Cycle) {}
-  /// The arbiter is about to choose: `view` learns which ports rows keep busy.
+  /// Called before the arbiter chooses: sets the ports in `view` that rows keep busy.
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];
     if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
     merge_lanes(row, *item.data, waiting.mask);
   }
-  /// The cycles until the value is at its collector: read_cycles(), or more where rows differ.
+  /// Reads the value. Returns the cycles until it is at its collector: read_cycles(), or more for slow rows.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
     return read_cycles();
   }
-  /// A write of that order has left the queue.
+  /// Called when a write with this order has left the queue.
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
-  /// True if access `i` of the queue goes to that place.
+  /// True if access `i` of the queue goes to this place.
   template <class Queue>
   bool is_at(const Queue& bank, std::size_t i, const RegisterPlace& place) const {
     return bank.waiting(i).entry == place.entry;
@@ -88,7 +88,7 @@ class PlainRows : public BankRows {
   std::vector<LaneVec*> rows_;  ///< by bank
 };
 
-/// The same with states.
+/// Row path for rows with states.
 class StateRows : public PlainRows {
  public:
   using PlainRows::PlainRows;

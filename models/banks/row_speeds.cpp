@@ -6,8 +6,8 @@
 
 namespace heddle {
 
-// Access times are those of whole accesses: what goes beyond the banks' latency, which is part of an operation's
-// own, makes the answer later.
+// The configured access times are those of whole accesses. Cycles beyond the banks' latency delay the answer,
+// because the banks' latency is already part of an operation's latency.
 RowSpeeds::RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats)
     : map_(parameters.partition.kind == "all-slow" ? nullptr : &map),
       mode_(parameters.partition, stats),

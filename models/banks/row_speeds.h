@@ -1,7 +1,7 @@
 #pragma once
 
-// Fast and slow rows (Abdel-Majeed 2016, chapter 6): how long an access to a row takes, by its partition and
-// the mode of the fast one, and what was accessed where.
+// Models fast and slow rows (Abdel-Majeed 2016, chapter 6): the time of an access, which depends on the row's
+// partition and on the mode of the fast partition, and counters of accesses by speed.
 
 #include <array>
 
@@ -15,13 +15,13 @@ class RowSpeeds {
  public:
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
-  /// Delay of an access that is served now; counts it.
+  /// Returns the delays of an access that is served in `now`, and counts the access.
   const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
     const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
     ++*words_[write][speed];
     return timing_[speed];
   }
-  /// A warp has these rows: those of its slow registers that had to be fast ones are counted.
+  /// Counts the registers of a new warp that got a row of the wrong speed.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }
@@ -33,7 +33,7 @@ class RowSpeeds {
   const RegisterMap* map_;  ///< nullptr: all rows are slow
   std::array<RowTiming, kSpeeds> timing_{};
   FastMode mode_;
-  std::array<std::array<Counter*, kSpeeds>, 2> words_{};  ///< read, written
+  std::array<std::array<Counter*, kSpeeds>, 2> words_{};  ///< reads, writes; by speed
   Counter &slow_in_fast_, &fast_in_slow_;
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// How long the rows of tri-modal banks have been in each state (Abdel-Majeed 2016, 5.3): on, waking, drowsy or off. Sums the cycles in which
-// rows enter and leave states; scans no rows. Plain.
+// Sums the cycles that the rows of tri-modal banks have been in each state (Abdel-Majeed 2016, 5.3): on,
+// waking, drowsy or off. It adds up the cycles in which rows enter and leave states, and scans no rows. Plain
+// C++.
 
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace heddle {
 
 class RowStateTimes {
  public:
-  /// `off`: the rows are off at first, else drowsy.
+  /// `off`: all rows are off at first; otherwise drowsy.
   RowStateTimes(std::uint64_t rows, bool off, Cycle wake_up_cycles, const StatsScope& stats);
 
   void allocated(Cycle now) {  ///< off -> drowsy
@@ -24,43 +25,43 @@ class RowStateTimes {
     drowsy_rows_.leave(now);
     off_rows_.enter(now);
   }
-  /// Drowsy -> waking from `began` on -> on from `on_from` on.
+  /// Rows change from drowsy to waking in cycle `began` and to on in cycle `on_from`.
   void woke(Cycle began, Cycle on_from, std::uint64_t rows = 1) {
     kept_awake(began, rows);
     wake_sum_ += rows * (on_from - began);
     becoming_on(on_from).rows += rows;
   }
-  /// On from `began` on, though they were counted as drowsy.
+  /// Rows that were counted as drowsy have been on since cycle `began`.
   void kept_awake(Cycle began, std::uint64_t rows = 1) {
     drowsy_rows_.leave(began, rows);
     awake_rows_.enter(began, rows);
   }
-  /// Awake -> drowsy or, `off` of them, off.
+  /// Awake rows become drowsy or, `off` of them, off.
   void ended(Cycle at, std::uint64_t rows, std::uint64_t off) {
     awake_rows_.leave(at, rows);
     drowsy_rows_.enter(at, rows - off);
     off_rows_.enter(at, off);
   }
-  /// One of those that ended was still waking.
+  /// One of the rows of ended() was still waking.
   void never_on(Cycle on_from, Cycle ended) {
     wake_sum_ -= on_from - ended;
     --becoming_on(on_from).rows;
   }
 
   std::uint64_t awake_rows() const { return awake_rows_.rows; }
-  /// Counters up to, and not including, `cycle`. A launch may end while a last result waits for its row: events after the end
-  /// do not count, and before it the rows have been in their present states. Cycles that a look-ahead turns into waking ones
-  /// are taken back from the drowsy ones: a difference may be negative.
+  /// Makes the counters exact up to `cycle`, which is excluded. A launch may end while its last result waits
+  /// for its row. Events after the end do not count, and before it the rows keep their current states. A
+  /// look-ahead turns drowsy cycles into waking ones afterwards, so a difference may be negative.
   void settle(Cycle cycle);
-  /// A launch begins: cycles since the last launch's end are not counted.
+  /// A launch begins. Cycles since the end of the last launch are not counted.
   void begin(Cycle cycle);
   RegisterPower::Rule rule() const;
 
  private:
-  /// Rows of a state, and the cycles that rows have been in it.
+  /// Rows in a state, and the cycles that rows have spent in it.
   struct StateTime {
-    std::uint64_t rows = 0, sum = 0;  ///< sum: of the ends of times less that of their beginnings
-    std::uint64_t told = 0;           ///< of it, what the counter has
+    std::uint64_t rows = 0, sum = 0;  ///< sum: end cycles of all stays minus their begin cycles
+    std::uint64_t told = 0;           ///< part of the sum that the counter already has
     void enter(Cycle at, std::uint64_t count = 1) {
       rows += count;
       sum -= count * at;
@@ -87,8 +88,10 @@ class RowStateTimes {
   std::uint64_t rows_;
   std::vector<BecomingOn> becoming_on_;  ///< by the low bits of the cycle
   StateTime awake_rows_, drowsy_rows_, off_rows_;
-  StateTime time_{1, 0};                        ///< that is counted
-  std::uint64_t wake_sum_ = 0, wake_told_ = 0;  ///< waking ones of the awake rows' cycles
+  StateTime time_{1, 0};  ///< cycles that are counted
+  std::uint64_t wake_sum_ = 0,
+                /// Cycles of the awake rows in which they were waking; part that the counter has.
+      wake_told_ = 0;
   Counter &on_, &wake_, &drowsy_, &off_;
 };
 

@@ -18,7 +18,7 @@ Cycle RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPl
   return power_.arrives(now, place, access.command == RegisterCommand::write);
 }
 
-// It went to another row than was announced: a mapping may give a new value a new place.
+// The access went to another row than the announced one, because a mapping may give a new value a new place.
 void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
   if (access.command == RegisterCommand::write) {
     Result& result = result_of(access.warp, access.home);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which rows the instructions in collectors and units are going to use, and from when on these can serve them, for a
-// register-power policy: every use that it has taken ends once, by its access or by the word's having been answered
-// above the banks.
+// Rows that the instructions in collectors and units will use, and the first cycle in which each row can
+// serve, for a register-power policy. Every use that the policy accepted ends once: by its access, or because
+// a stage above the banks answered the word.
 
 #include <array>
 #include <vector>
@@ -18,7 +18,8 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// `place_of`: where a word lies; those without a place are not announced.
+  /// Announces the words of an instruction. `place_of` returns the place of a word; words without a place are
+  /// skipped.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;
@@ -38,7 +39,7 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // Two results of an instruction that have one register are one use, until the last of them.
+      // two results of an instruction in the same register are one use, which ends with the last
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -47,9 +48,10 @@ class RowUses {
       result.open = true;
     }
   }
-  /// The access has come to `place`: the first cycle in which the row can serve it.
+  /// The access has arrived at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// The same if a use of that row was begun for it; otherwise kNever, and arrived() must be called.
+  /// Ends the announced use of the access, and returns the first cycle in which the row can serve it. Returns
+  /// kNever if no use of this row was announced; arrived() must then be called.
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {
@@ -70,21 +72,21 @@ class RowUses {
   void completed(Cycle now, const InFlight& item);
 
  private:
-  /// That the policy has taken.
+  /// A use that the policy has accepted.
   struct Use {
     RegisterPlace place;
-    Cycle from = 0;  ///< the row can serve it
+    Cycle from = 0;  ///< first cycle in which the row can serve
   };
   struct Result {
     Use use;
     std::uint64_t uid = 0;
-    bool open = false;  ///< it has not ended
+    bool open = false;  ///< the use has not ended
   };
-  /// Uses of one instruction.
+  /// Uses of the sources of one instruction.
   struct Sources {
     std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< by slot and word
     std::uint64_t uid = 0;
-    std::uint32_t open = 0;  ///< of uses, a bit each: those that have not ended
+    std::uint32_t open = 0;  ///< uses that have not ended, one bit each
   };
   static_assert(2 * isa::kMaxSources <= 32);
   static unsigned index_of(const OperandWord& word) { return 2u * word.slot + word.word; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// View of probes on the first rows of tri-modal banks (tri_modal_point.h): the events of a cycle, and the
+// Feeds the probes of the first rows of tri-modal banks (tri_modal_point.h): the events of a cycle, and the
 // state after it.
 
 #include <memory>
@@ -24,8 +24,8 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// An event of a row, which `change(view)` notes. The first one in a cycle publishes the last cycle with an event, of the row
-  /// and of all of them. `state_of(row, cycle)`: a TricState.
+  /// Records an event of a row by `change(view)`. The first event in a cycle reports the last cycle with an
+  /// event, of the row and of all rows. `state_of(row, cycle)` returns a TricState.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;
@@ -47,7 +47,7 @@ class RowWatch {
   }
 
  private:
-  /// `seen`: what has happened to it in cycle seen.now.
+  /// `seen`: events of the row in cycle seen.now
   struct Row {
     explicit Row(const TricSettings& settings) : probe(settings) {}
     Probe<TricPoint> probe;

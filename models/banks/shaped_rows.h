@@ -1,7 +1,7 @@
 #pragma once
 
-// The row path for all parameters: formats that open sub-banks or convert values, lane segments, rows whose
-// accesses take longer than the banks'.
+// Row path for all parameters: formats that open sub-banks or convert values, lane segments, and rows with
+// slower accesses than the banks' latency.
 
 #include <algorithm>
 #include <optional>
@@ -15,7 +15,7 @@ namespace heddle {
 
 class ShapedRows : public BankRows {
  public:
-  /// Speeds of rows are decided in every cycle.
+  /// the banks run in every cycle, because the speeds of rows are decided in every cycle
   static constexpr bool kRests = false;
   static constexpr bool kCopied = false;
   using Item = BankQueue::Item;
@@ -57,11 +57,11 @@ class ShapedRows : public BankRows {
 
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
-  /// Sets what an access opens of which no older write of its order waits.
+  /// Sets the row and sub-banks that an access opens. No older write of the same order may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// The same of those that waited for a write of that order, up to the next one.
+  /// Calls drive() for accesses that waited for a write of this order, up to the next such write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
-  /// The access takes its port: the cycles that its row adds.
+  /// The access occupies its port. Returns the cycles that its row adds.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
     if (shaped_) return take_port_by_state(now, place, write);
     return speeds_ ? take_port_for(now, place, write, speeds_->serve(now, place, write)) : 0;
@@ -70,23 +70,23 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// The slower of what the states of the rows and their partition say.
+  /// Like take_port(), with the slower of the delays by row state and by partition.
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
-  /// Effect of row states and lane segments on a served access.
+  /// Apply row states and lane segments to a served access.
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 
-  bool shaped_;                               ///< by the register power
-  bool gated_;                                ///< rows have states, or lane segments
-  bool plain_;                                ///< they have none, and keep values as they come
-  std::optional<LaneSegments> segments_;      ///< of lane gating
-  std::optional<RowSpeeds> speeds_;           ///< of a partition
-  std::optional<SubBankCounters> sub_banks_;  ///< of a format that does not open whole rows
-  std::vector<LaneVec*> rows_;  ///< by bank, of a format that keeps values as they come; else empty
+  bool shaped_;                               ///< the register power changes timing or lanes
+  bool gated_;                                ///< rows have states, or lanes have segments
+  bool plain_;                                ///< neither, and values are stored unchanged
+  std::optional<LaneSegments> segments_;      ///< with lane gating
+  std::optional<RowSpeeds> speeds_;           ///< with fast and slow rows
+  std::optional<SubBankCounters> sub_banks_;  ///< with a format that does not open whole rows
+  std::vector<LaneVec*> rows_;  ///< by bank, for formats that store values unchanged; otherwise empty
   BusyPorts ports_;
 };
 
-// When the old contents have been read, the write opens what it writes.
+// After the old contents have been read, the write opens its own sub-banks.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};

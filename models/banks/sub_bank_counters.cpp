@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// By the set of sub-banks: most hosts count its bits by a call.
+// Number of sub-banks of a set. A table, because without a popcount instruction std::popcount is a call.
 constexpr std::array<std::uint8_t, kAllSubBanks + 1> kOpened = [] {
   std::array<std::uint8_t, kAllSubBanks + 1> widths{};
   for (unsigned set = 0; set < widths.size(); ++set)
@@ -76,8 +76,8 @@ inline void SubBankCounters::count_pair(const Open& open, const WaitingAccess& a
   }
 }
 
-// A word goes with what the collector has taken in this cycle if it needs none of the same slices; through a
-// port for whole words only from the same row.
+// A word joins the words that the collector has accepted in this cycle if it needs none of the same slices. A
+// port for whole words joins only words of the same row.
 inline void SubBankCounters::count_collector(Cycle now, BankId bank, const WaitingAccess& access) {
   if (access.source >= taken_.size()) {
     ++uncollected_;

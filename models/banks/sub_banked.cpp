@@ -1,7 +1,7 @@
-// "sub-banked" (Radaideh 2021, IV-B): a sub-bank holds one byte position of all 32 lanes, and a row opens
-// only those that its values need. Some rows lie at the right (byte 0 in sub-bank 0), others at the left
-// (byte 0 in sub-bank 3), so that two narrow rows can go together. The bytes and the row's code are the only
-// storage.
+// Models the format "sub-banked" (Radaideh 2021, IV-B): a sub-bank holds one byte position of all 32 lanes,
+// and an access opens only the sub-banks that its values need. Some rows are right-aligned (byte 0 in
+// sub-bank 0), others left-aligned (byte 0 in sub-bank 3), so that two narrow rows can be accessed together.
+// The only storage is the bytes and the row's code.
 
 #include <string>
 #include <vector>
@@ -74,7 +74,7 @@ class SubBanked : public EntryFormat {
     drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
-    // The signs of the lanes that stay are in the highest byte stored.
+    // the highest stored byte holds the signs of the lanes that are kept
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
     if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));
@@ -96,7 +96,7 @@ class SubBanked : public EntryFormat {
     write.mask = mask;
     write.before = Width::of_code(row.code);
     write.after = width_after(write.before, Width::of_code(note), mask, live);
-    // By `extended`, the byte that was read first.
+    // with `extended`, from the byte that was read first
     if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
@@ -114,7 +114,7 @@ class SubBanked : public EntryFormat {
     row.code = write.after.code();
   }
 
-  // Poison needs all four bytes: the other lanes are stored in full with it.
+  // Poison needs all four bytes, so the other lanes are stored in full as well.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);
@@ -183,11 +183,11 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  std::uint32_t entry_bit_,
-      number_bit_;  ///< mask of odd registers, if the alignment depends on it; otherwise 0
+  /// Bit of odd entries or registers, if the alignment depends on it; otherwise 0.
+  std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;      ///< by bank
   std::vector<const isa::Program*> sides_;  ///< by warp
-  LaneVec told_;                            ///< what is written, by what stands beside the alignment
+  LaneVec told_;                            ///< values after the observer of the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

@@ -96,8 +96,8 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
-// A row that is off returns nothing. Early: known ahead_ cycles ago. Rows that wake together are counted
-// together.
+// The result has no meaning for a row that is off. `early`: the use was known ahead_ cycles ago. Rows that wake in
+// the same way in one cycle are counted together.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;
@@ -129,7 +129,7 @@ void TriModal::end(RowId number) {
   ending_[ends_++] = number;
 }
 
-// It began so many cycles ago as the use was known ahead. A row that drowsed since then has not.
+// The wake-up began `ahead` cycles ago, but not before the row became drowsy.
 Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   const Cycle drowsy = now - r.drowsy_since, began = now - std::min(ahead, drowsy);
   r.awake = true;
@@ -146,7 +146,7 @@ Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   return r.on_from;
 }
 
-// Events that began in the current cycle are in the states' times after it; events that ended are gone.
+// Applies all ends of uses in earlier cycles.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();

@@ -1,13 +1,14 @@
 #pragma once
 
-// "tri-modal": every row is off, drowsy or on (Abdel-Majeed 2016, 5.3, TRIC). Off while no register has it;
-// drowsy, which keeps the value, by default; on only around accesses. Nothing is predicted or scanned: a row
-// counts the uses that are announced or have arrived, wakes with the first and becomes drowsy after the last
-// one's service. Reads release their row when they are served; writes hold theirs from the announcement on,
-// through a whole memory latency (read-aggressive, write-conservative).
+// Models the policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or on. A row is off
+// while no register has it. It is drowsy by default and then keeps its value. It is on only around accesses.
+// The policy neither predicts nor scans. A row counts the uses that are announced or have arrived, wakes with
+// the first use, and becomes drowsy after the service of the last. Reads free their row when they are served.
+// Writes hold their row from the announcement on, through a whole memory latency (read-aggressive,
+// write-conservative).
 //
-// Events that begin in a cycle take effect in it, events that end take effect after it, so the order of
-// events within a cycle does not matter.
+// Events that begin a use take effect in the same cycle. Events that end one take effect after the cycle. The
+// result is therefore independent of the order of events within a cycle.
 
 #include <string>
 #include <vector>
@@ -44,18 +45,18 @@ class TriModal : public RegisterPower {
   void probes(const ProbeScope& scope) override;
 
  private:
-  using RowId = std::uint32_t;  ///< over all banks
+  using RowId = std::uint32_t;  ///< number of a row over all banks
   struct Row {
     std::uint32_t uses = 0;
     bool allocated = false, awake = false;
-    bool ends = false;     ///< stands in ending_
-    bool touched = false;  ///< an access was served since it woke
-    Cycle on_from = 0;     ///< for a row that is awake: waking before this cycle, on from it
+    bool ends = false;     ///< the row is in ending_
+    bool touched = false;  ///< an access was served since the row woke
+    Cycle on_from = 0;     ///< for an awake row: it is waking before this cycle, and on from this cycle on
     Cycle drowsy_since = 0;
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// True if an event is more than a row's own: the first of its cycle, or one with an observer.
+  /// True if an event must be recorded: the first event of its cycle, or any event with an observer.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);
@@ -78,15 +79,15 @@ class TriModal : public RegisterPower {
 
   Cycle wake_up_, ahead_;
   bool writes_hold_, free_off_;
-  std::vector<std::uint32_t> first_;  ///< row of entry 0, by bank
+  std::vector<std::uint32_t> first_;  ///< row number of entry 0, by bank
   std::vector<Row> rows_;
-  std::vector<RowId> ending_;  ///< the first ends_ of them: rows whose last use ended in the present cycle
+  std::vector<RowId> ending_;  ///< rows whose last use ended in the current cycle; the first ends_ elements
   std::size_t ends_ = 0;
   RowStateTimes times_;
   RowWatch watch_;
   std::uint64_t used_wake_ups_ = 0;
-  std::uint64_t wake_ups_noted_ = 0;  ///< of wake_ups_: those in times_
-  Cycle present_ = 0;                 ///< of the last event: what ended in an earlier cycle has gone
+  std::uint64_t wake_ups_noted_ = 0;  ///< wake-ups of wake_ups_ that times_ includes
+  Cycle present_ = 0;  ///< cycle of the last event; ends of uses in earlier cycles have taken effect
   Counter &wake_ups_, &useless_, &kept_awake_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where the states of the first rows of a tri-modal register file can be looked at, cycle by cycle: what has begun
-// and ended in a cycle that is over, and the state of the row in the next one.
+// Probe points for the states of the first rows of a tri-modal register file, cycle by cycle: the uses that
+// began and ended in a complete cycle, and the state of the row in the next cycle.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class TricState : std::uint8_t { off, drowsy, waking, on };
 
-/// Constants of the part.
+/// Parameters of the policy.
 struct TricSettings {
   int wake_up_cycles = 3, look_ahead_cycles = 0;
   bool unallocated_off = true;
@@ -22,7 +22,7 @@ struct TricSettings {
 
 struct TricView {
   Cycle now = 0;
-  std::uint32_t begins = 0, ends = 0;  ///< uses of the row
+  std::uint32_t begins = 0, ends = 0;  ///< uses of the row that begin and end in the cycle
   bool allocated = false, freed = false;
 };
 
@@ -37,7 +37,7 @@ struct TricPoint {
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;
-  std::array<TricView, kWatchedRows> rows{};  ///< `now` of these says nothing
+  std::array<TricView, kWatchedRows> rows{};  ///< `now` of the elements is unused
 };
 
 struct TricRowsPoint {

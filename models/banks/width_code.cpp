@@ -29,7 +29,8 @@ std::uint32_t any_of(Words w) {
   return w[0];
 }
 
-// Bits that are set in some judged lane, and those that are set in all. Most writes are of all lanes.
+// Combines all judged lanes: `any` has the bits that are set in some lane, `all` those that are set in all.
+// Writes of all lanes, the most frequent case, need no mask.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
   Words any = load(values, 0), all = any;
   if (mask == kAllLanes) {
@@ -49,7 +50,7 @@ Width uniform_width(const LaneVec& values, LaneMask mask) {
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
-// A value and its sign alike in all bits from the highest stored one on.
+// Finds the bytes that are needed so that all higher bits equal the sign bit of each lane.
 Width extended_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t unlike = 0;
   for (int lane = 0; lane < kLanes; ++lane) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// How many low bytes of a register's lanes are needed to know all of it (Radaideh 2021, IV-B5), and the 3-bit
-// code that a sub-banked row keeps for this. Plain C++.
+// Width of a register: the number of low bytes that must be stored to reconstruct all its lanes (Radaideh
+// 2021, IV-B5), and the 3-bit code that a sub-banked row stores for it. Plain C++.
 
 #include <cstdint>
 
@@ -16,30 +16,32 @@ enum class WidthRule : std::uint8_t {
   extended  ///< the higher bytes repeat their lane's sign (two's complement)
 };
 
-/// `bytes` low bytes are stored, 1 to 4; above them every byte is 0xff if `ones`, else 0x00. By the rule
-/// `extended` above them stands each lane's sign and `ones` is never set, nor is it of four bytes.
+/// `bytes` low bytes are stored, 1 to 4. Every higher byte is 0xff if `ones` is set, otherwise 0x00. With the
+/// rule `extended`, higher bytes repeat each lane's sign, and `ones` is never set. It is never set for four
+/// bytes.
 struct Width {
   int bytes = kWordBytes;
   bool ones = false;
   bool operator==(const Width&) const = default;
 
-  /// Zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes; ones above them: 100, 101, 110 for 1 to 3.
+  /// Code for zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes. Code for ones above them:
+  /// 100, 101, 110 for 1 to 3 bytes.
   std::uint8_t code() const;
   static Width of_code(std::uint8_t code);
 };
 
-/// By their codes.
+/// Widths, indexed by their codes.
 inline constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
                                      {1, true},  {2, true},  {3, true},  {4, false}};
 inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
 
-/// The least width that keeps the values of the lanes in `mask`; of no lane, one byte.
+/// Returns the least width that keeps the values of the lanes in `mask`; one byte for an empty mask.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 
-/// The least width of a row that keeps both: what it held, for the lanes that stay, and what is written.
+/// Returns the least width of a row that keeps both the old lanes and the written ones.
 Width joined_width(Width held, Width written);
 
-/// The sub-banks that hold `bytes` bytes: from sub-bank 0 on, or, left aligned, from sub-bank 3 down.
+/// Returns the sub-banks that hold `bytes` bytes: from sub-bank 0 up, or left-aligned from sub-bank 3 down.
 inline std::uint8_t sub_banks_of(int bytes, bool left) {
   const unsigned low = (1u << bytes) - 1;
   return static_cast<std::uint8_t>(left ? low << (kWordBytes - bytes) : low);

@@ -1,7 +1,7 @@
 #pragma once
 
-// How wide a register is after a write, and the parameters that say so: the formats that open fewer sub-banks
-// for narrow values have them in common.
+// Width of a register after a write, and its parameters. All formats that open fewer sub-banks for narrow
+// values share them.
 
 #include <string>
 
@@ -44,7 +44,7 @@ struct WidthRules {
   int detect_cycles, expand_cycles;
 };
 
-/// A write that covers the threads that live leaves nothing of the old value.
+/// True if a write covers all live threads, so that no old value is kept.
 inline bool complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
 
 }  // namespace heddle
