@@ -1,6 +1,6 @@
 #pragma once
 
-// Ports of one kind of a small register structure: `ports` accesses a cycle, in the order in which they come.
+// Models ports of one kind of a small register structure: `ports` accesses a cycle, in order of arrival.
 
 #include <algorithm>
 
@@ -13,16 +13,16 @@ class AccessPorts {
   /// 0 ports: unlimited.
   explicit AccessPorts(int ports = 0) : ports_(ports) {}
 
-  /// The cycle in which an access that may go from `from` on would get a port.
+  /// Returns the cycle in which an access would get a port, if it may be served from `from` on.
   Cycle next(Cycle from) const {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;
   }
-  /// More than `waiting` accesses wait for a port already.
+  /// True if more than `waiting` accesses already wait for a port.
   bool is_full(Cycle from, int waiting) const {
     return ports_ > 0 && next(from) >= from + static_cast<Cycle>((waiting + ports_ - 1) / ports_);
   }
-  /// Takes that port.
+  /// Occupies a port. Returns the cycle of the access.
   Cycle take(Cycle from) {
     if (ports_ == 0) return from;
     const Cycle at = next(from);
@@ -33,8 +33,8 @@ class AccessPorts {
 
  private:
   int ports_;
-  int taken_ = 0;    ///< in cycle_
-  Cycle cycle_ = 0;  ///< of the last access
+  int taken_ = 0;    ///< ports occupied in cycle_
+  Cycle cycle_ = 0;  ///< cycle of the last access
 };
 
 /// Ports of one structure.

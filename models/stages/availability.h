@@ -1,7 +1,7 @@
 #pragma once
 
-// Which entries of one bank are free: a bit for each (Jeon 2015, 7.1), and where the next one is taken (Jeon
-// 2015, 8.2: subarrays that are on are filled first). Plain.
+// Models the free entries of one bank, a bit for each (Jeon 2015, 7.1), and the choice of the next entry
+// (Jeon 2015, 8.2: subarrays that are on are filled first). Plain C++.
 
 #include <algorithm>
 #include <bit>
@@ -16,15 +16,16 @@ namespace heddle {
 class Availability {
  public:
   enum class Packing : std::uint8_t {
-    subarrays,    ///< the lowest free entry of the lowest awake subarray that has one
-    round_robin,  ///< the next free entry after the one taken last, awake or not
+    subarrays,    ///< the lowest free entry of the lowest awake subarray with a free entry
+    round_robin,  ///< the next free entry after the last allocated one, awake or not
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// Subarrays are alike, but for the last one, which may be shorter.
+  /// All subarrays have the same size, except the last, which may be smaller.
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// The lowest entries are given by name alone, with pin(), and are not free. Only while nothing is taken.
+  /// Reserves the lowest `entries`: they are never free, and only pin() takes them. No entry may be
+  /// allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -33,14 +34,15 @@ class Availability {
   std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
   bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
 
-  /// The entry to take while the subarrays of `awake` are on; kNone if none of them has room.
+  /// Returns the entry to allocate while the subarrays of `awake` are on; kNone if none of them has a free
+  /// entry.
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// The subarray that has to wake where choose() has found none: the lowest that is not awake and has room;
-  /// 0 if none has.
+  /// Returns the subarray that must wake after choose() has found no entry: the lowest sleeping one with a
+  /// free entry; 0 if there is none.
   DomainSet to_wake(DomainSet awake) const;
-  /// The lowest free entry, kNone if there is none.
+  /// Returns the lowest free entry; kNone if there is none.
   std::uint32_t lowest() const {
     if (free_ == 0) return kNone;
     std::size_t word = 0;
@@ -48,7 +50,8 @@ class Availability {
     return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
   }
 
-  /// True if the entry's subarray held nothing else; of give(), if it holds nothing else.
+  /// Allocates an entry. Returns true if the entry is the first one in use in its subarray. give() frees an
+  /// entry and returns true if it was the last one in use.
   bool take(std::uint32_t entry) {
     if (!is_free(entry)) fail("an entry is taken twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
@@ -58,7 +61,7 @@ class Availability {
     occupied_ |= DomainSet{1} << s;
     return taken_[s]++ == 0 && !(pinned_ >> s & 1);
   }
-  /// The same of a reserved entry.
+  /// Takes a reserved entry; the result is that of take().
   bool pin(std::uint32_t entry) {
     const std::uint32_t s = subarray_of(entry);
     pinned_ |= DomainSet{1} << s;
@@ -74,7 +77,7 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// Subarrays in which an entry is taken; of these, not counting reserved ones.
+  /// Subarrays with an entry in use. chosen() does not count reserved entries.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 
@@ -89,12 +92,12 @@ class Availability {
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;
-  std::uint32_t last_;  ///< taken last
+  std::uint32_t last_;  ///< last allocated entry
   DomainSet occupied_ = 0, pinned_ = 0;
   std::uint32_t reserved_ = 0;
   std::vector<std::uint64_t> bits_;          ///< 1: free
-  std::vector<std::uint32_t> taken_, pins_;  ///< by subarray
-  std::vector<std::uint32_t> room_;          ///< entries of it that are not reserved
+  std::vector<std::uint32_t> taken_, pins_;  ///< entries in use by subarray; pins_: reserved ones
+  std::vector<std::uint32_t> room_;          ///< by subarray: entries that are not reserved
 };
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #pragma once
 
-// The lines of descheduled warps that a register cache gives up, warp after warp in the order of their descheduling.
+// Flushes of a register cache: the lines of descheduled warps are freed, warp after warp in the order of
+// their descheduling.
 
 #include <utility>
 #include <vector>
@@ -14,20 +15,19 @@ class CacheFlushes {
   explicit CacheFlushes(int warps) : unanswered_(static_cast<std::size_t>(warps)) {}
 
   bool any() const { return !all_.empty(); }
-  /// The warp's lines are among these (CacheStore::range_of).
+  /// Starts a flush of the warp, whose lines lie in `range` (CacheStore::range_of).
   void add(WarpId warp, const std::pair<std::size_t, std::size_t>& range) {
     all_.push_back({warp, range.first, range.second});
   }
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// Write-backs of the warp on their way below: its flush ends after them.
+  /// Count the warp's write-backs that the stage below has not answered. A flush ends after all of them.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// One cycle. `empty(line, written)`: whether the line can be given up, after so many write-backs of its warp in this cycle,
-  /// which it counts; `done(warp)` for each whose flush
-  /// has ended.
+  /// Runs one cycle. `empty(line, written)` returns true if the line can be freed; `written` counts the
+  /// write-backs of the warp in this cycle. `done(warp)` is called for each warp whose flush has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;
@@ -52,7 +52,7 @@ class CacheFlushes {
  private:
   struct Flush {
     WarpId warp;
-    std::size_t at, end;  ///< lines still to look at
+    std::size_t at, end;  ///< lines that have still to be examined
   };
   std::vector<Flush> all_;
   std::vector<std::uint32_t> unanswered_;  ///< by warp

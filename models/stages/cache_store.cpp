@@ -24,7 +24,8 @@ CacheStore::CacheStore(const Shape& shape)
   for (CacheLine& line : lines_) line.values.fill(kPoison);
 }
 
-// Sets by register number, shifted by the warp where warps share them (assumed; Bailey 2018 does not say).
+// Indexes sets by register number, plus the warp number if warps share the sets. The shift by the warp is an
+// assumption, because Bailey 2018 does not define it.
 std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
   if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;
@@ -78,7 +79,7 @@ void CacheStore::leave(WarpId warp) {
   slots_.leave(warp);
 }
 
-// --- looked at from outside
+// --- probes
 
 void CacheStore::probes(const ProbeScope& scope) {
   if (!shape_.shared) scope.part("slots").add(slots_.probe());

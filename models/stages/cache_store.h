@@ -1,6 +1,7 @@
 #pragma once
 
-// Lines, tags and replacement of a register cache. A line holds one register of one warp, lane by lane.
+// Lines, tags and replacement of a register cache. A line holds one register of one warp. Each lane has its
+// own valid and dirty bit.
 
 #include <cstdint>
 #include <memory>
@@ -19,22 +20,22 @@ struct CacheLine {
   WarpId warp{};
   RegId reg{};
   LaneMask valid = 0;
-  LaneMask dirty = 0;    ///< of these, the lanes that the stages below hold an older value of
+  LaneMask dirty = 0;    ///< valid lanes for which the stages below hold an older value
   LaneMask pending = 0;  ///< lanes that a read from below will fill
   std::uint32_t generation = 0;
-  std::uint64_t order = 0;    ///< of its taking (fifo) or its last use (lru)
-  Cycle ready = 0;            ///< when its last write has got its port
-  LaneMask live = kAllLanes;  ///< threads that had not exited when it was last written
+  std::uint64_t order = 0;    ///< time stamp of the allocation (fifo) or of the last use (lru)
+  Cycle ready = 0;            ///< cycle in which the last write got its port
+  LaneMask live = kAllLanes;  ///< threads that had not exited at the last write
   LaneVec values;
 };
 
 class CacheStore {
  public:
   struct Shape {
-    int entries = 6;      ///< of a warp; with `shared`, of a structure
-    int ways = 0;         ///< lines of a set; 0: all
+    int entries = 6;      ///< entries of a warp; with `shared`, of a structure
+    int ways = 0;         ///< lines of a set; 0: fully associative
     bool shared = false;  ///< the warps of a structure share its lines
-    bool lru = false;     ///< else fifo
+    bool lru = false;     ///< lru replacement; otherwise fifo
     int structures = 1;
     int warps = 48;  ///< warp slots of the SM
     int partitions = 1;
@@ -48,34 +49,34 @@ class CacheStore {
     CacheLine* const line = at ? &lines_[at - 1] : nullptr;
     return watched_.empty() ? line : seen_find(warp, reg, line);
   }
-  /// The line that a register without one would get: an unused one of its set, or the one to be replaced.
+  /// Returns the line for a register that has none: an unused line of its set, or the line to be replaced.
   CacheLine& place_for(WarpId warp, RegId reg);
-  /// Gives an unused line to a register.
+  /// Allocates an unused line for a register.
   void take(CacheLine& line, WarpId warp, RegId reg);
-  /// Forgets the line and poisons it.
+  /// Frees the line and poisons it.
   void give_up(CacheLine& line);
   void touch(CacheLine& line) {
     if (shape_.lru) line.order = ++clock_;
     if (!watched_.empty()) tell(line, CacheSetPoint::View::touches);
   }
-  /// Lanes get new values; `dead` ones need not be written below.
+  /// Marks lanes as written. Lanes with `dead` values need not be written below.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
     if (!watched_.empty()) tell(line, CacheSetPoint::View::writes, lanes, dead);
   }
-  /// Lanes get what the stages below have.
+  /// Marks lanes as filled with the value of the stages below.
   void fill(CacheLine& line, LaneMask lanes) {
     line.valid |= lanes;
     if (!watched_.empty()) tell(line, CacheSetPoint::View::fills, lanes);
   }
-  /// Reads of these lanes that are under way below bring an older value.
+  /// Cancels reads of these lanes from below, because they would deliver an older value.
   void cancel_fills(CacheLine& line, LaneMask lanes) {
     if (!(line.pending & lanes)) return;
     line.pending = 0;
     ++line.generation;
   }
-  /// The line has no values of these lanes any more; one without any is given up.
+  /// Invalidates these lanes, and frees the line if no lane is valid or pending.
   void drop(CacheLine& line, LaneMask lanes) {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;
@@ -89,17 +90,17 @@ class CacheStore {
     line->values[lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  /// The warp's private partition can go to another warp; all its lines are given up.
+  /// Frees all lines of the warp. Another warp can use its private partition.
   void leave(WarpId warp);
 
   std::size_t index_of(const CacheLine& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
   CacheLine& line(std::size_t index) { return lines_[index]; }
-  /// The lines among which those of the warp are.
+  /// Returns the range of lines that contains all lines of the warp.
   std::pair<std::size_t, std::size_t> range_of(WarpId warp) const;
 
-  /// The first sets, and, where lines are private, whose they are.
+  /// Adds the probes of the first sets and, for private lines, of their assignment to warps.
   void probes(const ProbeScope& scope);
 
  private:
@@ -112,7 +113,7 @@ class CacheStore {
     return warp.value / static_cast<std::uint32_t>(shape_.partitions) %
            static_cast<std::uint32_t>(shape_.structures);
   }
-  /// The set in which the register is or would be, by number; kNoSet if its warp has no lines.
+  /// Returns the number of the register's set; kNoSet if the warp has no lines.
   std::size_t set_of(std::size_t part, WarpId warp, RegId reg) const;
   const SetProbe* watched(std::size_t set) const {
     return set < watched_.size() ? watched_[set].get() : nullptr;
@@ -126,7 +127,7 @@ class CacheStore {
   std::size_t ways_, sets_;
   CacheSetPoint::Owner set_shape_;
   std::vector<CacheLine> lines_;
-  std::vector<std::uint32_t> where_;  ///< by warp and register: line + 1
+  std::vector<std::uint32_t> where_;  ///< by warp and register: line number + 1; 0: no line
   StorageSlots slots_;                ///< private partitions
   std::uint64_t clock_ = 0;
   std::vector<std::unique_ptr<SetProbe>> watched_;  ///< by set; empty without an observer

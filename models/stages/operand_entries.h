@@ -1,6 +1,6 @@
 #pragma once
 
-// Contents of an operand file's entries, lane by lane. Hardware has no tags: the register names are stored
+// Contents of an operand file's entries, lane by lane. The hardware has no tags. Register names are stored
 // here only to detect an invalid program, and for transport_dbg.
 
 #include <vector>
@@ -18,10 +18,10 @@ class OperandEntries {
       LaneMask lanes = 0;
     };
     LaneVec values;
-    std::vector<Content> contents;  ///< lanes of no content hold poison
-    Cycle ready = 0;                ///< when its last write has got its port
+    std::vector<Content> contents;  ///< registers in the entry; lanes without a register hold poison
+    Cycle ready = 0;                ///< cycle in which the last write got its port
 
-    /// Lanes of `mask` that hold no value of the register.
+    /// Returns the lanes of `mask` without a value of the register.
     LaneMask missing(RegId reg, LaneMask mask) const {
       for (const Content& content : contents)
         if (content.reg == reg) mask &= ~content.lanes;
@@ -32,23 +32,23 @@ class OperandEntries {
   /// `width`: entries of a warp.
   OperandEntries(int warps, std::uint32_t width);
 
-  /// The warp takes a slot with its first use.
+  /// Returns an entry of the warp. The warp's first use allocates its slot.
   Entry& at(WarpId warp, std::uint32_t number) { return entries_[slots_.take(warp) * width_ + number]; }
   std::uint32_t width() const { return width_; }
   void put(WarpId warp, std::uint32_t number, RegId reg, const LaneVec& values, LaneMask lanes);
-  /// The register has a new value elsewhere: lanes that an entry holds of it become poison.
+  /// The register got a new value elsewhere: the lanes that entries hold of it become poison.
   void supersede(WarpId warp, RegId reg, LaneMask lanes);
-  /// The warp's entries lose their values. False if it has none.
+  /// Invalidates the warp's entries. Returns false if the warp has none.
   bool invalidate(WarpId warp);
   void leave(WarpId warp) { slots_.leave(warp); }
 
-  /// Lanes that entries hold of the register.
+  /// Reads the lanes of the register that entries hold.
   void read(WarpId warp, RegId reg, LaneVec& into);
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
   ProbePoint& probe() { return slots_.probe(); }
 
  private:
-  /// f(entry, content) for what the warp's entries hold of the register, until it is true.
+  /// Calls f(entry, content) for all contents of the register in the warp's entries, until f returns true.
   template <class F>
   bool any_content(WarpId warp, RegId reg, F&& f) {
     const std::size_t slot = slots_.of(warp);
@@ -61,7 +61,7 @@ class OperandEntries {
   std::uint32_t width_;
   std::vector<Entry> entries_;  ///< by slot
   StorageSlots slots_;
-  /// By warp, of the registers that entries may hold something of: bit n of those whose number is n, modulo 64.
+  /// By warp: bit n is set if entries may hold a register whose number is n modulo 64.
   std::vector<std::uint64_t> held_;
 };
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// "operand-file": registers that the compiler manages, above the stages that follow (Gebhart 2012, section
-// 4.2: ORF, and LRF as its level of one entry; Bailey 2018, section III-A: scratchpad). The annotations of an
-// operand say which entry it is read from and which levels a result is written to
-// (docs/compiler.md); everything else passes.
+// Models the stage "operand-file": entries that the compiler manages, above the following stages (Gebhart
+// 2012, section 4.2: ORF, and LRF as a level of one entry; Bailey 2018, section III-A: scratchpad). The
+// annotations of an operand give the entry that it is read from, and the levels to which a result is written
+// (docs/compiler.md). All other accesses pass through.
 //
-// Nothing is written back: what is needed after a strand's end was written below when it was produced.
-// Entries are worth nothing after the end of a strand and when the warp is descheduled.
+// The stage never writes back: a value that is needed after the end of a strand was written below when it was
+// produced. Entries are invalid after the end of a strand and when the warp is descheduled.
 
 #include <string>
 #include <vector>
@@ -67,9 +67,9 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    bool in_strand = false;  ///< an instruction that uses entries was issued since the last strand end
+    bool in_strand = false;  ///< an instruction that uses entries was issued since the last end of a strand
   };
-  /// A result that was taken before it may be written: reads of entries before it are still to come.
+  /// An accepted result that may not be written yet, because earlier reads of entries are outstanding.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -85,7 +85,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Error: entries are not used as this stage has them.
+  /// Throws Error: the program uses entries that this stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;
@@ -95,7 +95,7 @@ class OperandFile final : public UpperStage {
 
   OperandFileParameters parameters_;
   bool past_caches_;
-  OperandEntries entries_;  ///< of both levels
+  OperandEntries entries_;  ///< entries of both levels
   std::vector<Warp> warps_;
   std::vector<ReadWritePorts> ports_;  ///< by scheduler and level
   ReadWritePorts& ports_of(WarpId warp, std::uint32_t entry) {
@@ -104,7 +104,7 @@ class OperandFile final : public UpperStage {
   }
   std::vector<Held> held_;
   OperandFills fills_;
-  ObjectPool<RegisterAccess> evictions_;  ///< requests to make room below
+  ObjectPool<RegisterAccess> evictions_;  ///< evict requests to the caches below
 
   struct LevelCounters {
     Counter *private_reads, *shared_reads, *private_writes, *shared_writes, *fills;

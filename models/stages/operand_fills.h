@@ -1,7 +1,7 @@
 #pragma once
 
-// Read allocation of an operand file: sources that are read from below and put into an entry, and the reads of entries that
-// wait for them.
+// Read allocation of an operand file: sources that are read from below and written into an entry, and reads
+// that wait for these entries.
 
 #include <vector>
 
@@ -15,12 +15,12 @@ namespace heddle {
 class OperandFills {
  public:
   struct Fill {
-    RegisterAccess access;  ///< of the stage's own
+    RegisterAccess access;  ///< access of this stage
     RegisterAccess* original = nullptr;
     LaneVec values;
-    std::uint64_t id = 0;  ///< OperandOrder::Write; 0: its warp is gone
+    std::uint64_t id = 0;  ///< OperandOrder::Write; 0: the warp is gone
     std::uint32_t entry = 0;
-    CycleFlag there;  ///< the values have come
+    CycleFlag there;  ///< the values have arrived
   };
 
   Fill& begin(RegisterAccess& original, const OperandOrder::Write& write, const RegisterStage& stage) {
@@ -36,21 +36,21 @@ class OperandFills {
     under_way_.push_back(&fill);
     return fill;
   }
-  /// The stage below has refused the fill that began last.
+  /// The stage below has refused the fill of the last begin().
   void undo_begin() {
     pool_.give_back(*under_way_.back());
     under_way_.pop_back();
   }
 
-  /// Takes lanes that fills of the entry have brought already out of `missing`, and those that they have still to bring, which it
-  /// returns.
+  /// Splits the lanes of `missing` that fills of the entry provide: lanes that have arrived are written to
+  /// the read's values. Returns the lanes that have still to arrive. Both are removed from `missing`.
   LaneMask take_brought(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
-  /// The read waits for these lanes; its storage is read in cycle `served`.
+  /// The read waits for these lanes; its entry is read in cycle `served`.
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }
-  /// The values of a fill have arrived, for the read that requested it; calls `done(read, served)` for each
-  /// waiting read that is complete.
+  /// The values of a fill have arrived. Completes the read that caused the fill, and calls `done(read,
+  /// served)` for each waiting read that is complete.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);
@@ -67,7 +67,7 @@ class OperandFills {
       done(*waiter.read, waiter.served);
     }
   }
-  /// f(fill) for those whose values came in an earlier cycle, in order of acceptance.
+  /// Calls f(fill) for the fills whose values arrived in an earlier cycle, in order of acceptance.
   template <class F>
   void take_finished(Cycle now, F&& f) {
     std::size_t kept = 0;
@@ -81,7 +81,7 @@ class OperandFills {
     }
     under_way_.resize(kept);
   }
-  /// The warp is gone.
+  /// The warp is gone, so its fills write no entry.
   void forget(WarpId warp) {
     for (Fill* fill : under_way_)
       if (fill->access.warp == warp) fill->id = 0;
@@ -94,7 +94,7 @@ class OperandFills {
     LaneMask missing;
     Cycle served;
   };
-  /// True if the waiter has all lanes now.
+  /// Copies the fill's lanes to a waiting read. Returns true if the read is now complete.
   static bool bring(const Fill& fill, Waiter& waiter);
 
   ObjectPool<Fill> pool_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Releases that a stage sends itself, in order: of the registers that an ended warp leaves, and of entries that a new value
-// does not need. They wait while the stage below has no room.
+// Releases that a stage sends itself, in order: for registers of an ended warp, and for entries that a new
+// value does not need. They wait while the stage below has no room.
 
 #include <deque>
 
@@ -26,7 +26,7 @@ class OwnReleases {
     pending_.push_back(&release);
     return release;
   }
-  /// The next one; nullptr if there is none, or the stage below has no room.
+  /// Returns the next release; nullptr if there is none, or if the stage below has no room.
   RegisterAccess* to_send(Cycle now) const {
     return pending_.empty() || !credit_.may_send(now) ? nullptr : pending_.front();
   }
@@ -34,17 +34,17 @@ class OwnReleases {
   void refused(Cycle now) { credit_.refused(now); }
   void retried(Cycle now) { credit_.retried(now); }
   bool pending() const { return !pending_.empty(); }
-  /// to_send() returns one in the next cycle, and none in this one.
+  /// True if to_send() returns a release in the next cycle but none in this cycle.
   bool sends_later(Cycle now) const {
     return pending() && !credit_.may_send(now) && credit_.may_send(now + 1);
   }
-  /// The banks have answered it.
+  /// The banks have answered the release, so its storage can be used again.
   void reuse(RegisterAccess& release) { pool_.give_back(release); }
 
  private:
   const RegisterStage* stage_;
   ObjectPool<RegisterAccess> pool_;
-  std::deque<RegisterAccess*> pending_;  ///< not taken by the stage below yet
+  std::deque<RegisterAccess*> pending_;  ///< releases that the stage below has not accepted
   CycleCredit credit_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Accesses of a pilot warp (Abdel-Majeed 2016, 6.3.1): a saturating counter a register; and the registers
-// that change places when it has ended.
+// Models the profile of a pilot warp (Abdel-Majeed 2016, 6.3.1): one saturating counter of accesses for each
+// register. When the pilot has ended, the profile returns the most accessed registers.
 
 #include <cstdint>
 #include <span>
@@ -13,23 +13,23 @@
 
 namespace heddle {
 
-/// Register `slow` gets the row of `fast`, one of the first of its warp, and the other way round.
+/// The registers `slow` and `fast` exchange their rows. `fast` is one of the first registers of its warp.
 struct RegisterSwap {
   std::uint8_t slow = 0, fast = 0;
   bool operator==(const RegisterSwap&) const = default;
 };
 
-/// The swaps that bring `top`, the most accessed registers first, into the first `fast` rows of a warp
-/// (Abdel-Majeed 2016, Fig. 6.6): the i-th of those outside of them changes places with the i-th of the first
-/// registers that are not among the top ones, in ascending order.
+/// Returns the swaps that move the registers `top` into the first `fast` rows of a warp (Abdel-Majeed 2016,
+/// Fig. 6.6). `top` lists the most accessed registers first. The i-th of them that lies outside these rows is
+/// swapped with the i-th of the first registers that is not in `top`, in ascending order.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// A kernel begins, and the counters are 0; an access is counted; the pilot has ended: the registers are
-/// ranked one by one, then the first ones are read.
+/// Events: a kernel begins and the counters are cleared; an access is counted; the pilot has ended, and its
+/// registers are ranked one by one; the result is read.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;
@@ -38,7 +38,7 @@ struct PilotView {
 struct PilotPoint {
   using Owner = PilotSettings;
   using View = PilotView;
-  using Answer = std::vector<std::uint8_t>;  ///< registers, the most accessed first, where it `ends`
+  using Answer = std::vector<std::uint8_t>;  ///< for `ends`: registers, the most accessed first
 };
 
 class PilotProfile {
@@ -48,7 +48,7 @@ class PilotProfile {
   void clear();
   void count(RegId reg);
   void count(std::span<const RegisterAccess> words);
-  /// The most accessed registers, most accessed first, at most this many; among equals the lower number
+  /// Returns at most PilotSettings::top registers, the most accessed first. Among equals, the lower number is
   /// first.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }

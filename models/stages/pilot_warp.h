@@ -1,6 +1,7 @@
 #pragma once
 
-// The pilot warp of a kernel: its first one, whose accesses are counted while it is resident (Abdel-Majeed 2016, 6.3.1).
+// Models the pilot warp of a kernel: its first warp, whose accesses are counted while it is resident
+// (Abdel-Majeed 2016, 6.3.1).
 
 #include <optional>
 #include <span>
@@ -19,7 +20,7 @@ class PilotWarp {
         cycles_(stats.add("pilot_cycles", "cycles", "cycles in which a pilot warp was resident")),
         accesses_(stats.add("pilot_accesses", "accesses", "words of pilot warps that were counted")) {}
 
-  /// `wanted`: its first warp is a pilot.
+  /// `wanted`: the kernel's first warp becomes a pilot.
   void kernel_begins(bool wanted) {
     warp_.reset();
     profile_.clear();
@@ -38,16 +39,16 @@ class PilotWarp {
     accesses_ += words.size();
     profile_.count(words);
   }
-  /// Words of the present one.
+  /// Words that were counted for the current pilot.
   std::uint64_t counted() const { return accesses_.value() - counted_before_; }
-  /// The registers that it has accessed most.
+  /// Ends the pilot. Returns the registers that it accessed most.
   std::vector<std::uint8_t> end(Cycle now) {
     count_to(now);
     warp_.reset();
     ++pilots_;
     return profile_.top();
   }
-  /// Up to, and not including, `cycle`.
+  /// Counts cycles up to `cycle`, which is excluded.
   void count_to(Cycle cycle) {
     if (!warp_ || cycle <= counted_to_) return;
     cycles_ += cycle - counted_to_;
@@ -57,8 +58,8 @@ class PilotWarp {
 
  private:
   PilotProfile profile_;
-  std::optional<WarpId> warp_;  ///< while it runs
-  bool wanted_ = false;         ///< the kernel's first warp has not come
+  std::optional<WarpId> warp_;  ///< set while the pilot runs
+  bool wanted_ = false;         ///< the kernel's first warp has not started
   Cycle counted_to_ = 0;
   std::uint64_t counted_before_ = 0;  ///< accesses of earlier pilots
   Counter &pilots_, &cycles_, &accesses_;

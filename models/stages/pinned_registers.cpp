@@ -24,7 +24,7 @@ void PinnedRegisters::begin(const Kernel& kernel, WarpId warp) {
   if (!fits_beside(warp)) end();
 }
 
-// A CTA's other registers, whichever of the warp slots it has.
+// True if the other registers of a CTA fit, on any warp slots.
 bool PinnedRegisters::fits_beside(WarpId warp) const {
   const std::uint32_t warps = (kernel_.cta_warps + partitions_ - 1) / partitions_;
   std::vector<std::uint32_t> need(depths_.size());

@@ -1,9 +1,9 @@
 #pragma once
 
-// Entries of exempt registers (Jeon 2015, 7.1): those of warp w lie at N x w, N of them, without a table.
-// Banks are kept, so a bank's lowest entries belong to the registers that the layout gives it, warp after
-// warp, lowest register first. No other register gets them while the kernel runs, whether their warp is
-// resident or not. Plain C++.
+// Entries of exempt registers (Jeon 2015, 7.1). The N exempt registers of warp w lie at N x w, without a
+// table. Registers stay in their banks: a bank's lowest entries belong to the registers that the layout puts
+// there, ordered by warp, then by register. No other register gets these entries while the kernel runs, even
+// if their warp is not resident. Plain C++.
 
 #include <cstdint>
 #include <vector>
@@ -15,8 +15,8 @@ namespace heddle {
 
 class PinnedRegisters {
  public:
-  /// Sizes of a kernel: registers of a thread, the number of exempt ones, and warps that may be resident, in
-  /// all and of one CTA.
+  /// Sizes of a kernel: registers of a thread, exempt registers among them, and the warps that may be
+  /// resident, in total and of one CTA.
   struct Kernel {
     std::uint32_t registers = 0, exempt = 0, warps = 0, cta_warps = 0;
   };
@@ -25,8 +25,8 @@ class PinnedRegisters {
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
-  /// The kernel begins, on the partition of `warp`. Nothing is pinned where a CTA would not fit beside what is: its
-  /// exempt registers get an entry with their first write, and keep it, as if a table had room for them.
+  /// The kernel begins, on the partition of `warp`. If a CTA would not fit next to the pinned entries,
+  /// nothing is pinned. Exempt registers then get an entry at their first write and keep it.
   void begin(const Kernel& kernel, WarpId warp);
 
   bool any() const { return !places_.empty(); }
@@ -37,7 +37,7 @@ class PinnedRegisters {
     return places_[std::size_t{warp.value} * kernel_.exempt + reg.value];
   }
   std::uint32_t of_a_warp() const { return any() ? kernel_.exempt : 0; }
-  /// By bank: its lowest entries that are theirs.
+  /// By bank: number of the lowest entries that are pinned.
   const std::vector<std::uint32_t>& reserved() const { return reserved_; }
 
  private:
@@ -48,7 +48,7 @@ class PinnedRegisters {
   std::uint32_t partitions_;
   bool pooled_;
   Kernel kernel_;
-  std::vector<RegisterPlace> places_;  ///< by warp and register; none: nothing is pinned
+  std::vector<RegisterPlace> places_;  ///< by warp and register; empty: nothing is pinned
 };
 
 }  // namespace heddle

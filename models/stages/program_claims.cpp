@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-// Instructions that a thread may execute after instruction n; kNoTarget for none.
+// Instructions that a thread may execute after instruction n; kNoTarget: none.
 std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
   const isa::Instruction& i = code[static_cast<std::size_t>(n)];
   const bool last = static_cast<std::size_t>(n) + 1 == code.size();
@@ -57,8 +57,8 @@ void ProgramClaims::begin(const isa::Program& program) {
   if (by_strands_) all.for_each([this, n = 0](std::uint32_t) mutable { most_ = std::max(most_, ++n); });
 }
 
-// Whatever the warp may issue from the first instruction on without the end of a strand: a warp that has come to
-// the meeting point of a branch takes up the other side.
+// Returns all registers that the warp may write from this instruction on, before a strand ends. At the
+// reconvergence point of a branch, the warp continues with the other side.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;

@@ -1,10 +1,11 @@
 #pragma once
 
-// Claims of a program's instructions at issue: the registers that they write below. Plain C++.
+// Registers that the instructions of a program claim at issue: those that they write to this stage. Plain
+// C++.
 //
-// If a stage above keeps results of strands in entries of its own, a warp must not stall within a strand: its
-// first instruction claims every register that the warp may write below before it issues the end of a strand,
-// on all sides of the branches around it.
+// A stage above may keep results of strands in its own entries. A warp must then not stall within a strand.
+// The first instruction of a strand claims every register that the warp may write here before the strand
+// ends, on both sides of the surrounding branches.
 
 #include <optional>
 #include <span>
@@ -18,7 +19,7 @@ namespace heddle {
 
 class ProgramClaims {
  public:
-  /// Results may be kept above by their annotations. Before begin().
+  /// Call with true before begin() if a stage above keeps results by their annotations.
   void set_kept_above(bool above) { kept_above_ = above; }
   bool comes_down(const isa::OperandAnnotation& destination) const {
     return !kept_above_ || destination.write_levels == 0 ||
@@ -27,30 +28,32 @@ class ProgramClaims {
   void begin(const isa::Program& program);
   const isa::Program* program() const { return program_; }
 
-  /// Strands claim as a whole.
+  /// True if the first instruction of a strand claims for the whole strand.
   bool by_strands() const { return by_strands_; }
-  /// No instruction claims more.
+  /// Most registers that any instruction claims.
   int most() const { return most_; }
   std::uint32_t index_of(const isa::Instruction& instruction) const {
     return static_cast<std::uint32_t>(&instruction - program_->code.data());
   }
-  /// Registers that instruction n writes, as a set and one by one.
+  /// Registers that instruction n writes: as a set, and as a list of numbers.
   const RegisterSet& written_by(std::uint32_t n) const { return words_[n]; }
   std::span<const std::uint32_t> numbers_of(std::uint32_t n) const {
     return {numbers_.data() + first_[n], numbers_.data() + first_[n + 1]};
   }
-  /// Registers that a warp may write from instruction n on before it issues the end of a strand.
+  /// Registers that a warp may write from instruction n on, before a strand ends.
   const RegisterSet& written_from(std::uint32_t n) const;
 
  private:
   bool kept_above_ = false;
   const isa::Program* program_ = nullptr;
   std::vector<RegisterSet> words_;      ///< by instruction
-  std::vector<std::uint32_t> numbers_;  ///< the registers of all of words_
-  std::vector<std::uint32_t> first_;    ///< by instruction, the first of its own there; and an end
+  std::vector<std::uint32_t> numbers_;  ///< registers of all instructions, one after the other
+  /// By instruction: position of its first register in numbers_; the last element is the end.
+  std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
-  mutable std::vector<std::optional<RegisterSet>> strand_words_;  ///< by a strand's first instruction issued
-  isa::BranchSides sides_{{}, {}, {}};                            ///< by instruction
+  /// By the first instruction of a strand that issued.
+  mutable std::vector<std::optional<RegisterSet>> strand_words_;
+  isa::BranchSides sides_{{}, {}, {}};  ///< sides of branches, by instruction
   int most_ = 0;
 };
 

@@ -1,7 +1,8 @@
-// "read-distances": a probe for the top of the path. Counts reads by the cycles since the register was last
-// accessed and by where they are served (Bailey 2018, Fig. 12): from an entry of the operand file, as the
-// compiler annotated, above the banks, which is to be answered within the call, or by the banks, in whole or
-// for the lanes that were missing in the stages above. Everything passes, in no time.
+// Models the stage "read-distances", a probe at the top of the register path. It counts reads by the cycles
+// since the last access of the register, and by the level that serves them (Bailey 2018, Fig. 12). A read
+// with an operand-file annotation counts as served by an entry. Another read that is answered within the call
+// counts as served by a cache. All other reads count as served by the banks, wholly or for the lanes that
+// were missing above. All accesses pass without delay.
 
 #include <fmt/format.h>
 

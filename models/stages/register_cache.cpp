@@ -78,7 +78,7 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   return Answer::answered;
 }
 
-// A miss, or a hit of some lanes. With sources allocated the answer goes into a line as well.
+// Handles a miss, or a hit of some lanes. If sources are allocated, the answer is also written into a line.
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
@@ -144,7 +144,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   return answer;
 }
 
-// Past this stage: what is dirty here is written back first, a clean copy may stay.
+// A read that bypasses this stage. A dirty line is written back first; a clean copy may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);
@@ -195,7 +195,7 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// A release, or the request to make room for a copy elsewhere.
+// Handles a release, or the request to evict the register because a copy is made elsewhere.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

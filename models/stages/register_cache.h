@@ -1,12 +1,12 @@
 #pragma once
 
-// "register-cache": a hardware-managed cache of registers above the stages that follow (Gebhart 2012, section
-// 4.1; Bailey 2018, section III-A2). Results are written into it, sources are read from it where it holds
-// them, and what it replaces is written below unless the compiler has marked it dead. Two of them, one above
-// the other, are the L0 and L1 of Gebhart 2012's three-level hierarchy.
+// Models the stage "register-cache": a hardware-managed cache of registers above the following stages
+// (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into it. Sources are read
+// from it if it holds them. A replaced line is written below unless the compiler has marked its value dead.
+// Two of these stages, one above the other, are the L0 and L1 of Gebhart 2012's three-level hierarchy.
 //
-// Every lane is valid or not, and dirty or not, by itself: a write touches its lanes only, and a read of
-// lanes that are partly here merges the rest from the stage below.
+// Each lane has its own valid and dirty bit. A write changes only its lanes. A read of lanes that are partly
+// valid merges the others from the stage below.
 
 #include <vector>
 
@@ -65,28 +65,28 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // Rules that keep values safe; each can be disabled by a mutant.
-  /// Lanes that have to be written below before the line is given up.
+  // The following rules keep values safe. A mutant (tests/hierarchy) disables one of them.
+  /// Returns the lanes that must be written below before the line is freed.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
   /// True if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
     return parameters_.liveness_hints && access.annotation().last_use;
   }
-  /// True if the line of a descheduled warp is written below before it is given up.
+  /// True if the line of a descheduled warp is written below before it is freed.
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
-  /// An access that this stage makes of its own to the stage below.
+  /// An access that this stage sends to the stage below on its own.
   struct Own {
     enum class Kind : std::uint8_t { write_back, read };
     RegisterAccess access;
     LaneVec values;
     Kind kind = Kind::write_back;
-    RegisterAccess* original = nullptr;  ///< read: the one from above
-    LaneMask above_mask = 0;             ///< read: lanes that came from here, in `above`
+    RegisterAccess* original = nullptr;  ///< read: the access from above
+    LaneMask above_mask = 0;             ///< read: lanes that this stage provides, in `above`
     LaneVec above;
-    Cycle served = 0;           ///< read: when these lanes were read
-    CacheLine* line = nullptr;  ///< read: the line that the answer fills, if it is still the same one
+    Cycle served = 0;           ///< read: cycle in which these lanes were read
+    CacheLine* line = nullptr;  ///< read: line to fill with the answer, if `generation` is still the same
     std::uint32_t generation = 0;
   };
 
@@ -110,9 +110,9 @@ class RegisterCache : public UpperStage {
   CacheStore store_;
   std::vector<ReadWritePorts> ports_;  ///< by scheduler and bank
   bool allocate_sources_, closed_;
-  WarpSet inactive_;  ///< warps without storage here
+  WarpSet inactive_;  ///< warps without storage in this stage
   ObjectPool<Own> own_;
-  CycleInbox<Own*> fills_;  ///< answers that wait to be put into their lines
+  CycleInbox<Own*> fills_;  ///< answers that are written into their lines in the next cycle
   CacheFlushes flushes_;
   RegisterCacheCounters counters_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of a register cache, and the rules that hold between them.
+// Counters of a register cache, and their conservation rules.
 
 #include "models/ports/register_stage.h"
 
@@ -15,7 +15,7 @@ class RegisterCacheCounters {
     ++hits_;
     read(access, access.mask);
   }
-  /// `have`: lanes that are here all the same.
+  /// `have`: lanes that the cache provides.
   void missed(const RegisterAccess& access, LaneMask have) {
     ++tag_checks_;
     ++(have ? partial_hits_ : misses_);
@@ -33,7 +33,7 @@ class RegisterCacheCounters {
   void wrote_back(LaneMask lanes, bool flush);
   void replaced() { ++evictions_; }
   void flushed() { ++flushes_; }
-  /// A line was given up at a last read; `dirty`: and not written below.
+  /// A line was freed at a last read. `dirty`: its value was never written below.
   void died(bool dirty) { dead_lines_ += dirty; }
 
   StageBalance balance(const RegisterFlow& came) const;

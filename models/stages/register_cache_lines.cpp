@@ -1,10 +1,10 @@
-// How a register cache gives up and fills its lines: write-backs, flushes, answers from below.
+// Lines of a register cache: write-backs, flushes, and fills by answers from below.
 
 #include "models/stages/register_cache.h"
 
 namespace heddle {
 
-// Writes back what has to be and gives the line up; false if the stage below had no room.
+// Frees the line, after writing it back if necessary. Returns false if the stage below has no room.
 bool RegisterCache::empty_line(CacheLine& line) {
   if (const LaneMask lanes = unwritten(line); lanes && !write_back(line, lanes, false)) return false;
   counters_.replaced();
@@ -57,8 +57,8 @@ void RegisterCache::answered(RegisterAccess& access) {
   respond(original);
 }
 
-// Values and time of arrival for the read that requested them; the line that is to be filled takes them in
-// the next cycle.
+// Passes values and arrival time to the read that requested them. The line to fill gets the values in the
+// next cycle.
 void RegisterCache::finish_read(Own& own) {
   RegisterAccess& original = *own.original;
   *original.values = own.values;
@@ -103,7 +103,7 @@ void RegisterCache::give_up(WarpId warp) {
   store_.leave(warp);
 }
 
-// As many write-backs of a warp in a cycle as there are read ports.
+// Writes back at most as many lines of a warp in a cycle as there are read ports.
 void RegisterCache::flush() {
   const int most = parameters_.read_ports == 0 ? parameters_.entries : parameters_.read_ports;
   const auto empty = [&](CacheLine& line, int& written) {

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kCtaSlots = 64;  ///< at most a CTA for each warp slot
+constexpr std::size_t kCtaSlots = 64;  ///< at most one CTA for each warp slot
 
 }  // namespace
 

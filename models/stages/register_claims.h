@@ -1,12 +1,13 @@
 #pragma once
 
-// What warps have claimed of the entries of a register file that gives them out as they are written. A
-// register is claimed at issue of an instruction that writes it and until it is released, so that a write,
-// from whatever stage above, finds an entry; what is on its way back is charged until it can be given again.
-// Mapped <= claimed <= entries of a pool. Plain.
+// Counts the claims of warps on the entries of a register file that allocates entries when registers are
+// written. A register is claimed from the issue of an instruction that writes it to its release, so that
+// every write finds an entry. After the release, the entry stays charged until it can be allocated again. In
+// every pool, mapped <= claimed <= entries. Plain C++.
 //
-// Instructions claim by program_claims.h. What a strand has claimed and not written is given up after its end; a strand that
-// begins without an end in front of it, as where the sides of a branch meet, goes on with the claims of the one before.
+// program_claims.h defines what an instruction claims. Registers that a strand has claimed and not written
+// are freed after its end. A strand may begin without an end before it, for example where the sides of a
+// branch meet. It then continues with the claims of the earlier strand.
 
 #include <functional>
 #include <span>
@@ -36,31 +37,31 @@ class ClaimBook final : public RegisterClaims {
   void refresh() const override {
     if (refresh_) refresh_();
   }
-  /// Effect of refresh().
+  /// Sets the function that refresh() calls.
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// As ProgramClaims.
+  /// See ProgramClaims::set_kept_above.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  /// A result with this annotation takes an entry.
+  /// True if a result with this annotation needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
-  /// Entries by bank that cannot be claimed: the lowest `registers` of each warp lie there.
+  /// Excludes entries from claims: `reserved` by bank, for the lowest `registers` registers of each warp.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 
-  /// The instruction was issued, for the lanes of `mask`.
+  /// The instruction was issued for the lanes of `mask`.
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
-  /// The register is given up. What it is charged for ends by credit(), if this says so: else its strand
-  /// claims it on.
+  /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free;
+  /// false if the strand keeps the claim, or there was none.
   bool release(WarpId warp, RegId reg);
-  /// Everything of the warp that holds no entry is given up, and free.
+  /// Ends all claims of the warp. Claims of registers without an entry become free at once.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// An entry of the pool that was charged to the CTA can be given again.
+  /// An entry of the pool that was charged to the CTA can be allocated again.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];
@@ -70,8 +71,8 @@ class ClaimBook final : public RegisterClaims {
  private:
   struct Warp {
     RegisterSet claimed;
-    RegisterSet strand;  ///< what the strand may write
-    RegisterSet unused;  ///< of these, claimed for the strand alone so far
+    RegisterSet strand;  ///< registers that the current strand may write
+    RegisterSet unused;  ///< registers of `strand` that are claimed only for the strand so far
     bool in_strand = false;
     CtaSlot cta{};
   };

@@ -174,7 +174,7 @@ void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
   });
 }
 
-// `gates`: notifies subarrays.
+// `gates`: reports the change to the power domains of subarrays.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
@@ -187,7 +187,7 @@ void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   if (gates) power_.freed(now, b, banks_[b].occupied());
 }
 
-// --- which entry
+// --- choice of an entry
 
 std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   const DomainSet awake = lowest ? ~DomainSet{0} : power_.awake(b);
@@ -196,7 +196,7 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   return entry;
 }
 
-// Nothing, unless there is an observer.
+// Reports the choice to an observer. If there is no entry, requests the subarray that must wake.
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
@@ -213,7 +213,7 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   return true;
 }
 
-// Its own entry, once the subarray is on.
+// Takes the register's own entry if its subarray is on. Otherwise requests the subarray.
 bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   const RegisterPlace& place = pinned_.place_of(warp, reg);
   const std::size_t b = place.bank.value;
@@ -227,7 +227,7 @@ bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   return true;
 }
 
-// `subarrays`: that the entry is the first of.
+// `subarrays`: 1 if the entry is the first one in use in its subarray, otherwise 0.
 void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place,
                            std::uint32_t subarrays) {
   const std::size_t b = place.bank.value;

@@ -1,13 +1,13 @@
 #pragma once
 
-// The entries of the banks as renaming gives them out (Jeon 2015, 7.1 and 8.2), each in one of four states:
-//   free     no register has it
-//   claimed  an issued instruction will write a register that has none: entries of its bank, or of all banks, are counted for
-//            its CTA (register_claims.h); which entry it gets is chosen as it is mapped
-//   mapped   a register has it, as the table says: chosen in the bank that the layout gives the register, in a subarray that
-//            is on
-//   leaving  the register was released: older accesses may still wait at the banks. Free, and the claim credited, in the cycle
-//            after the one in which the banks answer
+// Entries of the banks under renaming (Jeon 2015, 7.1 and 8.2). Each entry is in one of four states:
+//   - free: no register has the entry.
+//   - claimed: an issued instruction will write a register without an entry. Claims are counted by bank, or
+//     for all banks, and charged to the register's CTA (register_claims.h). The entry is chosen later.
+//   - mapped: a register has the entry, which the table records. The entry lies in the bank that the layout
+//     gives the register, in a subarray that is on.
+//   - leaving: the register was released, but older accesses may still wait at the banks. The entry is free,
+//     and its claim is credited, in the cycle after the answer of the banks.
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +33,7 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// A look-up of the table: access.place is where the register lies, which probes may change.
+  /// Looks up the table and sets access.place. Probes may change the result.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
     if (probes_.see_table() && !table_.exempt(access.warp, access.home))
@@ -54,41 +54,44 @@ class RegisterEntries {
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
 
-  /// A kernel begins: nothing is mapped.
+  /// A kernel begins. No register is mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
-  /// Its exempt registers have entries of their own from now on, seen from a warp of this partition.
+  /// Pins the entries of the kernel's exempt registers, on the partition of `warp`.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
   bool pinned(WarpId warp, RegId reg) const { return pinned_.has(warp, reg); }
 
-  /// Claimed (from now on at the latest), and mapped; false if there is no entry for the register.
+  /// Claims the register if it is not claimed yet, and maps it. Returns false if there is no entry for it.
   bool map(Cycle now, WarpId warp, RegId reg);
-  /// A lower entry of the bank is free, and its subarray is on.
+  /// True if a lower entry of the bank is free and its subarray is on.
   bool has_lower(const RegisterPlace& place) const;
-  /// Gives the register the lowest entry of its bank, in place of its present one, which stays allocated.
+  /// Maps the register to the lowest free entry of its bank. Its old entry stays allocated.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// The register keeps what move_down() has given it, the access's place; or has its old entry as if nothing had been.
+  /// Ends move_down(): the register keeps its new entry, or, if `undone`, gets its old entry back.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// The warp has ended: its claims of registers that have no entry are free. Returns those that have.
+  /// The warp has ended: claims of registers without an entry become free. Returns the registers with an
+  /// entry.
   RegisterSet warp_ends(WarpId warp);
-  /// A register that has no entry is released.
+  /// Releases a register that has no entry.
   void release_unmapped(const RegisterAccess& release);
-  /// A register is released by an access that the banks have taken, or answered at once: its entry is leaving.
+  /// A release was accepted or answered by the banks. The register's entry becomes leaving.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
-  /// The entry at the place of a release of the stage's own is leaving; `charged`: with the claim of its register.
+  /// The entry of a release that the stage itself sends becomes leaving. `charged`: the claim of its register
+  /// ends with it.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
-  /// The banks have answered a release: true if it was that of the entry.
+  /// The banks have answered a release. Returns true if the release is that of the entry.
   bool answered(Cycle now, const RegisterAccess& release);
-  /// Entries whose release was answered in an earlier cycle are free. True if there were any.
+  /// Frees the entries whose release was answered in an earlier cycle. Returns true if there were any.
   bool free_answered(Cycle now);
 
-  /// Called when a requested subarray has been used: the waiting register may be another one than the
-  /// register that got its entry, and requests again, possibly another subarray.
+  /// Sets a function that is called when a requested subarray has been used. The register that got its entry
+  /// may be another than the one that waits. The waiting register must then request again, possibly another
+  /// subarray.
   void on_asks_again(std::function<void()> call) { asks_again_ = std::move(call); }
 
-  /// Times are counted up to, and not including, `cycle`.
+  /// Counts times up to `cycle`, which is excluded.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     const Cycle passed = cycle - counted_to_;
@@ -102,10 +105,11 @@ class RegisterEntries {
 
  private:
   struct Entry {
-    bool touched = false;  ///< it ever held a register
-    bool charged = false;  ///< for a leaving entry: a claim of a register of `cta`
+    bool touched = false;  ///< the entry has held a register
+    bool charged = false;  ///< for a leaving entry: charged to `cta`
     CtaSlot cta{};
-    const RegisterAccess* release = nullptr;  ///< for a leaving entry, until the banks have answered
+    /// For a leaving entry: its release, until the banks have answered it.
+    const RegisterAccess* release = nullptr;
   };
 
   std::size_t index(const RegisterPlace& place) const {
@@ -133,12 +137,12 @@ class RegisterEntries {
   SubarrayPower power_;
   RenamingProbes probes_;
   std::vector<Entry> all_;              ///< by bank and number
-  CycleInbox<RegisterPlace> answered_;  ///< leaving ones of which the banks have answered the release
+  CycleInbox<RegisterPlace> answered_;  ///< leaving entries whose release the banks have answered
   std::function<void()> asks_again_;
-  std::uint32_t mapped_ = 0;  ///< or leaving
+  std::uint32_t mapped_ = 0;  ///< entries that are mapped or leaving
   std::uint32_t leaving_ = 0;
   std::uint32_t occupied_subarrays_ = 0;
-  std::uint64_t late_claims_ = 0;  ///< at a write rather than at issue
+  std::uint64_t late_claims_ = 0;  ///< claims that were made at a write instead of at issue; must be 0
   Cycle counted_to_ = 0;
   Counter &maps_, &unmaps_, &touched_, &mapped_cycles_, &free_cycles_, &subarray_cycles_;
 };

@@ -10,9 +10,9 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kTogether = 32;  ///< reads of an instruction, at most
+constexpr std::size_t kTogether = 32;  ///< most reads of an instruction
 
-/// Written by the whole warp, by an instruction.
+/// True if an instruction writes the register in all live lanes.
 bool is_new_value(const RegisterAccess& access) {
   return access.instruction && !access.instruction->guard.present &&
          (access.mask & access.live) == access.live;
@@ -68,7 +68,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // With the first warp of a kernel, which gives the partition.
+  // runs for the first warp of a kernel, which determines the partition
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
@@ -79,7 +79,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-// Entries that come back in this cycle are free before.
+// First frees the entries that come back in this cycle.
 void Renaming::warp_gone(WarpId warp) {
   begin();
   entries_.warp_ends(warp).for_each([&](std::uint32_t r) {
@@ -105,14 +105,14 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   return stage_->entries_.bank(bank.value).free();
 }
 
-// What is answered in this cycle comes after it.
+// Answers of this cycle are processed in the next one.
 void Renaming::open_cycle() {
   SubarrayPower& power = entries_.power();
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // Without warps and mapped registers, subarrays wait for the next warp or the end of the kernel: their
-    // later behaviour must not depend on whether other modules still tick.
+    // Without warps and mapped registers, subarrays do not advance until the next warp or the end of the
+    // kernel. Otherwise their behaviour would depend on whether other modules still run.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;
@@ -136,7 +136,7 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   }
 }
 
-// A write needs an entry.
+// A write needs an entry; a read does not.
 RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   entries_.look_up(access);
   if (access.command == RegisterCommand::read) return look_up(access);
@@ -149,8 +149,8 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// A result takes along the entry that its instruction was given when it was announced (Jeon 2015, Fig. 6). If the next stage
-// refuses, undoes the look-up.
+// Counts and times the look-up. The write of an announced instruction uses the entry of the announcement
+// (Jeon 2015, Fig. 6), without a look-up. If the next stage refuses the access, the look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -185,7 +185,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Hardware alone: a new value written by the whole warp gets the lowest entry (Jeon 2015, 9.5).
+// Hardware alone, without release flags: a new value that the whole warp writes gets the lowest free entry
+// (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
@@ -198,7 +199,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Results that come down get their entries. They are looked up before the sources, which come after the announcement.
+// Allocates entries for the results that reach this stage. Their look-ups take ports before those of the
+// sources, which follow the announcement.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
@@ -245,7 +247,7 @@ void Renaming::note_answered() {
   wake();
 }
 
-// False if there is no entry: what needs it is refused.
+// Returns false if there is no entry; the access must then be refused.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;
@@ -274,7 +276,8 @@ void Renaming::tick() {
   begin();
   if (own_.pending()) send_own();
   SubarrayPower& power = entries_.power();
-  // An access of this cycle, before this tick, found the stage due already: it is due once more.
+  // an access of this cycle, before this tick, woke the stage and found it already due, so the stage must
+  // wake again
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
@@ -296,7 +299,7 @@ void Renaming::space_below() {
   room_ = false;
 }
 
-// --- looked at from outside
+// --- probes and checks
 
 void Renaming::settle(Cycle cycle) {
   entries_.count_to(cycle);

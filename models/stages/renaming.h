@@ -1,17 +1,17 @@
 #pragma once
 
-// Register file virtualization (Jeon 2015, 7.1): architected registers get entries of the banks as they are
-// written, and lose them when release flags say that nobody reads them any more.
+// Models register file virtualization (Jeon 2015, 7.1): architected registers get entries of the banks when
+// they are written, and lose them when release flags mark them dead.
 //
-// The table (renaming_table.h) says which entry a register has; entries (register_entries.h) are free, claimed, mapped or
-// leaving. An entry is claimed as an instruction is issued that writes a register without one, mapped as the instruction is
-// announced or with its first write, and leaving from its release on, which poisons it after every older access. A read of a
-// register that has none gets poison and comes to no bank. Lanes outside a first partial write stay poison.
+// The table (renaming_table.h) maps registers to entries. Entries (register_entries.h) are free, claimed,
+// mapped or leaving. An entry is claimed at the issue of an instruction that writes a register without an
+// entry. It is mapped at the announcement or at the first write. It is leaving from the release on, which
+// poisons it after every older access. A read of a register without an entry returns poison and reaches no
+// bank. Lanes outside a partial first write stay poison.
 //
-// Registers go by their architected numbers here, as claims do: under a stage that swaps rows a register keeps
-// its entry.
-//
-// Exempt registers have an entry from the first write to the warp's end, and no place in the table.
+// Registers are identified by their architected numbers, as in claims: below a stage that swaps rows, a
+// register keeps its entry. Exempt registers have an entry from the first write to the end of the warp, and
+// are not in the table.
 
 #include <optional>
 #include <span>
@@ -60,7 +60,7 @@ class Renaming : public PassingStage {
   void tick() override;
 
  private:
-  /// The mapping as the rest of the path sees it.
+  /// The mapping of this stage, for the rest of the path.
   class Map : public RegisterMapping {
    public:
     explicit Map(Renaming& stage) : stage_(&stage) {}
@@ -78,9 +78,9 @@ class Renaming : public PassingStage {
     Renaming* stage_;
   };
 
-  /// This stage says where registers lie.
+  /// True if this stage's mapping is that of the path.
   bool places_registers() const { return &mapping() == &map_; }
-  /// Runs before anything else here in a cycle, at the first call.
+  /// Runs once a cycle, before any other function of this stage.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }
@@ -105,10 +105,10 @@ class Renaming : public PassingStage {
   TableLookUps look_ups_;
   OwnReleases own_;
   ResidentRegisters residents_;
-  CycleFlag due_;                ///< for begin()
-  std::uint32_t cta_warps_ = 0;  ///< of the kernel; 0: exempt registers have their entries
+  CycleFlag due_;                ///< set if begin() has work
+  std::uint32_t cta_warps_ = 0;  ///< warps of a CTA of the kernel; 0: exempt registers are already pinned
   bool room_ = false;            ///< entries have become free since an access was refused
-  bool asks_again_ = false;      ///< what waits for a subarray
+  bool asks_again_ = false;      ///< an access that waits for a subarray must be retried
   Counter &moves_, &waits_, &exempt_accesses_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Probe points of the renaming stage (models/core/probe.h): the availability of each bank, and the renaming table.
+// Probe points of the renaming stage (models/core/probe.h): the availability of each bank, and the renaming
+// table.
 
 #include <cstdint>
 
@@ -10,8 +11,7 @@
 
 namespace heddle {
 
-/// An entry of a bank is searched, and allocated if there is one; or an entry is freed, which needs no
-/// answer.
+/// Events: an entry of a bank is searched and allocated; or an entry is freed, which needs no answer.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
@@ -20,17 +20,17 @@ struct AllocatorPoint {
   struct View {
     bool gives = false;
     std::uint32_t given = 0;
-    DomainSet awake = 0;         ///< of a look-up: subarrays that are on
-    DomainSet occupied = 0;      ///< before it: subarrays in which an entry is taken that is not reserved
-    std::uint32_t reserved = 0;  ///< the lowest entries, which are never allocated
+    DomainSet awake = 0;     ///< for a search: subarrays that are on
+    DomainSet occupied = 0;  ///< before the search: subarrays with an allocated entry that is not reserved
+    std::uint32_t reserved = 0;  ///< number of the lowest entries, which are never allocated
   };
   struct Answer {
     std::uint32_t entry = 0;  ///< Availability::kNone: none
-    DomainSet wake = 0;       ///< then: the subarray that has to wake; 0 if no entry is free
+    DomainSet wake = 0;       ///< if there is no entry: the subarray that must wake; 0 if no entry is free
   };
 };
 
-/// A register is looked up; or it gets or gives up its entry, which needs no answer.
+/// Events: a register is looked up; or it gets or loses its entry, which needs no answer.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;
@@ -42,7 +42,7 @@ struct TablePoint {
     What what = looks_up;
     WarpId warp{};
     RegId reg{};
-    RegisterPlace place{};  ///< that it gets
+    RegisterPlace place{};  ///< place that the register gets
   };
   using Answer = RegisterPlace;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// View of probes on a renaming stage (renaming_points.h): the table, and the free entries of each bank.
-// Exempt registers are not in the table, and not reported here.
+// Feeds the probes of a renaming stage (renaming_points.h): the table, and the free entries of each bank.
+// Exempt registers are not in the table and not reported.
 
 #include <memory>
 #include <string>
@@ -27,7 +27,7 @@ class RenamingProbes {
   bool see_table() const { return table_.attached(); }
   bool see_bank(std::size_t bank) const { return banks_[bank]->probe.attached(); }
 
-  /// A look-up: the place as observers leave it.
+  /// Reports a look-up. Returns the place, which observers may change.
   RegisterPlace looked_up(WarpId warp, RegId reg, RegisterPlace place) const {
     table_.answered({TablePoint::View::looks_up, warp, reg, {}}, place);
     return place;

@@ -1,6 +1,6 @@
 #pragma once
 
-// How many architected registers the resident warps have, and for how long: what renaming is measured against.
+// Counts the architected registers of the resident warps over time, which is the baseline for renaming.
 
 #include <algorithm>
 #include <vector>
@@ -29,7 +29,7 @@ class ResidentRegisters {
     count_to(now);
     present_ -= std::exchange(registers_[warp.value], 0);
   }
-  /// Up to, and not including, `cycle`.
+  /// Counts up to `cycle`, which is excluded.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     cycles_ += (cycle - counted_to_) * present_;

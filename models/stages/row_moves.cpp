@@ -9,7 +9,7 @@ RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
       dropped_(stats.add("dropped_moves", "accesses",
                          "values not written again: their warps ended meanwhile, or they had no entry")) {}
 
-// From an earlier table: back, then to the new places.
+// With an old table, first reverses its swaps, then applies those of the new table.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {
   warp_ = warp;
   moving_ = true;
@@ -23,7 +23,7 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// A read in flight leaves the row unchanged: it may be another warp's by then.
+// A read in flight must leave its row unchanged, because the row may belong to another warp by then.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;
@@ -63,7 +63,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// The warp has ended in between: what was read and not written is gone.
+// The warp has ended meanwhile: values that were read and not written are dropped.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// How the registers of one resident warp get to the rows of another table: the values of two rows at a time are taken out, and
-// each is written to the other's row. Meanwhile both rows hold poison.
+// Moves the registers of one resident warp to the rows of another table. It moves two rows at a time: both
+// values are read, then each is written to the other row. Between read and write, both rows hold poison.
 
 #include <algorithm>
 #include <array>
@@ -21,17 +21,20 @@ class RowMoves {
   bool any() const { return moving_; }
   bool of(WarpId warp) const { return moving_ && warp_ == warp; }
   WarpId warp() const { return warp_; }
-  /// From the places of table `old` (nullptr: rows of the registers' numbers) to those of `table`.
+  /// Starts to move the warp from table `old` to `table`. nullptr: each register lies in the row of its
+  /// number.
   void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
-  /// The warp is gone: what was read and not written is dropped.
+  /// The warp is gone: values that were read and not written are dropped.
   void cancel();
-  /// One cycle. `offer(access)`: a RegisterAnswer of the stage below. True when all has been moved, or dropped.
+  /// Runs one cycle. `offer(access)` returns a RegisterAnswer of the stage below. Returns true when all
+  /// values have been moved or dropped.
   template <class Offer>
   bool step(Cycle now, Offer&& offer);
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets the row in which the register of the warp is, as far as the stages below know; its value, if it is here.
+  /// Sets access.row to the register's row for the stages below. Returns its value if it is being moved and
+  /// held here; otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }
@@ -43,9 +46,9 @@ class RowMoves {
     RegisterAccess access;
     LaneVec values;
     bool offered = false;
-    bool held = false;     ///< the value is here and nowhere else
-    bool nothing = false;  ///< the register has no entry, and gets none by being moved
-    CycleFlag answered;    ///< the step that is under way
+    bool held = false;     ///< the value is held only here
+    bool nothing = false;  ///< the register has no entry, and moving gives it none
+    CycleFlag answered;    ///< answer of the current step
   };
 
   void start_pair();
@@ -57,11 +60,12 @@ class RowMoves {
   const RegisterStage* stage_;
   WarpId warp_{};
   bool moving_ = false, cancelled_ = false;
-  bool writing_ = false;             ///< else reading
-  std::vector<RegisterSwap> pairs_;  ///< left, the last one under way
-  std::uint8_t pair_[2] = {};        ///< rows of that one; moves_[i] takes the value out of pair_[i]
+  bool writing_ = false;             ///< writes the pair; otherwise reads it
+  std::vector<RegisterSwap> pairs_;  ///< pairs that are left; the last one is being moved
+  std::uint8_t pair_[2] = {};        ///< rows of this pair; moves_[i] reads the value of pair_[i]
   Move moves_[2];
-  std::array<std::uint8_t, 256> row_now_{};  ///< of the warp's registers, before the pair under way
+  /// Rows of the warp's registers before the current pair is moved.
+  std::array<std::uint8_t, 256> row_now_{};
   Counter &reads_, &done_, &dropped_;
 };
 
@@ -87,7 +91,8 @@ bool RowMoves::step(Cycle now, Offer&& offer) {
   return false;
 }
 
-// A read or a write of the pair goes on; true when its answer came in an earlier cycle, and the data are here.
+// Advances a read or a write of the pair. Returns true when the answer came in an earlier cycle and the data
+// have arrived.
 template <class Offer>
 bool RowMoves::step(Cycle now, Move& move, Offer& offer) {
   if (writing_ && move.nothing) return true;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of what register caches and operand files keep their books in (models/core/probe.h): the sets of a cache,
-// and which part of a structure a warp has.
+// Probe points of register caches and operand files (models/core/probe.h): the sets of a cache, and the part
+// of a structure that each warp has.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,29 +11,29 @@
 
 namespace heddle {
 
-/// One set of a cache: a register is looked up, or a line for a register that has none; or a line changes,
-/// which needs no answer.
+/// Events of one cache set: a register is looked up; a line is chosen for a register without one; or a line
+/// changes, which needs no answer.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
-    bool lru = false;  ///< else fifo
+    bool lru = false;  ///< lru replacement; otherwise fifo
   };
   struct View {
     enum What : std::uint8_t { finds, chooses, takes, gives_up, touches, writes, fills, drops };
     What what = finds;
-    std::uint32_t key = 0;  ///< warp and register (CacheStore::key): finds, takes
-    std::uint32_t way = 0;  ///< of what happens
-    LaneMask lanes = 0;     ///< writes, fills, drops
-    bool dead = false;      ///< writes: values that need not be written below
+    std::uint32_t key = 0;  ///< warp and register (CacheStore::key), for finds and takes
+    std::uint32_t way = 0;  ///< way of the line
+    LaneMask lanes = 0;     ///< for writes, fills, drops
+    bool dead = false;      ///< for writes: the values need not be written below
   };
   struct Answer {
     bool hit = false;
-    std::uint32_t way = 0;          ///< of a hit; of the line that is chosen
+    std::uint32_t way = 0;          ///< way of a hit, or of the chosen line
     LaneMask valid = 0, dirty = 0;  ///< of a hit
   };
 };
 
-/// A warp requests its part, or leaves.
+/// Events: a warp requests its part, or frees it.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Storage that warps hold for a while: which of the equal parts of a structure belongs to which warp. A warp
-// takes the lowest free part, so that parts go from warp to warp as the hardware's do.
+// Assigns the equal parts of a structure to warps. A warp takes the lowest free part, so that parts pass from
+// warp to warp as in hardware.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ class StorageSlots {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// One part for each warp at most.
+  /// There are as many parts as warps.
   explicit StorageSlots(int warps)
       : size_{warps},
         slot_of_(static_cast<std::size_t>(warps), kNone),

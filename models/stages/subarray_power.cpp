@@ -25,7 +25,8 @@ void SubarrayPower::begin_kernel() {
   wanting_ = 0;
 }
 
-// A subarray that is off is not used (PowerDomains::use): mapped registers change only when states change.
+// Checks that no subarray that is off holds registers. A check when states change suffices, because
+// PowerDomains::use rejects a subarray that is off.
 void SubarrayPower::advance_groups(Cycle now) {
   agenda_.next = kNever;
   for (std::size_t b = 0; b < groups_.size(); ++b) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Power domains of the subarrays of every bank (Jeon 2015, 8.2, Fig. 8): one is in use while an entry of it
-// is taken, and woken when a register needs one and those that are on are full.
+// Models the power domains of the subarrays of every bank (Jeon 2015, 8.2, Fig. 8). A subarray is in use
+// while one of its entries is in use. It wakes when a register needs an entry and all subarrays that are on
+// are full.
 
 #include <vector>
 
@@ -12,29 +13,30 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// Without a maker or a policy nothing is ever off, and nothing here costs anything. `banks` stays where it is.
+  /// Without a maker or a gating policy, no subarray is ever off, and the class costs no time. `banks` must
+  /// not move.
   SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
                 int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
-  /// A kernel begins: all are on again, without users.
+  /// A kernel begins: all subarrays are on, without users.
   void begin_kernel();
-  /// Brings the states of `now` into force. A subarray that is off has lost what it held: InternalError if an entry of
-  /// it is taken.
+  /// Applies the states of cycle `now`. A subarray that is off has lost its contents: throws InternalError if
+  /// one of its entries is in use.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
   DomainSet awake(std::size_t bank) const { return gates() ? groups_[bank].domains->awake() : ~DomainSet{0}; }
 
-  /// An entry of the subarray was taken, or is free from `now` on; `occupied`: what the bank uses since.
+  /// An entry was taken, or is free from `now` on. `occupied`: subarrays of the bank in use after this.
   void taken(Cycle now, std::size_t bank, DomainSet occupied);
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
-  /// A register waits for this subarray; 0: none does.
+  /// A register waits for this subarray; 0: no register waits.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
-  /// Some subarray that is waited for is awake.
+  /// True if a subarray that a register waits for is awake.
   bool woken() const { return wanting_ != 0 && any_woken(); }
-  /// Next cycle in which a subarray with waiting accesses may be awake; kNever without any.
+  /// Next cycle in which a requested subarray may be awake; kNever if none is requested.
   Cycle next_change() const;
 
  private:
@@ -46,8 +48,8 @@ class SubarrayPower {
   bool any_woken() const;
 
   std::vector<Group> groups_;  ///< by bank
-  DomainAgenda agenda_;        ///< of all of them
-  int wanting_ = 0;            ///< banks with waiting accesses
+  DomainAgenda agenda_;        ///< agenda of all groups
+  int wanting_ = 0;            ///< banks for whose subarrays a register waits
   const std::vector<Availability>* banks_;
 };
 

@@ -70,7 +70,7 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
   return &table;
 }
 
-// The first warp of the kernel is its pilot (Abdel-Majeed 2016, 6.3.1: of the first CTA).
+// The first warp of the kernel is its pilot (Abdel-Majeed 2016, 6.3.1: a warp of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
   state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0};
@@ -110,7 +110,7 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   return answer;
 }
 
-// For one warp: its table is looked up once.
+// All reads belong to one warp, so its table is looked up once.
 ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;
@@ -146,7 +146,7 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Warps that began in earlier cycles, and are not gone.
+// Chooses the resident warps that began in earlier cycles.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -1,13 +1,13 @@
 #pragma once
 
-// "swapping": registers of a warp change places so that the most accessed ones lie in the fast rows
-// (Abdel-Majeed 2016, 6.3). A mapping stage below caches: it says which row of its warp a register has, the
-// mapping places the row.
+// Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
+// fast rows (Abdel-Majeed 2016, 6.3). It sits below caches. The stage sets the row number of a register; the
+// mapping then gives the row its place in a bank.
 //
-// While a pilot warp of the kernel runs, every register lies in the row of its number and the pilot's accesses are
-// counted; when it has ended, the table holds for the warps that are placed from the next cycle on ("future warps"),
-// or, with "migrate", for resident ones too, once their values have been moved through the banks. A table says
-// nothing of registers above those that are counted.
+// While a pilot warp of the kernel runs, every register lies in the row of its number, and the pilot's
+// accesses are counted. When the pilot has ended, its table applies to the warps that are placed from the
+// next cycle on ("future warps"). With `remap` = "migrate", it also applies to resident warps, after their
+// values have been moved through the banks. A table has no entries for registers beyond the counted ones.
 
 #include <deque>
 #include <vector>
@@ -53,10 +53,10 @@ class Swapping : public UpperStage {
 
  private:
   struct Warp {
-    const SwappingTable* table = nullptr;  ///< nullptr: registers lie in the rows of their numbers
+    const SwappingTable* table = nullptr;  ///< nullptr: each register lies in the row of its number
     std::uint32_t registers = 0;
-    CycleFlag began;          ///< and is not gone
-    std::uint64_t words = 0;  ///< read and written since it began
+    CycleFlag began;          ///< raised while the warp is resident
+    std::uint64_t words = 0;  ///< words read and written since the warp began
   };
   Answer take(RegisterAccess& access) override;
   ReadsTaken take_reads(std::span<RegisterAccess> reads) override;
@@ -66,11 +66,11 @@ class Swapping : public UpperStage {
   void begin_cycle() override;
 
   void map(RegisterAccess& access, const SwappingTable* table);
-  /// Words of one warp that were taken below.
+  /// Counts words of one warp that the stage below has accepted.
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  /// Sets the row; the value, if it is on the move.
+  /// Sets the row of the access. Returns the register's value if it is being moved; otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
   void choose_movers();
   void move();
@@ -81,12 +81,11 @@ class Swapping : public UpperStage {
   PilotWarp pilot_;
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
-  std::deque<SwappingTable> tables_;  ///< of the present kernel
-  const SwappingTable* table_ =
-      nullptr;  ///< of warps that are placed in a later cycle than the one in which it came
-  const SwappingTable* before_ = nullptr;  ///< of those before
+  std::deque<SwappingTable> tables_;       ///< tables of the current kernel
+  const SwappingTable* table_ = nullptr;   ///< table of warps that are placed after the cycle of table_came_
+  const SwappingTable* before_ = nullptr;  ///< table of warps that are placed up to this cycle
   CycleFlag table_came_;
-  // Migration, warp after warp.
+  // Migration, one warp after the other.
   CycleFlag choose_movers_;
   std::deque<WarpId> movers_;
   RowMoves moves_;

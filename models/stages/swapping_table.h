@@ -1,9 +1,9 @@
 #pragma once
 
-// Which row of a warp a register lies in once registers have changed places (Abdel-Majeed 2016, 6.3.1, Fig.
-// 6.6). As a CAM, two entries a pair: the register, its row, valid; or indexed by the register. Both say the
-// same; a register without an entry lies where it did ("forwarded to the SRF", 6.3.1, would lose what stays
-// in the fast rows).
+// Models the table of swapped registers (Abdel-Majeed 2016, 6.3.1, Fig. 6.6): the row of each register of a
+// warp. As a CAM it has two entries for each pair (register, its row, valid); otherwise it is indexed by the
+// register. Both forms give the same rows. A register without an entry lies in the row of its number. In the
+// paper it is "forwarded to the SRF" (6.3.1), which would lose the registers that stay in the fast rows.
 
 #include <array>
 #include <span>
@@ -18,13 +18,13 @@ namespace heddle {
 
 struct SwappingTableSettings {
   std::string table = "cam";
-  int fast_registers = 4;  ///< pairs at the most
-  int registers = 63;      ///< that an indexed table knows
-  bool one_table = true;   ///< warps that have a table all have the same
+  int fast_registers = 4;  ///< most pairs
+  int registers = 63;      ///< registers that an indexed table covers
+  bool one_table = true;   ///< all warps with a table have the same one
 };
 
 class SwappingTable;
-/// A register is looked up in a table, or the table written.
+/// Events: a register is looked up in a table, or a table is written.
 struct SwappingView {
   const SwappingTable* table = nullptr;
   std::uint32_t home = 0;
@@ -43,7 +43,7 @@ class SwappingTable {
   explicit SwappingTable(std::vector<RegisterSwap> swaps);
 
   RegId row_of(RegId home) const { return RegId(rows_[home.value]); }
-  /// In the order of the ranks.
+  /// Swaps in the order of the registers' ranks.
   std::span<const RegisterSwap> swaps() const { return swaps_; }
 
  private:

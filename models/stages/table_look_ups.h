@@ -1,7 +1,7 @@
 #pragma once
 
-// The ports of the renaming table (Jeon 2015, 7.1, Fig. 6): each of its banks takes one look-up a cycle, and look-ups of one bank
-// follow each other.
+// Models the ports of the renaming table (Jeon 2015, 7.1, Fig. 6). Each bank of the table serves one look-up
+// a cycle; look-ups of one bank follow each other.
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,7 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up: the cycle in which its bank takes it, and the access's earliest service before it.
+  /// A look-up: the cycle in which the table bank serves it, and the access's earliest service before it.
   struct Taken {
     Cycle at, earliest;
   };
@@ -28,23 +28,24 @@ class TableLookUps {
   Cycle latency() const { return latency_; }
   std::uint64_t count() const { return count_.value(); }
 
-  /// The access can be served `latency` cycles after its look-up.
+  /// Looks up the access's register. The access can be served `latency` cycles after the look-up.
   Taken take(Cycle now, RegisterAccess& access) {
     const Cycle earliest = access.earliest_service, at = take_port(now, access.home);
     access.earliest_service = std::max(earliest, now + 1) + (at - now) + latency_;
     ++count_;
     return {at, earliest};
   }
-  /// As if the look-up had not come; of several, the last one first.
+  /// Undoes a look-up. Several must be undone in reverse order.
   void undo(Cycle now, RegisterAccess& access, const Taken& taken) {
     free_at_[bank_of(access.home)] = taken.at;
     access.earliest_service = taken.earliest;
     conflicts_ -= taken.at - now;
     count_ -= 1;
   }
-  /// A result whose entry is looked up as its instruction is announced: it takes a port, and its write looks up nothing.
+  /// Looks up a result at the announcement of its instruction. It takes a port; the later write needs no
+  /// look-up.
   void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
-  /// A write that takes along what was looked up before.
+  /// Counts a write whose entry was looked up at the announcement.
   void note_taken_along() { ++count_; }
 
  private:
@@ -57,7 +58,7 @@ class TableLookUps {
     return at;
   }
 
-  std::vector<Cycle> free_at_;  ///< by bank: the next cycle without a look-up
+  std::vector<Cycle> free_at_;  ///< by bank: next cycle without a look-up
   Cycle latency_;
   Counter &count_, &conflicts_;
 };

@@ -30,7 +30,7 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// It may have given up its slot as it ended.
+// The warp may have given up its active slot as it ended, so events come first.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);
@@ -54,8 +54,8 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Not in the cycle of the refusal: whether that came before or after must not show. For the same reason what there is
-// room for stays so until the next cycle begins.
+// Do not retry in the cycle of the refusal: the result would depend on module order. For the same reason, the
+// space that was found stays valid until the next cycle begins.
 void UpperStage::ask_again() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Shared by the stages above the banks that hold values of their own: register-cache and operand-file.
+// Base class of stages above the banks that hold values or rows: register-cache, operand-file and swapping.
 //
 // They act within the calls of the port above and in the answers of the stage below. Hooks of the issue stage
-// and answers from below arrive at any time of a cycle, so these take effect from the next cycle on:
-// begin_cycle() runs before anything else here in a cycle.
+// and answers from below arrive at any time of a cycle, so they take effect in the next cycle. begin_cycle()
+// therefore runs before any other function of the stage in a cycle.
 
 #include <deque>
 #include <vector>
@@ -16,7 +16,7 @@
 
 namespace heddle {
 
-/// 32-byte slices of an entry that hold lanes of `mask`.
+/// Number of 32-byte slices of an entry that contain lanes of `mask`.
 inline unsigned slices_of(LaneMask mask) {
   mask |= mask >> 4;
   mask |= mask >> 2;
@@ -43,11 +43,11 @@ class UpperStage : public PassingStage {
 
   /// The warp got or gave up its active slot in an earlier cycle.
   virtual void take_event(const Event&) {}
-  /// Frees everything that belongs to the warp here.
+  /// Frees everything that the stage holds of the warp.
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
-  /// Runs take_event for events of earlier cycles, then begin_cycle, once a cycle. Functions that accept an
-  /// access call it first. Ended warps have been freed before.
+  /// Runs take_event() for events of earlier cycles, then begin_cycle(), once a cycle. Functions that accept
+  /// an access call it first. Warps that are gone have been freed before.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -55,7 +55,7 @@ class UpperStage : public PassingStage {
     begin_now();
   }
 
-  /// Refuses for lack of its own room: requests the access again in the next cycle.
+  /// Refuses because this stage has no room. The access is retried in the next cycle.
   Answer refuse();
   /// Sender of an access to the stage below: a sender at the top of the path, or this stage. Each has its own
   /// credit.
@@ -64,20 +64,20 @@ class UpperStage : public PassingStage {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// Offers an access from above, or one of this stage, below. After a refusal by the stage below, no access
-  /// of this sender is offered until the cycle after the RETRY: the result would depend on module order.
+  /// Offers an access from above, or one of this stage, to the stage below. After a refusal, no access of
+  /// this sender is offered until the cycle after the RETRY: the result would depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  /// flushed() from the next cycle on; or at once.
+  /// flushed() becomes true from the next cycle on. set_flushed_at_once(): in this cycle.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
-  /// The first cycle in which storage here can serve the access.
+  /// First cycle in which storage of this stage can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// A read's values are in place, and their storage is read in cycle `served`: they arrive when those of an
-  /// undisturbed read of the banks would (Gebhart 2012, 4.1: operands are fetched in the last cycle of the
-  /// access).
+  /// Sets the arrival of a read whose values are in place, with the storage read in cycle `served`. The
+  /// values arrive when those of a bank read without conflicts would (Gebhart 2012, 4.1: operands are fetched
+  /// in the last cycle of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
@@ -100,8 +100,8 @@ class UpperStage : public PassingStage {
   CycleInbox<Event> events_;
   CycleSet flushed_{WarpSet::all()};
   InCycle<bool> begun_;
-  bool room_ = false;           ///< below, for what was refused
-  CycleRefusals own_refusals_;  ///< for lack of room of one's own
+  bool room_ = false;           ///< the stage below has room for refused accesses
+  CycleRefusals own_refusals_;  ///< refusals because this stage had no room
   CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 
