@@ -1,12 +1,14 @@
-// Adaptive idle-detect (Abdel-Majeed 2016, 3.4.1) around any gating policy. Time is cut into epochs. A
-// critical wake-up is one decided in the first cycle after the break-even time: something had been waiting
-// for it. More of them in an epoch than the threshold: idle-detect goes up by one; several epochs in a row
-// with no more than the threshold: down by one; always within bounds. Every group (unit class of a partition)
-// adapts for itself, over the wake-ups of all its domains.
+// Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1) around any gating policy. Time is divided into
+// epochs. A wake-up is critical if it is decided in the first cycle after the break-even time, because an
+// instruction had been waiting for it. If an epoch has more critical wake-ups than the threshold, idle-detect
+// increases by one cycle. After calm_epochs epochs in a row at or below the threshold, it decreases by one.
+// It always stays within its bounds. Every group (the units of a class in a partition) adapts on its own, by
+// the wake-ups of all its domains.
 //
-// Left open by the paper: epochs count from the beginning of a kernel, and idle-detect carries over from one
-// kernel to the next; a new idle-detect holds from the first cycle of the new epoch on; epochs in a row count
-// afresh after each step up or down.
+// The paper leaves these points open. They are decided as follows:
+//   - Epochs are counted from the beginning of a kernel, and idle-detect carries over to the next kernel.
+//   - A new idle-detect holds from the first cycle of the new epoch on.
+//   - The count of epochs in a row restarts after each step up or down.
 
 #include <fmt/format.h>
 
@@ -50,7 +52,7 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
-  // Epochs that ended since the last call count too, with or without a call after their end.
+  // Epochs that have ended since the last call also count.
   void begin(Cycle now) override {
     if (begun_) end_epochs_before(now);
     begun_ = true;
@@ -91,7 +93,7 @@ class Adaptive : public GatingPolicy {
     if (now >= epoch_end_) end_epochs(1 + (now - epoch_end_) / length());
   }
 
-  /// `count` epochs have ended; only the first of them can have had wake-ups.
+  /// `count` epochs have ended. Only the first of them can have had wake-ups.
   void end_epochs(Cycle count) {
     epoch_end_ += count * length();
     if (critical_ > p_.threshold) {
@@ -112,8 +114,8 @@ class Adaptive : public GatingPolicy {
   int idle_detect_;
   bool begun_ = false;
   Cycle epoch_end_;   ///< first cycle of the next epoch
-  int critical_ = 0;  ///< wake-ups of this epoch
-  Cycle calm_ = 0;    ///< epochs in a row not above the threshold
+  int critical_ = 0;  ///< critical wake-ups of this epoch
+  Cycle calm_ = 0;    ///< epochs in a row at or below the threshold
 };
 
 const Registration<GatingPolicy, Adaptive, AdaptiveParameters> adaptive_entry{

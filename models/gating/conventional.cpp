@@ -1,8 +1,9 @@
-// Conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c): a domain goes to sleep after idle-detect
-// idle cycles, and wakes as soon as an instruction needs it, whether the break-even time has passed or not.
+// Models conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c). A domain goes to sleep after
+// idle-detect idle cycles. It wakes as soon as an instruction needs it, even before the break-even time has
+// passed.
 //
-// Left open by the paper: siblings decide each for itself, and an instruction needs a further one only if
-// fewer are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how siblings cooperate. Here each decides on its own. An instruction needs a further
+// domain only if fewer are on or waking up than instructions could issue (wake_choice.h).
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -1,19 +1,18 @@
-// Coordinated blackout (Abdel-Majeed 2016, 3.4): blackout in which siblings look at each other and at the
-// active warps that wait for the class.
-//   - no sibling gated: idle-detect, as in naive blackout;
-//   - a sibling gated, no warp waits: what is not in use goes at once, even before idle-detect;
-//   - a sibling gated, a warp waits: the last one that is on stays on, however long it is idle.
-// Waking is as in naive blackout: only from the compensated state, when an instruction needs it.
+// Models coordinated blackout (Abdel-Majeed 2016, 3.4): blackout in which a domain also considers its
+// siblings and the active warps that wait for the class.
+//   - No sibling is gated: idle-detect, as in naive blackout.
+//   - A sibling is gated and no warp waits: an unused domain goes to sleep at once, before idle-detect.
+//   - A sibling is gated and a warp waits: the last domain that is on stays on, however long it is idle.
+//     Waking is as in naive blackout: only from the compensated state, when an instruction needs the domain.
 //
-// Left open by the paper, and settled so:
-//   - Two that reach idle-detect in the same cycle while a warp waits: the one with the lower number goes, in
-//     this decision no other. "At least one of the two clusters will be always on whenever there is a warp":
-//     a domain goes only if another one stays that is on (one that is waking up does not count). A lone
-//     domain never goes while a warp waits.
-//   - More than two clusters: while a warp waits, further ones go by idle-detect, one a decision, down to the
-//     last that is on.
-//   - "Waiting" is what was counted in the cycle in which the decision falls; the blackout begins with the
-//     next one.
+// The paper leaves these points open. They are decided as follows:
+//   - If two domains reach idle-detect in the same cycle while a warp waits, only the one with the lower
+//     number goes to sleep. The paper requires that "at least one of the two clusters will be always on
+//     whenever there is a warp". A domain therefore sleeps only if another one stays on; a waking domain does
+//     not count. A single domain never sleeps while a warp waits.
+//   - With more than two clusters and a waiting warp, one domain sleeps by idle-detect in each decision, down
+//     to the last one that is on.
+//   - "Waiting" is counted in the cycle of the decision. The blackout begins with the next cycle.
 
 #include <bit>
 

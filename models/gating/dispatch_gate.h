@@ -18,7 +18,7 @@ class DispatchGate final : public InstructionTap {
     const InFlight& item = *transfer.item;
     const UnitUse use{partition_, item.instruction->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
     const bool taken = rule_->may_enter(clock_->now(), use) && below.offer(transfer);
-    transfer.room_follows = false;  // the rule is called in every cycle
+    transfer.room_follows = false;  // the rule must be called in every cycle
     return taken;
   }
 

@@ -16,7 +16,7 @@ std::string range_name(std::size_t i) {
   return fmt::format("idle_periods_{}_{}", low[i], low[i + 1] - 1);
 }
 
-/// The range of every length, of the last one for all that are longer.
+/// Index of the range for each length. The last element serves all longer lengths.
 constexpr auto kRangeOf = [] {
   std::array<std::uint8_t, static_cast<std::size_t>(DomainAccounts::kIdleRanges.back()) + 1> range{};
   for (std::size_t length = 1, r = 0; length < range.size(); ++length) {
@@ -138,7 +138,7 @@ void DomainAccounts::settle(Cycle cycle, std::span<const DomainView> views) {
 }
 
 void DomainAccounts::check_conservation() const {
-  const std::size_t each = domains_.size() / counters_.size();  // domains that a set of counters is for
+  const std::size_t each = domains_.size() / counters_.size();  // domains that share a set of counters
   for (std::size_t c = 0; c < counters_.size(); ++c) {
     std::uint64_t sum = 0, cycles = 0;
     for (const Counter* state : counters_[c].state) sum += state->value();

@@ -1,7 +1,7 @@
 #pragma once
 
-// What is counted of the domains of a group: times in states, idle periods, sleeps and wake-ups. Alternatives have
-// counters each, with their idle periods; parts have one set together, in domain-cycles.
+// Counters of the domains of a group: times in states, idle periods, sleeps and wake-ups. Each alternative
+// has its own counters and idle periods. Parts share one set of counters, in domain-cycles.
 
 #include <array>
 #include <span>
@@ -16,29 +16,32 @@ namespace heddle {
 
 /// Constructor argument of a group of domains.
 struct DomainGroupWiring {
-  std::string name;  ///< "int": counters stand in scope "<name><i>", those of parts in "<name>"
-  int domains = 1;   ///< at most 32
-  DomainGroupParameters parameters;  ///< the policy is built from parameters.policy
+  std::string name;  ///< for example "int": counters are in the scope "<name><i>"; those of parts in "<name>"
+  int domains = 1;   ///< number of domains, at most 32
+  DomainGroupParameters parameters;  ///< parameters.policy defines the policy
   bool every_cycle = false;          ///< call the policy in every cycle
-  StatsScope stats;                  ///< owner of those scopes
+  StatsScope stats;                  ///< scope in which the counters' scopes are made
   DomainKind kind = DomainKind::alternatives;
-  DomainAgenda* agenda = nullptr;  ///< of groups that are advanced together; nullptr: its own
+  /// Agenda of groups that are advanced together; nullptr: the group has its own.
+  DomainAgenda* agenda = nullptr;
 };
 
 class DomainAccounts {
  public:
-  /// Idle periods are counted in ranges of their length; the lower bounds, the last range is open.
+  /// Lower bounds of the ranges of lengths in which idle periods are counted. The last range has no upper
+  /// bound.
   static constexpr std::array<int, 14> kIdleRanges{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 32, 64};
 
-  /// `least_gated`: cycles after which, at the earliest, a wake-up counts as critical.
+  /// `least_gated`: a wake-up this many cycles after the sleep counts as critical.
   DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gated);
 
-  /// A kernel begins in `cycle`: time is accounted from here.
+  /// A kernel begins in `cycle`. Time is accounted from this cycle on.
   void begin(Cycle cycle);
-  /// Domain `i` has been what `was` shows up to now, and enters `state`. InternalError if it has not been waking up for
-  /// as long as it takes before it is on.
+  /// Domain `i`, with the view `was` up to now, enters `state`. Throws InternalError if the domain becomes on
+  /// before its wake-up time has passed.
   void enters(Cycle now, std::size_t i, const DomainView& was, PowerState state);
-  /// Its use begins, or goes on for longer: it was idle from `idle_from` on, which may lie ahead.
+  /// A use of the domain begins or is extended. The domain was idle from `idle_from` on, which may be in the
+  /// future.
   void used(Cycle now, std::size_t i, const DomainView& was, Cycle idle_from) {
     count(i, was, now);
     if (now > idle_from && !periods_.empty()) end_idle_period(periods_[i], now - idle_from);
@@ -46,11 +49,11 @@ class DomainAccounts {
   }
   void left(Cycle now, std::size_t i, const DomainView& was) { count(i, was, now); }
 
-  /// Up to, and not including, `cycle`; the states are those before it.
+  /// Makes the counters exact up to `cycle`, which is excluded. `views`: states before `cycle`.
   void settle(Cycle cycle, std::span<const DomainView> views);
   Cycle settled() const { return settled_; }
-  /// Throws InternalError if the state times of a domain (of all, where they are parts) do not sum to the
-  /// cycles since begin().
+  /// Throws InternalError if the state times of a domain, or of all parts together, do not sum to the cycles
+  /// since begin().
   void check_conservation() const;
 
  private:
@@ -64,11 +67,11 @@ class DomainAccounts {
     std::array<Counter*, kIdleRanges.size()> ranges{};
   };
   struct Domain {
-    bool fresh = false;    ///< woken, and not used since
+    bool fresh = false;    ///< the domain was woken and has not been used since
     Cycle gated_from = 0;  ///< first cycle of the last gated time
-    Cycle to = 0;          ///< accounted up to here
-    /// Cycles accounted after the end of a kernel, in which the owner was still at work (write-backs of the
-    /// last warps), of all kernels before the present one.
+    Cycle to = 0;          ///< accounted up to this cycle
+    /// Cycles accounted after the end of earlier kernels, in which the owner was still working, for example
+    /// on write-backs of the last warps.
     std::uint64_t beyond = 0;
   };
   static Counters counters_in(const StatsScope& scope, const std::string& cycles);
@@ -81,10 +84,10 @@ class DomainAccounts {
   bool parts_;
   Cycle idle_detect_, break_even_, wake_up_, least_gated_;
   std::vector<Domain> domains_;
-  std::vector<Counters> counters_;    ///< a domain; of parts, one
-  std::vector<IdlePeriods> periods_;  ///< a domain; of parts, none
+  std::vector<Counters> counters_;    ///< by domain; parts: one element
+  std::vector<IdlePeriods> periods_;  ///< by domain; parts: empty
   Cycle settled_ = 0;
-  std::uint64_t total_cycles_ = 0;  ///< of all kernels, settled
+  std::uint64_t total_cycles_ = 0;  ///< settled cycles of all kernels
 };
 
 }  // namespace heddle

@@ -22,13 +22,13 @@ std::unique_ptr<GatingPolicy> make_policy(const DomainGroupWiring& wiring) {
   return policy;
 }
 
-/// When the break-even or the wake-up time of a domain that is in one is over.
+/// Returns the cycle in which the break-even or wake-up time of the domain ends. The domain must be in one.
 Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
   return d.since + static_cast<Cycle>(d.state == PowerState::wake_up ? parameters.wake_up_cycles
                                                                      : parameters.break_even_cycles);
 }
 
-/// The first of these that are in such a time.
+/// Returns the first of these cycles over the domains of `passing`.
 Cycle first_passed(DomainSet passing, std::span<const DomainView> views,
                    const DomainGroupParameters& parameters) {
   Cycle first = kNever;
@@ -64,7 +64,7 @@ void DomainGroup::begin(Cycle cycle) {
   step_in(never_gates_ ? kNever : cycle + 1);
 }
 
-// The policy sees the end of cycle now - 1; states of `now` follow.
+// The policy decides on the end of cycle now - 1. The states of `now` follow from its decision.
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);
@@ -113,7 +113,7 @@ void DomainGroup::ask(DomainGroupView& view) const {
 }
 
 Cycle DomainGroup::renew_takes(Cycle) {
-  takes_ = awake_;  // a state has changed with it
+  takes_ = awake_;  // called only after a state has changed
   return kNever;
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Power domains under one gating policy (power_domains.h says how their owner drives them): their state
-// machines (Abdel-Majeed 2016, Fig. 2.5c) and who uses them. Their states stand in domain_states.h, what is
-// counted of them in domain_accounts.h.
+// Models power domains under one gating policy: their state machines (Abdel-Majeed 2016, Fig. 2.5c) and their
+// users. power_domains.h defines the calls of their owner. domain_states.h holds the states,
+// domain_accounts.h the counters.
 
 #include <algorithm>
 #include <bit>
@@ -19,12 +19,12 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point: every decision of a group's policy, with the view of the completed cycle, and the beginning
-/// of a kernel, reported with the cycle before its first.
+/// Probe point of every decision of a group's policy, with the view of the completed cycle, and of the
+/// beginning of a kernel, reported with the cycle before its first.
 struct GatingProbeView {
   Cycle now = 0;
-  bool begins = false;    ///< a kernel begins with the cycle after `now`; the rest is empty
-  DomainGroupView group;  ///< what the policy has decided on
+  bool begins = false;    ///< a kernel begins with the cycle after `now`; `group` is empty
+  DomainGroupView group;  ///< input of the policy's decision
 };
 struct GatingPoint {
   using Owner = DomainGroup;
@@ -39,7 +39,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   /// Throws Error if the policy cannot serve domains of this kind.
   explicit DomainGroup(const Wiring& wiring);
 
-  /// A kernel begins in `cycle`: all domains are on and empty, and time is accounted from here.
+  /// A kernel begins in `cycle`. All domains are on and unused, and time is accounted from this cycle on.
   void begin(Cycle cycle);
   void advance(Cycle now) final {
     while (next_step_ <= now) step(next_step_);
@@ -47,13 +47,14 @@ class DomainGroup : public PowerDomains, public DomainStates {
   Cycle next_change() const final { return next_step_; }
 
   DomainSet awake() const override { return awake_; }
-  /// Some that are not awake may be used.
+  /// True if domains that are not awake may be used.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Its owner knows for how long the user keeps it busy: idle time counts from `busy_until` on, though it can
-  /// be gated only when the user has left. kNever: until it leaves. What is not awake is use_asleep()'s.
+  /// Adds a user to each domain. If the owner knows when the use ends, idle time counts from `busy_until` on.
+  /// The domain can still be gated only after left(). kNever: idle time counts from left() on. Domains that
+  /// are not awake go to use_asleep().
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -65,7 +66,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
       begin_use(now, i, (in_use_ >> i & 1) != 0, busy_until);
     }
   }
-  // State of one alternative, by its number.
+  // Like use() and left(), for one alternative by its number.
   void use_one(Cycle now, int domain, Cycle busy_until) {
     const DomainSet bit = DomainSet{1} << domain;
     if (!(awake_ & bit)) return use_asleep(now, bit, busy_until);
@@ -80,7 +81,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
   void left(Cycle now, DomainSet domains) final;
   void set_inputs(Cycle now, const DomainInputs& inputs) final {
-    // The number of waiting instructions is meaningless for parts, which are requested by name.
+    // The number of waiting instructions has no meaning for parts, which are requested by name.
     const bool by_number = wiring_.kind != DomainKind::parts;
     const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
                       (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
@@ -88,27 +89,28 @@ class DomainGroup : public PowerDomains, public DomainStates {
     if (told) changed(now);
   }
 
-  /// Accounts state times up to, and not including, `cycle`.
+  /// Accounts state times up to `cycle`, which is excluded.
   void settle(Cycle cycle);
-  /// InternalError if state times do not sum to the cycles since begin().
+  /// Throws InternalError if state times do not sum to the cycles since begin().
   void check_conservation() const { accounts_.check_conservation(); }
 
-  /// Its name, kind, parameters, and how many domains it has.
+  /// Name, kind, parameters and number of domains.
   const Wiring& wiring() const { return wiring_; }
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Behaviour of a group whose domains may be used while they are off. Here none may.
+  // Hooks for groups whose domains may be used while they are off. By default such a use is an error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
-  /// Part of it that the policy sees.
+  /// Sets the requested domains in the policy's view.
   virtual void ask(DomainGroupView& view) const;
-  /// States of `now` are in force: sets takes(). The next cycle in which that may differ though no state changes.
+  /// The states of `now` are valid: updates takes(). Returns the next cycle in which takes() may change
+  /// without a change of state.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 
-  /// The group at the end of cycle `now`, or in it.
+  /// View of the group at the end of cycle `now`, or in this cycle.
   DomainGroupView view_of(Cycle now) const;
   void add_users(DomainSet domains) { users_.add(domains); }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
@@ -130,12 +132,12 @@ class DomainGroup : public PowerDomains, public DomainStates {
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
   DomainUsers users_;
-  std::vector<Cycle>
-      idle_from_;        ///< first idle cycle since the last use, gated ones included; kNever while in use
-  DomainSet timed_ = 0;  ///< in use, with an end that is known: idle_from_ is not kNever
+  /// First idle cycle since the last use, gated cycles included; kNever while in use.
+  std::vector<Cycle> idle_from_;
+  DomainSet timed_ = 0;  ///< domains in use whose end of use is known: idle_from_ is not kNever
   DomainAccounts accounts_;
   DomainInputs inputs_;
-  Cycle passes_ = kNever;     ///< no domain of passing_ changes its state by itself before this cycle
+  Cycle passes_ = kNever;  ///< first cycle in which a domain of passing_ changes its state without a decision
   Cycle next_step_ = kNever;  ///< no state changes before this cycle
 };
 

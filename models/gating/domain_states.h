@@ -1,6 +1,6 @@
 #pragma once
 
-// The states of the domains of a group, each by itself and as sets: what is awake, gated, in use, and what may be used.
+// States of the domains of a group, for each domain and as sets: awake, gated, in use, usable.
 
 #include <vector>
 
@@ -10,7 +10,7 @@ namespace heddle {
 
 class DomainStates {
  public:
-  /// `agenda` is notified of changes; nullptr: no notifications.
+  /// `agenda` is updated at every change; nullptr: none.
   DomainStates(int domains, DomainAgenda* agenda)
       : agenda_(agenda ? *agenda : own_agenda_),
         views_(static_cast<std::size_t>(domains)),
@@ -20,12 +20,12 @@ class DomainStates {
 
   DomainSet all() const { return all_; }
   DomainSet gated() const { return gated_; }
-  /// That may be used: those awake, and what a group says beside.
+  /// Domains that may be used: those awake, and those that a derived group adds.
   DomainSet takes() const { return takes_; }
   const DomainView& domain(int i) const { return views_[static_cast<std::size_t>(i)]; }
 
  protected:
-  /// All are on and unused.
+  /// Sets all domains to on and unused.
   void begin_states(Cycle cycle) {
     for (DomainView& view : views_) view = {PowerState::on, cycle, cycle, false};
     awake_ = takes_ = all_;
@@ -58,7 +58,7 @@ class DomainStates {
   DomainAgenda& agenda_;
   std::vector<DomainView> views_;
   DomainSet all_, awake_, takes_, gated_ = 0, in_use_ = 0;
-  DomainSet passing_ = 0;  ///< in a state that ends by itself: its break-even time, its wake-up
+  DomainSet passing_ = 0;  ///< domains in a state that ends without a decision: break-even time or wake-up
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// Number of users of each domain of a group. Users of parts are counted for all domains at once: a user of
-// many lanes costs no more than a user of one lane.
+// Number of users of each domain of a group. Users of parts are counted for all domains at once, so a user of
+// many lanes costs no more time than a user of one lane.
 
 #include <bit>
 #include <vector>
@@ -20,12 +20,12 @@ class DomainUsers {
     planes_.clear();
     counts_.assign(counts_.size(), 0);
   }
-  /// One more of each of these.
+  /// Adds one user to each of these domains.
   void add(DomainSet domains) {
     if (counts_.empty()) return add_to_planes(domains);
     for (; domains; domains &= domains - 1) ++counts_[static_cast<std::size_t>(std::countr_zero(domains))];
   }
-  /// One less of each; returns those of them that have none now.
+  /// Removes one user of each domain. Returns the domains that now have none.
   DomainSet remove(DomainSet domains) {
     if (counts_.empty()) return remove_from_planes(domains);
     DomainSet none = 0;
@@ -33,7 +33,7 @@ class DomainUsers {
       if (--counts_[static_cast<std::size_t>(std::countr_zero(domains))] <= 0) none |= domains & -domains;
     return none;
   }
-  // Users of one alternative, by its number.
+  // Like add() and remove(), for one alternative by its number.
   void add_one(std::size_t domain) { ++counts_[domain]; }
   bool remove_one(std::size_t domain) { return --counts_[domain] <= 0; }
 
@@ -61,8 +61,9 @@ class DomainUsers {
     return any;
   }
 
-  std::vector<int> counts_;         ///< by alternative
-  GrowingArray<DomainSet> planes_;  ///< of parts: bit i of plane p is bit p of the number of domain i's users
+  std::vector<int> counts_;  ///< by alternative
+  /// For parts: bit i of plane p is bit p of the number of domain i's users.
+  GrowingArray<DomainSet> planes_;
 };
 
 }  // namespace heddle

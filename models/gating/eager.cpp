@@ -1,10 +1,10 @@
-// Eager gating (Abdel-Majeed 2016, 4.3.3) around any other policy. Folding says beforehand which lanes
-// nothing will use for long, the upper ones of every quad: these go to sleep in their first idle cycle,
-// without idle-detect. All else is as the base has it; alternatives are never spared, so there it is the base
-// alone.
+// Models eager gating (Abdel-Majeed 2016, 4.3.3) around any other policy. Folding provides in advance the
+// lanes that no instruction will use for long: the upper lanes of every quad. These lanes go to sleep in
+// their first idle cycle, without idle-detect. All other decisions are those of the base policy. Alternatives
+// are never spared, so for them only the base policy decides.
 //
-// Left open by the paper: a part that is wanted stays on, spared or not (an operation across lanes needs all
-// lanes of its threads while others fold).
+// The paper leaves one point open: a part that an instruction needs stays on even if it is spared. An
+// operation across lanes needs all lanes of its threads while other instructions fold.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

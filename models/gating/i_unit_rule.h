@@ -10,11 +10,11 @@
 
 namespace heddle {
 
-/// An instruction for one of the units of its class; `unit` is bound once it has issued.
+/// An instruction for a unit of its class. `unit` is valid after issue.
 struct UnitUse {
   std::size_t partition = 0;
   isa::UnitClass unit_class = isa::UnitClass::int_;
-  LaneMask lanes = 0;  ///< that it needs
+  LaneMask lanes = 0;  ///< lanes that the instruction needs
   int unit = 0;
 };
 
@@ -23,11 +23,11 @@ class UnitRule {
   virtual ~UnitRule() = default;
   /// Units that an instruction of cycle `now` should go to, among those `able` to accept it.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
-  /// It has issued, to that unit.
+  /// The instruction has issued to this unit.
   virtual void issued(Cycle now, const UnitUse& use) = 0;
-  /// Whether it may leave its collector in cycle `now`.
+  /// True if the instruction may leave its collector in cycle `now`.
   virtual bool may_enter(Cycle now, const UnitUse& use) = 0;
-  /// It has entered its unit with cycle `at`: InternalError if it must not have.
+  /// The instruction has entered its unit in cycle `at`. Throws InternalError if this was not allowed.
   virtual void entered(Cycle at, const UnitUse& use) = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by policies: domains that have been idle for the idle-detect time.
+// Base classes and functions that policies share: domains that have been idle for the idle-detect time.
 
 #include <algorithm>
 
@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-/// Adds the domains that have been idle for `idle_detect` cycles to `decision.sleep`, and the cycle in which
-/// the next one will have been. Parts that are wanted stay on: an instruction that needs several of them, gated at
-/// different times, could otherwise wait for ever.
+/// Adds the domains that have been idle for `idle_detect` cycles to `decision.sleep`. Sets decision.again to
+/// the cycle in which the next domain will be. Requested parts stay on: an instruction that needs several
+/// parts, gated at different times, could otherwise wait for ever.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
   for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -22,7 +22,7 @@ inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, Gatin
   }
 }
 
-/// A policy with an idle-detect time that can be adapted. Serves every kind of domain.
+/// A policy with an adjustable idle-detect time. It serves every kind of domain.
 class IdleDetectPolicy : public GatingPolicy {
  public:
   explicit IdleDetectPolicy(const Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
@@ -45,7 +45,7 @@ struct BlackoutParameters : WakeParameters {
   }
 };
 
-/// A policy that wakes domains when the break-even time has passed, and not before (Abdel-Majeed 2016, 3.4).
+/// A policy that wakes domains only after the break-even time has passed (Abdel-Majeed 2016, 3.4).
 class BlackoutPolicy : public IdleDetectPolicy {
  public:
   BlackoutPolicy(const BlackoutParameters& p, const Context& context)
@@ -55,21 +55,23 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// No instruction issues to a domain in blackout; when that is over one may, and wakes it.
+  /// No instruction issues to a domain in blackout. After the blackout an instruction may, and wakes the
+  /// domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
   }
   void begin(Cycle) override { wait_.begin(); }
 
  protected:
-  /// What is to wake of the domains whose break-even time has passed.
+  /// Returns the domains to wake, among those whose break-even time has passed.
   DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
     Cycle later = kNever;
     return wanted_of(view, paid(view, later), wait_.demand(view, decision));
   }
 
  private:
-  /// Domains whose blackout ends with cycle view.now, or has ended; `again`: when it does for the next one.
+  /// Domains whose blackout has ended, or ends with cycle view.now. `again`: cycle in which the next blackout
+  /// ends.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

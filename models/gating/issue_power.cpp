@@ -88,7 +88,7 @@ std::unique_ptr<InstructionTap> IssuePower::tap(const std::string& prefix, std::
 
 namespace {
 
-// Gating needs the constraint that keeps instructions away from gated units.
+// Throws Error if a unit is gated without the constraint that blocks instructions for gated units.
 void check_gating(const GatingParameters& gating, const std::vector<ConfigNode>& constraints) {
   const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
   if (std::any_of(constraints.begin(), constraints.end(), asks)) return;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Power domains of an SM's units for issue (contract: models/ports/unit_availability.h): units accept
-// instructions if their domains have power, issued instructions keep their domains in use, and the gating
-// policies receive in every cycle the instructions that wait for their units.
+// Power domains of an SM's units for issue (contract: models/ports/unit_availability.h). Units accept
+// instructions if their domains have power. Issued instructions keep their domains in use. In every cycle the
+// gating policies receive the number of instructions that wait for their units.
 
 #include <array>
 
@@ -21,11 +21,11 @@ class IssuePower final : public UnitAvailability {
     const UnitParameters* units = nullptr;
     int partitions = 1;
     int slots = 1;              ///< issue slots of a partition
-    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
-    int shift_cycles = 0;       ///< that moving threads to other lanes adds
+    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that are spent outside the units
+    int shift_cycles = 0;       ///< cycles for moving threads to other lanes
     const Clock* clock = nullptr;
     WarpHomes homes;
-    StatsScope stats;  ///< of the SM
+    StatsScope stats;  ///< scope of the SM
   };
   explicit IssuePower(const Wiring& wiring);
 
@@ -52,11 +52,11 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Reported at once if units do not vary: leave() from the next cycle on.
+  /// Used if units do not vary: the event comes at once, and leave() counts from the next cycle.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
-  // For rules that follow the instructions entering units.
+  // Events for rules that follow instructions into units.
   LifeSet hears() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));
@@ -76,7 +76,7 @@ class IssuePower final : public UnitAvailability {
     return {partition, item.footprint->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
   }
   void renew_units();
-  /// States that units() does not show yet are due at once.
+  /// If units() does not show the latest states, an update is due at once.
   void renew_next_change() { next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change(); }
 
   SmPowerDomains domains_;
@@ -84,9 +84,10 @@ class IssuePower final : public UnitAvailability {
   int slots_;       ///< issue slots of a partition
   const Clock* clock_;
   WarpHomes homes_;
-  /// By isa::OpClass: for how long a pipeline works on an instruction, and what each further pass adds.
+  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles that each further pass
+  /// adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
-  std::uint64_t changes_ = 0;  ///< of the domains, when their states were last noted
+  std::uint64_t changes_ = 0;  ///< SmPowerDomains::changes() at the last update of the units
 };
 
 }  // namespace heddle

@@ -46,7 +46,7 @@ void WakingGroup::ask(DomainGroupView& view) const {
   view.asked = called_;
 }
 
-// The policy's answer may depend on the inputs that decide() has just seen, too.
+// The policy's answer may also depend on the inputs of its last decide().
 Cycle WakingGroup::renew_takes(Cycle now) {
   if (const DomainSet lost = called_ & gated())
     throw InternalError(

@@ -1,8 +1,8 @@
 #pragma once
 
-// Units that wake by an instruction that issues to them (UnitGatingParameters::wake_on, Abdel-Majeed 2016,
-// 3.4): domains that may be called while they are not on, which of several units is called, and the
-// instruction that waits in its collector until all that it needs is on.
+// Models units that an instruction wakes by issuing to them (UnitGatingParameters::wake_on, Abdel-Majeed
+// 2016, 3.4): domains that may be used while they are off, the choice among several units, and the
+// instruction that waits in its collector until all its domains are on.
 
 #include <array>
 #include <vector>
@@ -14,7 +14,7 @@
 namespace heddle {
 
 /// Issuing to a domain that is off wakes it. It counts as used, and as busy for the same time, from the cycle
-/// in which it is on. The policy says which gated domains may be used (GatingPolicy::may_wake).
+/// in which it is on. GatingPolicy::may_wake returns the gated domains that may be used.
 class WakingGroup final : public DomainGroup {
  public:
   explicit WakingGroup(const DomainGroupWiring& wiring);
@@ -27,15 +27,15 @@ class WakingGroup final : public DomainGroup {
   Cycle renew_takes(Cycle now) override;
   void is_on(Cycle now, std::size_t i) override;
 
-  DomainSet called_ = 0;  ///< and not on yet
-  /// By domain: cycles for which those that have called it will keep it busy; kNever: not known.
+  DomainSet called_ = 0;  ///< domains that have been used while they were off, and are not on yet
+  /// By domain: cycles for which these uses will keep it busy; kNever: unknown.
   std::vector<Cycle> called_for_;
-  std::vector<Counter*> calls_;  ///< a domain; of parts, one
+  std::vector<Counter*> calls_;  ///< by domain; parts: one element
 };
 
 class IssueWakes final : public UnitRule {
  public:
-  /// By partition and isa::UnitClass.
+  /// `units`: by partition and isa::UnitClass.
   explicit IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units);
 
   DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) override;
@@ -51,7 +51,7 @@ class IssueWakes final : public UnitRule {
   }
 
   std::vector<std::array<UnitDomains*, 5>> units_;
-  /// By partition and class: units that instructions of this cycle have gone to.
+  /// By partition and class: units to which instructions of this cycle have issued.
   std::vector<std::array<InCycle<DomainSet>, 5>> given_;
 };
 
@@ -59,12 +59,12 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Units, among the given ones, that an instruction with these lanes should go to. Units without an
-/// instruction in this cycle come first, and among them those that have to wake least: a sibling wakes when
-/// more instructions issue in a cycle than units are on or waking up, as by demand. Then the longest wait for
-/// the break-even time decides, then units that are on.
+/// Returns the units of `able` that an instruction with these lanes should go to, in this order: units
+/// without an instruction in this cycle (`given`), units with the fewest gated domains, units with the fewest
+/// uncompensated domains, units with the fewest waking domains. A further sibling therefore wakes only when
+/// more instructions issue in a cycle than units are on or waking up, as with waking by demand.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
-/// A user of these domains was admitted in cycle `at`: InternalError if one of them was not on in that cycle.
+/// A user of these domains entered in cycle `at`. Throws InternalError if a domain was not on in this cycle.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

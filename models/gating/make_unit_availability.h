@@ -1,6 +1,6 @@
 #pragma once
 
-// The availability of an SM's units as the parameters of gating say (models/ports/unit_availability.h).
+// Factory for the availability of an SM's units with power gating (models/ports/unit_availability.h).
 
 #include <memory>
 #include <vector>
@@ -16,22 +16,23 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  const std::vector<ConfigNode>* constraints = nullptr;  ///< of the SM: some parameters need one
+  /// Constraints of the SM; gating requires one of them.
+  const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;              ///< issue slots of a partition in a cycle
-  int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that pass outside the units
+  int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that are spent outside the units
   int shift_cycles = 0;       ///< LaneMoves::extra_cycles
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< of the SM
+  StatsScope stats;  ///< scope of the SM
 };
 
 struct MadeUnitAvailability {
   std::unique_ptr<UnitAvailability> units;
-  PowerDomainsMaker& maker;  ///< makes groups of domains for others; lives as long as `units`
+  PowerDomainsMaker& maker;  ///< makes groups of domains for other modules; lives as long as `units`
 };
 
-/// Throws Error if units may sleep and no issue constraint keeps instructions away from them.
+/// Throws Error if units may sleep and no issue constraint blocks instructions for sleeping units.
 MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
                                             const UnitAvailabilityContext& context);
 

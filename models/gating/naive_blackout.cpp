@@ -1,9 +1,9 @@
-// Naive blackout (Abdel-Majeed 2016, 3.4): a domain goes to sleep after idle-detect idle cycles and cannot
-// wake before the break-even time has passed, whatever waits. From then on it wakes when an instruction needs
-// it.
+// Models naive blackout (Abdel-Majeed 2016, 3.4). A domain goes to sleep after idle-detect idle cycles. It
+// cannot wake before the break-even time has passed, even if instructions wait. From then on it wakes when an
+// instruction needs it.
 //
-// Left open by the paper: siblings decide each for itself, and an instruction needs a further one only if
-// fewer are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how siblings cooperate. Here each decides on its own. An instruction needs a further
+// domain only if fewer are on or waking up than instructions could issue (wake_choice.h).
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -1,4 +1,4 @@
-// No power gating: the baseline of every comparison.
+// No power gating: the baseline of comparisons.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

@@ -24,7 +24,7 @@ std::vector<LaneMask> single_lanes() {
   return lanes;
 }
 
-// Kinds of domains of a pipeline (PipelineGatingParameters::granularity): one line each.
+// Kinds of domains of a pipeline (PipelineGatingParameters::granularity), one line each.
 const std::vector<Granularity>& granularities() {
   static const std::vector<Granularity> all = {{"unit", "", {}},
                                                {"half", "halves", {0x0000ffffu, 0xffff0000u}},

@@ -18,56 +18,56 @@ class SmPowerDomains : public PowerDomainsMaker {
   struct Wiring {
     const GatingParameters* parameters = nullptr;
     int partitions = 1;
-    int clusters = 2;  ///< of a partition
+    int clusters = 2;  ///< clusters of a partition
     int sfu_units = 1;
     bool every_cycle = false;
-    StatsScope stats;  ///< of the SM
+    StatsScope stats;  ///< scope of the SM
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Their owner advances them; all else goes with the domains of the units.
+  /// Makes a group that its owner advances. All other calls are those of the units' domains.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);
-  /// The domains of the units; those that others own are theirs to advance.
+  /// Advances the domains of the units. Owners of requested groups advance these themselves.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
-  /// The next cycle in which a domain of a unit changes state if nothing else happens.
+  /// Next cycle in which a domain of a unit changes state without a new input.
   Cycle next_change() const { return agenda_.next; }
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// The domains of what executes instructions of `unit` (not control) from a partition.
+  /// Domains of the units that execute instructions of `unit` (not control) from a partition.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   const UnitDomains& of(std::size_t partition, isa::UnitClass unit) const {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
-  /// State of every unit class for views; control is always awake.
+  /// State of every unit class for views. Control is always awake.
   UnitViews power(std::size_t partition);
-  /// Grows whenever the state of any domain of a unit changes.
+  /// Increases whenever the state of a domain of a unit changes.
   std::uint64_t changes() const { return agenda_.changes; }
-  /// Some unit may be gated.
+  /// True if a unit may be gated.
   bool gates() const { return gates_; }
-  /// Gate between issue and units; nullptr: none.
+  /// Rule for instructions between issue and units; nullptr: none.
   UnitRule* rule() const { return rule_.get(); }
-  /// Some unit is gated in parts.
+  /// True if a unit is gated in parts.
   bool in_parts() const { return in_parts_; }
-  /// Cycles for which an instruction that goes on waiting for the same parts of a unit may wait until all of them are
-  /// on; 0 where there are none that wake for what waits.
+  /// Most cycles that an instruction can wait until all parts of a unit that it needs are on. 0 if no parts
+  /// wake for waiting instructions.
   Cycle longest_wait_for_parts() const;
 
-  /// The probe points of the groups of the units: "<scope>.ldst", "<scope>.partition0.int"; of a unit in parts,
-  /// "<scope>.partition0.int0.halves".
+  /// Adds the probe points of the units' groups: "<scope>.ldst", "<scope>.partition0.int"; for a unit in
+  /// parts, "<scope>.partition0.int0.halves".
   void probes(const ProbeScope& scope);
 
  private:
   void advance_groups(Cycle now);
   void renew_agenda();
 
-  DomainAgenda agenda_;  ///< of the groups of units
+  DomainAgenda agenda_;  ///< agenda of the units' groups
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;

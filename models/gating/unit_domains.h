@@ -1,8 +1,8 @@
 #pragma once
 
-// Power domains of the units of one class in an SM partition. Either a domain is a whole unit, and the units
-// are alternatives of one group; or units are divided into lanes, and each unit has a group of such parts.
-// Issue reports its lanes here in both cases.
+// Power domains of the units of one class in an SM partition. Either each unit is a domain, and the units are
+// alternatives of one group. Or each unit is divided into parts by lanes, and has its own group of parts.
+// Issue reports its lanes in both cases.
 
 #include <array>
 #include <memory>
@@ -21,20 +21,22 @@ class UnitDomains {
     std::string name;  ///< "int", "fp", "sfu", "ldst"
     int units = 1;
     DomainGroupParameters parameters;
-    /// By part, the lanes of a unit that it powers: together all, each in one part. Empty: units are domains.
+    /// Lanes of a unit that each part powers. Each lane must be in exactly one part. Empty: units are
+    /// domains.
     std::vector<LaneMask> parts;
     bool own_time = false;   ///< PipelineGatingParameters::idle_from
-    std::string parts_name;  ///< "halves": counters stand in "<name><unit>.<parts_name>"
+    std::string parts_name;  ///< for example "halves": counters are in "<name><unit>.<parts_name>"
     bool every_cycle = false;
     StatsScope stats;
     std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;  ///< nullptr: plain groups
-    DomainAgenda* agenda = nullptr;  ///< of those that are advanced together; nullptr: each group has its own
+    /// Agenda of groups that are advanced together; nullptr: each group has its own.
+    DomainAgenda* agenda = nullptr;
   };
   explicit UnitDomains(const Wiring& wiring);
 
   bool in_parts() const { return !parts_.empty(); }
   bool never_gates() const { return groups_.front()->policy().never_gates(); }
-  /// Instructions may issue to units that are not awake.
+  /// True if instructions may issue to units that are not awake.
   bool takes_asleep() const { return groups_.front()->takes_asleep(); }
 
   void begin(Cycle cycle);
@@ -45,14 +47,15 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// States of the units; its `lanes` point here and show the states of the last call.
+  /// States of the units. `lanes` of the result points into this object and shows the states of the last
+  /// call.
   UnitView power();
   /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
-  /// Units that take an instruction with these lanes (UnitView::takes).
+  /// Units that accept an instruction with these lanes (UnitView::takes).
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// An instruction that needs `lanes` is issued to a unit in cycle `now`, which works on it for
-  /// `own_cycles`; InternalError if it does not take one.
+  /// An instruction that needs `lanes` issues to a unit in cycle `now`; the unit works on it for
+  /// `own_cycles`. Throws InternalError if the unit does not accept it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -60,26 +63,26 @@ class UnitDomains {
     else
       group(unit).use(now, parts_of(lanes), busy_until);
   }
-  /// It was in the unit for the last time in cycle `now - 1`.
+  /// The instruction's last cycle in the unit was `now - 1`.
   void left(Cycle now, int unit, LaneMask lanes) {
     if (whole_)
       whole_->one_left(now, unit);
     else
       group(unit).left(now, parts_of(lanes));
   }
-  /// For whole units.
+  /// Sets the inputs of whole units.
   void set_inputs(Cycle now, int waiting, int demand) {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
-  /// For parts. Every instruction of the demand takes a unit that no other one has taken in this cycle, the
-  /// one of which the fewest parts are missing; those that no unit can serve yet choose first. `spared`:
-  /// lanes that no instruction will use for now.
+  /// Sets the inputs of parts. Every instruction of the demand is assigned to a unit that no other
+  /// instruction has in this cycle, with the fewest parts missing. Instructions that no unit can accept yet
+  /// choose first. `spared`: lanes that no instruction will use for now.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
-  /// Whole units: one group. Parts: one a unit.
+  /// Whole units: one group. Parts: one group for each unit.
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
   DomainGroup& group_of(int unit) const { return in_parts() ? group(unit) : *groups_.front(); }
-  /// Domains of these lanes, in that group.
+  /// Domains of these lanes, in the group group_of(unit).
   DomainSet domains_of(int unit, LaneMask lanes) const {
     return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
   }
@@ -106,7 +109,7 @@ class UnitDomains {
   std::vector<LaneMask> parts_;
   bool single_lanes_;  ///< part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
-  DomainGroup* whole_ = nullptr;                      ///< the one group of whole units; nullptr: parts
+  DomainGroup* whole_ = nullptr;                      ///< the only group, for whole units; nullptr for parts
   std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
   std::vector<DomainSet> wanted_;
 };

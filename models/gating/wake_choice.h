@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by policies: the gated domains that have to wake for waiting instructions.
+// Functions that policies share: the gated domains that must wake for waiting instructions.
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +9,9 @@
 
 namespace heddle {
 
-/// Domains of `candidates` to wake so that as many are awake or waking as `demand` instructions need;
-/// compensated ones first, then those with the lowest number (the papers do not specify it). If domains are
-/// requested by name, these.
+/// Returns the domains of `candidates` to wake, so that as many are awake or waking as `demand` instructions
+/// need. Compensated domains come first, then those with the lowest number; the papers do not specify the
+/// order. If domains are requested by name, returns these.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -38,13 +38,13 @@ struct WakeParameters {
   }
 };
 
-/// Demand that has to last before a sibling wakes for it.
+/// Demand for a further sibling that must last for several cycles before a domain wakes.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
 
   void begin() { pressed_since_ = kNever; }
-  /// The demand to go by in this cycle.
+  /// Returns the demand that counts in this cycle.
   int demand(const DomainGroupView& view, GatingDecision& decision) {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
     const auto all = static_cast<int>(view.domains.size());
@@ -60,8 +60,9 @@ class SiblingWait {
     return at_once;
   }
 
-  /// GatingPolicy::may_wake, of `candidates`: where no domain is up one of them, the first that demand would wake;
-  /// further ones when there have been too few for so many cycles that with the present one it is enough.
+  /// Computes GatingPolicy::may_wake. If all domains are gated, returns the one of `candidates` that demand
+  /// would wake first. Further domains may wake when too few have been up for sibling_wake_cycles cycles,
+  /// this cycle included.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (pressed_since_ != kNever) {
@@ -76,7 +77,7 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  Cycle pressed_since_ = kNever;  ///< first cycle of the present time with too few domains for the demand
+  Cycle pressed_since_ = kNever;  ///< first cycle of the current time with fewer domains up than the demand
 };
 
 }  // namespace heddle

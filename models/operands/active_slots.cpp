@@ -16,7 +16,7 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
   return drained;
 }
 
-// A leaving one is active until it has left.
+// A warp counts as active until it has left its slot.
 void ActiveSlots::tell(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {
     leaving_.add(warp);

@@ -1,8 +1,9 @@
 #pragma once
 
-// How scheduling and the stages above the banks agree about active slots: a warp that gives up its slot leaves their
-// storage first, and does not leave between instructions that pass values through it. Both need an answer in the cycle:
-// this is no event but a question (RegisterStage::flushed, may_leave), of the path of one partition.
+// Coordinates active slots between scheduling and the stages above the banks, for the register path of one
+// partition. A warp that gives up its slot first leaves the storage of these stages. It does not leave
+// between instructions that pass values through this storage. The scheduler needs the answers in the same
+// cycle, so this uses calls instead of events (RegisterStage::flushed, may_leave).
 
 #include <vector>
 
@@ -15,7 +16,7 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// Some stage follows active slots; otherwise none of these functions need be called.
+  /// True if a stage follows active slots. Otherwise no function of this class need be called.
   bool followed() const { return !stages_.empty(); }
 
   LifeSet hears() const override { return followed() ? LifeSet{Life::warp_begins, Life::issued} : LifeSet{}; }
@@ -25,23 +26,22 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Among the `drained` warps of a scheduler, those that may leave their slot in this cycle; `leaving`:
-  /// those whose policy requests it.
+  /// Returns the `drained` warps of a scheduler that may leave their slot in this cycle. `leaving`: warps
+  /// that the policy wants to leave.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// The policy has chosen: among its warps that leave, the `drained` ones leave the stages; warps of
-  /// `resident` that are `active` again and had left come back. True if the stages were notified of a leaving
-  /// warp.
+  /// Called after the policy has chosen. Notifies the stages of `drained` warps that leave, and of warps in
+  /// `resident` that had left and are `active` again. Returns true if a warp leaves.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
     if (fresh | back) tell(fresh, back);
     return !fresh.empty();
   }
-  /// Warps between instructions that pass values through entries: they keep their slot.
+  /// Warps that keep their slot, because they are between instructions that pass values through entries.
   WarpSet bound() const { return bound_; }
 
  private:
@@ -51,7 +51,7 @@ class ActiveSlots final : public LifeListener {
 
   std::vector<RegisterStage*> stages_;
   WarpSet bound_ = 0;
-  WarpSet leaving_ = 0;  ///< the stages know that they give up their active slot
+  WarpSet leaving_ = 0;  ///< warps whose leaving was reported to the stages
 };
 
 }  // namespace heddle

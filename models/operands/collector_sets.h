@@ -1,7 +1,7 @@
 #pragma once
 
-// Which operand collectors are free: in one set, or in one for each isa::CollectorKind, whose collectors serve the instructions
-// of that kind alone.
+// The free operand collectors: one set, or one set for each isa::CollectorKind, whose collectors serve only
+// instructions of this kind.
 
 #include <array>
 #include <utility>
@@ -23,7 +23,7 @@ class CollectorSets {
 
   const std::vector<int>& places() const { return places_; }
   std::uint64_t occupied() const { return occupied_; }
-  /// A collector for the instruction; kNone if there is no free one.
+  /// Returns a free collector for the instruction; kNone if there is none.
   std::uint16_t take(const InFlight& item) {
     Set& set = set_for(item);
     if (set.free.empty()) return kNone;
@@ -38,13 +38,13 @@ class CollectorSets {
     set.free.push_back(number);
     --occupied_;
   }
-  /// OperandStage::take_changed.
+  /// See OperandStage::take_changed.
   std::uint64_t take_changed() {
     std::uint64_t changed = 0;
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
     return changed;
   }
-  /// Up to, and not including, `cycle`.
+  /// Counts up to `cycle`, which is excluded.
   void count_to(Cycle cycle) {
     const Cycle elapsed = cycle - counted_to_;
     counted_to_ = cycle;
@@ -57,15 +57,15 @@ class CollectorSets {
   struct Set {
     GrowingArray<std::uint16_t> free;
     std::size_t size = 0;
-    std::uint64_t changed = ~std::uint64_t{0};  ///< take_changed()
-    Counter* occupied_cycles = nullptr;         ///< of its own, where there are several sets
+    std::uint64_t changed = ~std::uint64_t{0};  ///< collectors whose occupant has changed, see take_changed()
+    Counter* occupied_cycles = nullptr;         ///< counter of this set, if there are several sets
   };
   Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
   std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};  ///< by unit class
-  std::uint64_t occupied_ = 0;                                                        ///< of all sets
+  std::uint64_t occupied_ = 0;  ///< collectors in use in all sets
   Cycle counted_to_ = 0;
   Counter& occupied_cycles_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which registers the release flags of each instruction of a program speak of, worked out once a program. Plain.
+// The registers that the release flags of each instruction refer to, computed once for a program. Plain C++.
 
 #include <vector>
 
@@ -12,7 +12,7 @@ class DyingWords {
  public:
   struct Entry {
     std::uint32_t first = 0, end = 0;
-    std::uint64_t flags = 0;  ///< of isa::ReleaseLatch::flags(), those of its register sources
+    std::uint64_t flags = 0;  ///< flags of its register sources, as in isa::ReleaseLatch::flags()
   };
 
   bool are_of(const isa::Program& program) const { return program_ == &program; }
@@ -20,7 +20,8 @@ class DyingWords {
   void forget() { program_ = nullptr; }
 
   const Entry& entry(std::uint32_t pc) const { return entries_[pc]; }
-  /// f(register) for those that the flags release at the instruction (isa::for_each_released_word).
+  /// Calls f(register) for each register that `flags` release at the instruction
+  /// (isa::for_each_released_word).
   template <class F>
   void for_each(const Entry& entry, std::uint64_t flags, F&& f) const {
     for (std::uint32_t n = entry.first; n != entry.end; ++n)
@@ -28,7 +29,7 @@ class DyingWords {
   }
 
  private:
-  /// A word that a flag releases.
+  /// A register word and the flag that releases it.
   struct Word {
     std::uint64_t flag;
     std::uint8_t reg;

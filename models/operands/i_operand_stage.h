@@ -1,13 +1,13 @@
 #pragma once
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
-// and sends each to its unit. One for each partition; the register port steps it after the result bus and the
-// queue of releases. It reports to the life channel for each instruction: prepared, reads_held (or with the
-// next event), dispatched.
+// and sends each to its unit. Each partition has one. The register port steps it after the result bus and the
+// queue of releases. The stage reports three events for each instruction to the life channel: prepared,
+// reads_held (which may come with the next event), dispatched.
 //
-// A stage sends what the path wants: an announcement before the reads (RegisterPath::wants), and after them
-// the releases of registers that the instruction's flags name (ReleaseQueue). Memory instructions of a warp
-// leave in their order.
+// If the path wants them (RegisterPath::wants), the stage sends an announcement before the reads. After the
+// reads it sends the releases of registers that the instruction's flags name (ReleaseQueue). Memory
+// instructions of a warp must leave in their order.
 
 #include <map>
 #include <span>
@@ -26,9 +26,9 @@ namespace heddle {
 class OperandStage : public sc_core::sc_module {
  public:
   struct Context {
-    std::string name;     ///< of the module
-    ClockedModule& port;  ///< steps it
-    NoteListener& room;   ///< notified that the load/store unit has room after a refusal
+    std::string name;     ///< name of the module
+    ClockedModule& port;  ///< module that steps the stage
+    NoteListener& room;   ///< receives the note that the load/store unit has room again
     const RegisterFileParameters& parameters;
     LifeChannel& life;
     RegisterPath& path;
@@ -44,30 +44,31 @@ class OperandStage : public sc_core::sc_module {
   virtual InstructionTargetSocket& input() = 0;
   virtual InstructionInitiatorSocket& output() = 0;
 
-  /// Instructions that it holds at a time: one number, or one for each isa::CollectorKind. The issue stage counts those that
-  /// are free: it issues no more, and a place is free again when its instruction is dispatched.
+  /// Number of instructions that the stage can hold: one number, or one for each isa::CollectorKind. The
+  /// issue stage counts the free places and issues no more instructions. A place is free again when its
+  /// instruction is dispatched.
   virtual const std::vector<int>& places() const = 0;
-  /// Cycles from the issue of an instruction to its start in the unit, without conflicts, of the stage that the parameters
-  /// name: known before it is built.
+  /// Cycles from the issue of an instruction to its start in the unit, without conflicts. Static, because the
+  /// value of the configured stage is needed before the stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return latencies().at(choice_name(parameters.operands))(parameters);
   }
 
-  /// One cycle. The next one with something to do; kNever if that depends on answers, or on the load/store unit, which says
-  /// when it has room.
+  /// Runs one cycle. Returns the next cycle with work; kNever if the stage waits for answers or for room in
+  /// the load/store unit.
   virtual Cycle step(Cycle now) = 0;
-  /// These reads of its own are answered. True if it has something to do in the next cycle.
+  /// These reads of the stage are answered. Returns true if the stage has work in the next cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
-  /// Counters up to, and not including, `cycle`.
+  /// Makes the counters exact up to `cycle`, which is excluded.
   virtual void settle(Cycle cycle) = 0;
 
-  // For one who looks on.
+  // The functions below serve observers.
   virtual bool idle() const = 0;
-  /// Places, those in use, and the instruction in one.
+  /// count(): number of places. used(): places in use. occupant(): instruction in a place, or nullptr.
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Places whose occupant has changed since the last call; bit n stands for all numbers equal to n modulo
+  /// Places whose occupant has changed since the last call. Bit n stands for all numbers that equal n modulo
   /// 64.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
@@ -81,7 +82,8 @@ class OperandStage : public sc_core::sc_module {
   friend struct OperandStageRegistration;
 };
 
-/// As ModuleRegistration; the implementation says `static int least_cycles(const RegisterFileParameters&)`.
+/// Like ModuleRegistration. The implementation must have `static int least_cycles(const
+/// RegisterFileParameters&)`.
 template <class Implementation, class Parameters = NoParameters>
 struct OperandStageRegistration : ModuleRegistration<OperandStage, Implementation, Parameters> {
   OperandStageRegistration(const char* name, const char* doc)

@@ -51,7 +51,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
   }
 }
 
-// 3 cycles and those of the banks: issue, collector, banks, unit are clocked boundaries.
+// 3 cycles plus those of the banks: issue, collector, banks and unit are clocked boundaries.
 int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
   return 3 + parameters.banks.latency_cycles;
 }
@@ -66,8 +66,8 @@ Cycle OperandCollectors::step(Cycle now) {
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Oldest first. Queued instructions are ordered with the others by age; none of them is tried after the
-// load/store unit has refused one.
+// Dispatches the oldest instructions first. Queued memory instructions are ordered with the others by age.
+// After the load/store unit has refused one, no other queued instruction is offered.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -124,7 +124,7 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// A way that has refused an instruction refuses all others of the cycle.
+// After a unit has refused an instruction, no other instruction of the cycle is offered to it.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
@@ -144,7 +144,7 @@ bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// The last of them stands where its age puts it.
+// Moves the last element to its place by age.
 void OperandCollectors::sort_in(GrowingArray<std::uint16_t>& collectors) {
   const std::uint16_t number = collectors.back();
   const std::uint64_t age = slots_[number].age;
@@ -199,8 +199,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // Operand collection is a stage of the pipeline: without register operands it passes in the time of one
-  // read, so that an operation's latency does not depend on where its operands come from.
+  // Operand collection is a pipeline stage. An instruction without register operands takes the time of one
+  // read, so that an operation's latency does not depend on the source of its operands.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
@@ -211,7 +211,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
   if (requests.announced) life_->prepared(item);
 }
 
-// Messages to the path about an instruction, besides its reads.
+// Prepares the announcement and the releases of an instruction.
 void OperandCollectors::tell(std::uint16_t number) {
   if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
@@ -244,7 +244,7 @@ void OperandCollectors::announce(std::uint16_t number) {
   note.owner = slots_[number].item;
 }
 
-// The registers that the flags of the instruction release, after the last read of them.
+// Lists the registers that the instruction's flags release after its reads.
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
@@ -255,7 +255,7 @@ void OperandCollectors::note_dying(std::uint16_t number) {
                  [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
 }
 
-// Offers the announcement, then the reads, then the releases, in order; false if the path is full.
+// Offers the announcement, then the reads, then the releases, in order. Returns false if the path is full.
 bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   if (!requests.announced && !send_announcement(requests)) return false;
   if (RegisterAccess* const first = requests.next; first != requests.end) {
@@ -278,7 +278,7 @@ bool OperandCollectors::send_announcement(Requests& requests) {
   return true;
 }
 
-// The last of what is sent.
+// Sends the releases, the last accesses of an instruction.
 bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;

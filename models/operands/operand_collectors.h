@@ -1,7 +1,7 @@
 #pragma once
 
-// Operand stage "collectors": operand collector units of one partition. Each holds one issued instruction while its source
-// registers are read, then hands it to a unit.
+// Models the operand stage "collectors": the operand collector units of one partition. Each holds one issued
+// instruction while its source registers are read, then sends it to a unit.
 
 #include <algorithm>
 #include <array>
@@ -20,14 +20,13 @@ class OperandCollectors final : public OperandStage {
   InstructionInitiatorSocket& output() override { return output_.socket; }
   const std::vector<int>& places() const override { return sets_.places(); }
   static int least_cycles(const RegisterFileParameters& parameters);
-  /// Dispatches what is complete, takes what was issued, sends the reads.
+  /// Dispatches complete instructions, takes issued ones, and sends their reads.
   Cycle step(Cycle now) override;
   bool answered(Cycle now, std::span<RegisterAccess* const> reads) override {
     bool held = false;
     for (const RegisterAccess* read : reads) held |= answered(now, *read);
     return held;
   }
-  /// Counters up to, and not including, `cycle`.
   void settle(Cycle cycle) override { sets_.count_to(cycle); }
 
   bool idle() const override { return sets_.occupied() == 0 && input_.empty(); }
@@ -39,23 +38,23 @@ class OperandCollectors final : public OperandStage {
   }
 
  private:
-  /// Inputs of dispatch.
+  /// Members that dispatch uses.
   struct Slot {
     InFlight* item = nullptr;
-    Cycle complete_at = 0;     ///< when the last operand arrived
+    Cycle complete_at = 0;     ///< cycle in which the last operand arrived
     std::uint64_t age = 0;     ///< order of allocation
     std::uint64_t ticket = 0;  ///< of a memory instruction: its number among those of its warp
-    std::uint16_t open =
-        0;  ///< reads without an answer, and one until announcement, reads and releases are all taken
+    /// Reads without an answer, plus one until announcement, reads and releases are all accepted.
+    std::uint16_t open = 0;
     bool memory = false;
   };
-  /// The memory instructions of a warp leave in order.
+  /// Keeps the memory instructions of a warp in order.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
-  /// What is sent for it. How far that is; as it begins, when all has been sent.
+  /// Accesses of one collector, and how many of them have been sent. Reset when all have been sent.
   struct Requests {
-    RegisterAccess *next = nullptr, *end = nullptr;  ///< of `reads`: those that the path has not taken
+    RegisterAccess *next = nullptr, *end = nullptr;  ///< range in `reads` that the path has not accepted
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
     std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release after the reads
@@ -64,15 +63,16 @@ class OperandCollectors final : public OperandStage {
     RegisterPrepare prepare;
   };
 
-  /// State of one cycle's dispatches.
+  /// State of the dispatches of one cycle.
   struct DispatchCycle {
-    std::uint64_t refused = 0;  ///< ways to units that have had no room
+    std::uint64_t refused = 0;  ///< units that have refused an instruction in this cycle
     int left = 0;               ///< instructions that may still leave
-    bool room_follows = false;  ///< the load/store unit has refused one, and says when it has room
-    Cycle next = kNever;        ///< some that are held may leave
+    /// The load/store unit has refused an instruction and will report when it has room.
+    bool room_follows = false;
+    Cycle next = kNever;  ///< first cycle in which a held instruction may leave
   };
 
-  /// True if it was the last answer that a collector waited for.
+  /// Processes the answer of a read. Returns true if it was the last answer for its collector.
   bool answered(Cycle now, const RegisterAccess& access) {
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
@@ -82,10 +82,11 @@ class OperandCollectors final : public OperandStage {
   }
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
-  /// True if it stays with all its operands, for the first time or as a queued instruction.
+  /// The instruction has all operands but could not leave. Returns true if it is queued as a memory
+  /// instruction.
   bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
-  /// In a step, which says when it may leave.
+  /// Holds an instruction with all operands, within step(), and updates the next cycle with work.
   void hold(std::uint16_t number) {
     put_among_held(number);
     cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
@@ -110,18 +111,18 @@ class OperandCollectors final : public OperandStage {
   RegisterPath* path_;
   ReleaseQueue* releases_;
   bool releases_wanted_, announces_, announces_sources_;
-  bool tells_;  ///< any of these
+  bool tells_;  ///< releases or announcements are wanted
   int dispatches_per_cycle_;
-  Cycle collect_cycles_;  ///< of one undisturbed read of the banks
+  Cycle collect_cycles_;  ///< cycles of one read of the banks without conflicts
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
   std::vector<MemoryOrder> memory_;  ///< by warp
   CollectorSets sets_;
-  GrowingArray<std::uint16_t>
-      unsent_;  ///< with something that the path has not taken, oldest instruction first
-  /// With all answers, though some may still be on their way; oldest instruction first.
+  /// Collectors with accesses that the path has not accepted, oldest instruction first.
+  GrowingArray<std::uint16_t> unsent_;
+  /// Collectors with all answers, of which some data may still be on the way; oldest instruction first.
   GrowingArray<std::uint16_t> held_;
-  /// Memory instructions that hold their operands and did not leave at their first try; oldest first.
+  /// Memory instructions with all operands that could not leave at the first attempt; oldest first.
   GrowingArray<std::uint16_t> queueing_;
   DispatchCycle cycle_;
   InstructionInlet input_;

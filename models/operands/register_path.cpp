@@ -11,8 +11,9 @@
 namespace heddle {
 namespace {
 
-// Counters of a stage belong to its type in snake case; of several of one type the lowest has the plain name,
-// each one above it a number: register_cache2 over register_cache.
+// Returns the scope of a stage's counters, which has the name of its type in snake case. Among stages of one
+// type, the lowest has the plain name, and each one above it has a number: register_cache2 above
+// register_cache.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);
   std::size_t below = 1;
@@ -81,7 +82,7 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// The map of the stage that provides one, otherwise the static map.
+// Uses the mapping of the stage that provides one; otherwise the static map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The register path of one partition: the configured stages from the top down, the sender for collectors and
-// result bus, and the queries of the issue stage to all stages.
+// The register path of one partition: builds the configured stages from the top down, sends the accesses of
+// collectors and result bus, and answers the issue stage's queries about all stages.
 
 #include <memory>
 #include <span>
@@ -24,8 +24,8 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
 
   struct Wiring {
     Clock* clock = nullptr;
-    RegisterInitiatorSocket* initiator =
-        nullptr;  ///< the caller binds it to the first stage, and receives the answers
+    /// Bound by the caller to the first stage; receives the responses.
+    RegisterInitiatorSocket* initiator = nullptr;
     const RegisterFileParameters* parameters = nullptr;
     int max_warps = 48;
     StatsScope stats;
@@ -34,15 +34,15 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     RegisterStageServices services{};
   };
 
-  /// Builds the stages and binds each to the one below.
+  /// Builds the stages and binds each to the one below. Throws Error for an invalid order of stages.
   explicit RegisterPath(const Wiring& wiring);
 
   Clock& clock() { return *clock_; }
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers a result of the result bus, or an announcement or release of the collectors; after a refusal,
-  /// wait for may_send().
+  /// Offers a result of the result bus, or an announcement or release of the collectors. After a refusal, the
+  /// caller must wait for may_send().
   RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
@@ -51,7 +51,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
       ++writes_;
     return answer;
   }
-  /// The same for the reads of one instruction, in order, up to the first that is refused.
+  /// Offers the reads of one instruction, in order, up to the first refusal.
   ReadsTaken take_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
@@ -62,37 +62,37 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     for (CycleCredit& credit : credits_) credit.retried(clock_->now());
   }
 
-  /// Cycles that the path adds to an undisturbed read: the sum of the stages' declared latencies.
+  /// Cycles that the path adds to a read without conflicts: the sum of the stages' latencies.
   int read_latency_cycles() const;
   const std::vector<std::unique_ptr<RegisterStage>>& stages() const { return stages_; }
-  /// Words that the path has taken.
+  /// Words that the path has accepted.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Registers that warps are admitted by, and where they lie.
+  /// Architected registers by which warps are admitted, and the mapping that places them.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }
-  /// Physical entries by bank.
+  /// Writes the physical entries by bank into `budget`.
   void budget(RegisterBudget& budget) const;
 
-  /// Some stage wants any of these.
+  /// True if a stage wants any of these accesses.
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Its stages receive life events of the partition's warps. The path owns the phase in which warps end: in
-  /// the cycle after warp_ends, before any module runs, it sends warp_gone to the subscribers.
+  /// Subscribes the stages to life events of the partition's warps. The path sends warp_gone: one cycle after
+  /// warp_ends, before any module runs.
   void subscribe(LifeChannel& life, std::size_t partition);
-  /// Maps a warp's registers, before it begins.
+  /// Maps a warp's registers. Must be called before the warp begins.
   void bind(WarpId warp, std::uint32_t registers);
-  /// Its registers are free for another warp. Called after all subscribers of warp_gone.
+  /// Frees the warp's registers for another warp. Must be called after all subscribers of warp_gone.
   void unmap(WarpId warp);
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
-  /// Registers that release flags of the program name; cleared as a kernel begins.
+  /// Registers that release flags of the program name; cleared when a kernel begins.
   DyingWords& dying() { return dying_; }
 
-  /// The architecturally current value of a register.
+  /// Returns the current architected value of a register.
   LaneVec debug_read(WarpId warp, RegId reg);
-  /// Flips one bit of the register in the uppermost stage that holds it; false if none does.
+  /// Flips one bit of the register in the uppermost stage that holds it. Returns false if no stage does.
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
@@ -114,10 +114,10 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   std::uint32_t architected_ = 0, bound_ = 0;
   std::vector<std::uint32_t> registers_;                ///< by warp
   std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
-  RegisterStage* top_ = nullptr;                        ///< of stages_, the first
+  RegisterStage* top_ = nullptr;                        ///< first element of stages_
   RegisterWants wants_ = 0;
   LifeChannel* life_ = nullptr;
-  std::vector<WarpId> ending_;  ///< warps that have ended in the present cycle
+  std::vector<WarpId> ending_;  ///< warps that have ended in this cycle
   ActiveSlots slots_;
   DyingWords dying_;
   Counter &reads_, &writes_;

@@ -30,8 +30,8 @@ std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
   return Registry<OperandStage>::instance().make(w.parameters->operands, context);
 }
 
-// Results first: a value that becomes visible in this cycle is ordered before the reads of the same cycle. A
-// release is ahead of what was issued after it.
+// Results come first: a value that becomes visible in this cycle is ordered before the reads of the same
+// cycle. Releases come before instructions that issued later.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
   const bool releases = releases_asked_ && releases_.step(now());

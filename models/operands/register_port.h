@@ -1,8 +1,8 @@
 #pragma once
 
-// The module at the top of the register path of one partition: steps result bus, releases and
-// the operand stage, in this order, which share the path's initiator socket, and routes answers back by the sender that every access is
-// tagged with.
+// The module at the top of the register path of one partition. In every cycle it steps the result bus, the
+// releases and the operand stage, in this order. They share the path's initiator socket. The module routes
+// each response back by the sender in the access.
 
 #include "models/operands/i_operand_stage.h"
 #include "models/operands/register_path.h"
@@ -20,13 +20,13 @@ class RegisterPort final : public ClockedModule,
     Clock* clock = nullptr;
     LifeChannel* life = nullptr;
     const RegisterFileParameters* parameters = nullptr;
-    std::vector<ResultSource> result_sources;  ///< of the result bus
+    std::vector<ResultSource> result_sources;  ///< inputs of the result bus
     int max_warps = 48;
     StatsScope stats;
     int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
     int schedulers = 1;
     RegisterStageServices services{};
-    bool releases = false;  ///< the issue stage sends releases of its own
+    bool releases = false;  ///< the issue stage sends its own releases
   };
 
   RegisterInitiatorSocket initiator;
@@ -36,17 +36,17 @@ class RegisterPort final : public ClockedModule,
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return result_bus_; }
-  /// Queue for the issue stage's releases; nullptr if there are none: no stage wants releases named by flags,
-  /// and no register is spilled to memory.
+  /// Queue for the issue stage's releases. nullptr if no stage wants releases named by flags, and no register
+  /// is spilled to memory.
   ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
-  /// A stage wants the releases that flags name.
+  /// True if a stage wants the releases that flags name.
   bool follows_flags() const { return path_.wants(wants::releases); }
-  /// Some have been sent without a notification.
+  /// True if releases have been sent and the issue stage has not processed them.
   bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has queued a release.
   void asked() { wake(); }
   RegisterPath& path() { return path_; }
-  /// Counters, and times in states, up to, and not including, `cycle`.
+  /// Makes all counters exact up to `cycle`, which is excluded.
   void settle(Cycle cycle) {
     operands_->settle(cycle);
     path_.settle(cycle);
@@ -54,7 +54,7 @@ class RegisterPort final : public ClockedModule,
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 
-  /// The probe points of the stages, by their modules' names: "<scope>.stage0_banks".
+  /// Adds the probe points of the stages, by the names of their modules: "<scope>.stage0_banks".
   void probes(const ProbeScope& scope) {
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }
@@ -68,13 +68,13 @@ class RegisterPort final : public ClockedModule,
 
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
-  /// From the load/store unit: it has room again.
+  /// Note from the load/store unit that it has room again.
   void hear(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }
   void hear_answer(RegisterAccess& access) override;
   void hear_reads(std::span<RegisterAccess* const> reads) override;
-  void hear_result(RegisterAccess& access);  ///< or a release
+  void hear_result(RegisterAccess& access);  ///< response of a result or of a release
   void hear_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

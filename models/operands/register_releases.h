@@ -1,10 +1,10 @@
 #pragma once
 
-// Releases that the issue stage makes itself (Jeon 2015, 6.2): lists of registers at the start of a block,
-// which act when its first instruction issues, and flags of instructions that take no collector. (Collectors
-// make all others.) A register with a pending read or write is released when that ends. Until the register
-// path has taken a release, no instruction may write the register: it counts as one that is still read.
-// Registers that have been spilled to memory are released the same way
+// Releases that the issue stage sends itself (Jeon 2015, 6.2). It sends those of register lists at the start
+// of a block, when the first instruction of the block issues, and those of flags of instructions without a
+// collector. Collectors send all others. A register with a pending read or write is released when that has
+// ended. Until the register path has accepted a release, no instruction may write the register, because the
+// register counts as still being read. Registers that have been spilled to memory are released the same way
 // (scheduler/constraints/register_spiller.h).
 
 #include <optional>
@@ -23,9 +23,9 @@ namespace heddle {
 /// Pending reads and writes of an SM's instructions in flight.
 class RegisterHolds {
  public:
-  /// The register has a pending read or write.
+  /// True if the register has a pending read or write.
   virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
-  /// No instruction may write it until the hold ends.
+  /// No instruction may write the register between hold() and end_hold().
   virtual void hold(WarpId warp, std::uint32_t reg) = 0;
   virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
   /// Threads of the warp that have not exited.
@@ -46,22 +46,23 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps)) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Every partition is connected. `hears_flags`: the front end attaches them, and every release is counted.
+  /// Called when every partition is connected. `hears_flags`: the front end attaches flags, and every release
+  /// is counted.
   void subscribe(LifeChannel& life, bool hears_flags);
-  /// Stages of some partition want the releases that flags name.
+  /// True if a stage of some partition wants the releases that flags name.
   bool by_flags() const { return by_flags_; }
 
-  /// Some registers are released, by flags or because they have been written out.
+  /// True if registers are released, by flags or because they have been spilled.
   bool any() const { return any_; }
 
-  /// Before the scoreboard knows of the instruction.
+  /// Must be called before the scoreboard processes the instruction.
   void issued(const InFlight& item) override;
-  /// After the scoreboard: something that the warp had in flight has ended.
+  /// Must be called after the scoreboard: an operation of the warp has ended.
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
 
-  /// Releases the registers that have been spilled to memory.
+  /// Releases a register that has been spilled to memory.
   void release_saved(WarpId warp, std::uint32_t reg) {
     if (dues_) dues_->add();
     release(warp, reg);
@@ -75,14 +76,14 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// Releases that the register paths took in earlier cycles: their warps have registers that can be written
-  /// again.
+  /// Processes the releases that the register paths accepted in earlier cycles. Returns their warps, whose
+  /// registers can be written again.
   WarpSet take_sent();
-  /// Where no warp is resident: InternalError if a release that was due is missing.
+  /// If no warp is resident: throws InternalError if a due release is missing.
   void check_conservation(const std::string& owner) const;
 
  private:
-  /// At once or when pending reads and writes of the register have ended.
+  /// Releases the register at once, or when its pending reads and writes have ended.
   void release(WarpId warp, std::uint32_t reg);
   void look(WarpId warp);
   void send(WarpId warp, std::uint32_t reg);
@@ -92,9 +93,9 @@ class RegisterReleases final : public LifeListener {
   const Clock* clock_;
   RegisterHolds& holds_;
   WarpHomes homes_;
-  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr where there are no releases
-  std::vector<RegisterSet> deferred_;  ///< by warp
-  WarpSet waiting_ = 0;                ///< with deferred ones
+  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr: no releases
+  std::vector<RegisterSet> deferred_;  ///< by warp: registers that wait for pending reads and writes
+  WarpSet waiting_ = 0;                ///< warps with such registers
   std::optional<ReleaseDues> dues_;
   bool by_flags_ = false, any_ = false;
 };

@@ -12,7 +12,8 @@ void ReleaseDues::subscribe(LifeChannel& life) {
   life.subscribe(*this, {Life::kernel_begins, Life::issued, Life::released});
 }
 
-// Lists stand among the metadata in front of an instruction, but for what it writes itself.
+// Register lists stand among the metadata in front of an instruction. Registers that the instruction writes
+// are not released.
 void ReleaseDues::kernel_begins(const KernelBegins& kernel) {
   due_at_.clear();
   isa::ReleaseLatch latch;

@@ -1,7 +1,7 @@
 #pragma once
 
 // Counts due releases against completed ones (Jeon 2015, 6.2). Due releases are counted from the program,
-// independent of front end, issue stage and collectors.
+// independently of front end, issue stage and collectors.
 
 #include <cstdint>
 #include <string>
@@ -18,13 +18,14 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// One more is due, of no instruction.
+  /// Adds a due release that belongs to no instruction.
   void add() { ++due_; }
-  /// This many will not be requested: their warp has ended, or the register waits for an earlier one.
+  /// Removes releases that will not be requested, because their warp has ended or an earlier request serves
+  /// them too.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
-  /// No warp is resident, and this many requests wait, or were dropped: InternalError if a due release is
-  /// missing, or an additional one came.
+  /// Called while no warp is resident. `not_come`: requests that wait or were dropped. Throws InternalError
+  /// if a due release is missing or an additional one came.
   void check(const std::string& owner, std::uint64_t not_come) const;
 
  private:

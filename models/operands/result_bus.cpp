@@ -40,14 +40,14 @@ bool ResultBus::step(Cycle now) {
   return !pending_.empty() || filled_ != 0;
 }
 
-// Entries from first_ on, then those before it.
+// Serves the sources from first_ on, then those before it.
 int ResultBus::take_results(int budget) {
   for (std::uint64_t rest = std::rotr(filled_, static_cast<int>(first_)); rest; rest &= rest - 1)
     budget = take_from((first_ + static_cast<std::size_t>(std::countr_zero(rest))) % 64, budget);
   return budget;
 }
 
-// What is left of the budget.
+// Returns the rest of the budget.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
@@ -61,12 +61,13 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// How many are visible at once, as nearly always. The access of such a word serves for the next one.
+// Sends the result words of an instruction. Returns how many are visible at once, which is the usual case;
+// their access is then reused for the next word.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
-  bool sends = may_send();  // nothing is pending
+  bool sends = may_send();  // no write is pending
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
     write.set_register(item.warp(), RegId(word.reg));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Result bus of one partition: takes finished instructions from the units, writes their results through the
-// register port and reports completion. A two-phase object stepped by the register port.
+// Models the result bus of one partition: takes finished instructions from the units, writes their results
+// through the register port and reports completion. The register port steps it.
 
 #include <deque>
 #include <memory>
@@ -15,21 +15,21 @@
 
 namespace heddle {
 
-/// One of those that give results to the bus.
+/// A unit that sends results to the bus.
 struct ResultSource {
-  std::string name;  ///< of the socket
-  int depth = 2;     ///< finished instructions that wait there for the bus
+  std::string name;  ///< name of the socket
+  int depth = 2;     ///< finished instructions that can wait there for the bus
 };
 
 class ResultBus : public sc_core::sc_module {
  public:
-  /// Sources are served in their order, starting one further each cycle.
+  /// Sources are served round-robin: the first source advances by one each cycle.
   ResultBus(const sc_core::sc_module_name& name, ClockedModule& port, int width_words,
             const std::vector<ResultSource>& sources, LifeChannel& life, RegisterPath& path,
             const StatsScope& stats);
 
   InstructionTargetSocket& input(std::size_t source) { return sources_[source]->socket; }
-  /// One cycle; true if there is more to do.
+  /// Runs one cycle. Returns true if there is more to do.
   bool step(Cycle now);
   void on_response(RegisterAccess& access) {
     free_.push_back(&access);
@@ -47,20 +47,20 @@ class ResultBus : public sc_core::sc_module {
     item.writes_left = static_cast<std::uint8_t>(item.writes_left - words);
     if (item.writes_left == 0) life_->completed(item);
   }
-  /// Sends the spare access; another one takes its place.
+  /// Replaces the spare access, which was sent.
   void next_access();
 
   int width_;
   LifeChannel* life_;
   RegisterPath* path_;
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
-  std::uint64_t filled_ = 0;  ///< sources that may hold something
-  std::size_t first_ = 0;     ///< source that is served first: now mod their number
-  int owed_ = 0;              ///< words beyond the width that an instruction of several words took in advance
-  std::deque<RegisterAccess*> pending_;  ///< writes that the path has not taken yet, in order
+  std::uint64_t filled_ = 0;  ///< sources that may hold an instruction, one bit each
+  std::size_t first_ = 0;     ///< source that is served first: cycle modulo their number
+  int owed_ = 0;              ///< words beyond the width that an instruction of several words used in advance
+  std::deque<RegisterAccess*> pending_;  ///< writes that the path has not accepted, in order
   std::deque<RegisterAccess> storage_;
   GrowingArray<RegisterAccess*> free_;
-  RegisterAccess* next_ = nullptr;  ///< spare, without an owner
+  RegisterAccess* next_ = nullptr;  ///< spare access without an owner
   Counter &words_, &instructions_;
   Cycle last_step_ = 0;
 };
