@@ -1,7 +1,7 @@
 #pragma once
 
-// Which of a partition's clusters (or SFUs) executes an instruction: bound when it issues, so that what
-// powers the unit knows of it.
+// Chooses the cluster (or SFU) of a partition that executes an instruction. The choice is made at issue,
+// because power gating must know the unit then.
 
 #include <array>
 
@@ -15,8 +15,9 @@ class ClusterChoice {
  public:
   explicit ClusterChoice(const UnitParameters& parameters);
 
-  /// A unit of the class among those `able` to take it (not empty): the one at whose dispatch port the fewest issued
-  /// instructions wait; among equals by UnitParameters::cluster_choice.
+  /// Chooses a unit of the class among those `able` to accept the instruction, which must not be empty. It is
+  /// the unit at whose dispatch port the fewest issued instructions wait; among equals,
+  /// UnitParameters::cluster_choice decides.
   int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }
@@ -32,9 +33,9 @@ class ClusterChoice {
   // By class.
   std::array<std::uint32_t, 3> units_;
   std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first
-  std::array<std::uint8_t, 3> port_{0, 1,
-                                    2};  ///< of waiting_: INT and FP wait at one port where they share it
-  std::array<Waiting, 3> waiting_{};     ///< by unit: issued and not yet dispatched
+  std::array<std::uint8_t, 3> port_{
+      0, 1, 2};  ///< index into waiting_; INT and FP have the same index if they share a port
+  std::array<Waiting, 3> waiting_{};  ///< by unit: instructions that have issued and not been dispatched
 };
 
 }  // namespace heddle

@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-constexpr Cycle kShortBubble = 10;  // Abdel-Majeed 2016, 4.2: shorter ones are too short for power gating
+constexpr Cycle kShortBubble = 10;  // Abdel-Majeed 2016, 4.2: shorter bubbles are too short for power gating
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void ExecutionUnit::start(Cycle cycle) {
   started_ = true;
   execute(*item);
   if (probe_.attached()) probe_.answered({cycle, *item}, item->operands);
-  // A first of two passes; both go out as one result.
+  // A folded instruction takes two passes, whose results leave as one.
   Cycle last_pass = cycle;
   if (item->plan) last_pass += timing.interval * static_cast<Cycle>(item->plan->passes - 1);
   const Cycle done = last_pass + timing.depth - 1;
@@ -85,7 +85,7 @@ void ExecutionUnit::start(Cycle cycle) {
   busy_until_ = done + 1;
 }
 
-// The lane arithmetic, where there is any.
+// Computes the instruction's lane arithmetic, if it has any.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
   if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
@@ -96,10 +96,10 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Operations of one kind queue up at the end; a shorter one passes those that take longer.
+// Inserts an instruction by its completion. Operations of one kind are appended; a shorter operation passes
+// longer ones.
 void ExecutionUnit::enter(Stage stage) {
-  constexpr std::size_t kLeft =
-      32;  // so many that have left are forgotten at a time, or all when none is inside
+  constexpr std::size_t kLeft = 32;  // number of finished stages that are removed together
   if (!in_pipeline()) {
     pipeline_.clear();
     first_ = 0;
@@ -125,7 +125,7 @@ void ExecutionUnit::finish() {
   first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
 }
 
-// A lane that lost its power with a result in it.
+// Poisons results in lanes that have lost their power meanwhile.
 void ExecutionUnit::poison_lost_lanes(InFlight& item) {
   poison_threads(item, item.plan ? *item.plan : identity_plan(item.lanes), ~*lanes_awake_);
 }

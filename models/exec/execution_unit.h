@@ -1,8 +1,8 @@
 #pragma once
 
-// One pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit. Takes at
-// most one warp-instruction a cycle (by the interval of the operation before), computes all lanes when it
-// starts and gives the result out after the depth of the operation.
+// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit. It
+// takes at most one warp-instruction a cycle, or fewer by the interval of the previous operation. It computes
+// all lanes when the instruction starts, and sends the result after the depth of the operation.
 
 #include <memory>
 #include <vector>
@@ -21,8 +21,8 @@ namespace heddle {
 
 class ExecutionUnit;
 
-/// Probe point: an instruction starts in `now`. Its sources stand in item.operands, the results of the lane
-/// arithmetic (where there is any) at the pointers of the answer.
+/// Probe point: an instruction starts in `now`. Its sources are in item.operands. The answer points to the
+/// results of the lane arithmetic, if there is any.
 struct UnitProbeView {
   Cycle now = 0;
   const InFlight& item;
@@ -35,9 +35,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead_cycles`: cycles between issue and dependent issue that pass outside the unit; the depth of an
-  /// operation is its latency less these. Throws Error if that leaves no cycle for an operation class the
-  /// unit executes.
+  /// `overhead_cycles`: cycles between issue and dependent issue that are spent outside the unit. The depth
+  /// of an operation is its latency minus these cycles. Throws Error if this leaves no cycle for an operation
+  /// class of the unit.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                 const StatsScope& stats, const LaneMoves& moves = {});
@@ -48,7 +48,7 @@ class ExecutionUnit : public ClockedModule {
 
   /// True if an instruction is anywhere in the unit.
   bool busy() const { return !input_.empty() || in_pipeline(); }
-  /// The unit is gated by lanes: those set in `*lanes` are awake, the others give poison.
+  /// Enables gating by lanes: the lanes in `*lanes` are awake, the others produce poison.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);
@@ -68,7 +68,7 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    bool costly = false;  ///< several times the energy of the unit's other operations
+    bool costly = false;  ///< needs several times the energy of the unit's other operations
   };
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
@@ -83,15 +83,15 @@ class ExecutionUnit : public ClockedModule {
   Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
-  /// By cycle of completion, earliest first; what stands before `first_` has left.
+  /// In order of completion. Elements before first_ have left.
   GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
-  Cycle first_done_ = kNever;  ///< of the earliest
-  Cycle next_start_ = 0;       ///< since it was set: no start
+  Cycle first_done_ = kNever;  ///< completion of the first element; kNever: empty
+  Cycle next_start_ = 0;       ///< first cycle in which an instruction may start
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
-  /// What threads that move add to the counters and probes.
+  /// Counters and probes of units whose threads move between lanes.
   class Folding {
    public:
     Folding(const StatsScope& stats, const LaneMoves& moves)
@@ -116,7 +116,7 @@ class ExecutionUnit : public ClockedModule {
     Counter &folded_, &passes_, &avoided_, &moved_;
     LaneProbes probes_;
   };
-  std::unique_ptr<Folding> folds_;  ///< where threads move
+  std::unique_ptr<Folding> folds_;  ///< set if threads can move
   Counter* costly_lanes_ = nullptr;
   Cycle busy_until_ = 0;
 };

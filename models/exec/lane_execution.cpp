@@ -7,10 +7,10 @@ bool has_words(const isa::Operand& o) {
   return o.kind != isa::Operand::Kind::none && o.kind != isa::Operand::Kind::pred;
 }
 
-/// Its value is a bit a lane: a predicate, or a constant in the place of one.
+/// True if the operand's value has one bit for each lane: a predicate, or a constant in its place.
 bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
 
-// Without a plan, values stand where they are needed.
+// Executes without moving threads: each value is already in its lane.
 void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask asleep) {
   instruction.lane_function(instruction, operands);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
@@ -20,7 +20,7 @@ void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& op
   }
 }
 
-// Observer of the words of a pass as they move.
+// Passes the words of a pass to the probes as they move.
 struct Onlooker {
   const LaneProbes* probes = nullptr;
   Cycle now = 0;

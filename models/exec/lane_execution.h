@@ -1,6 +1,6 @@
 #pragma once
 
-// Execution in the lanes of a unit, for plans other than thread i in lane i with all lanes awake.
+// Execution in the physical lanes of a unit, for plans other than thread i in lane i with all lanes awake.
 
 #include "models/core/probe.h"
 #include "models/exec/lane_fold.h"
@@ -8,22 +8,23 @@
 
 namespace heddle {
 
-/// Constants of a unit's lanes, for observers at its probe points.
+/// Parameters of a unit's lanes, for observers at its probe points.
 struct LaneOwner {
-  FoldRules rules;  ///< pack and split; `fold` is an instruction's own
+  FoldRules rules;  ///< pack and split; `fold` depends on the instruction
 };
 
-/// Probe points of an INT or FP pipeline that moves threads, called for every pass of every instruction that
-/// may move. Their answers replace the results.
+/// View of the probe points of an INT or FP pipeline that moves threads. They are called for every pass of
+/// every instruction that may move. Their answers replace the results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
-  bool fold = false;       ///< the instruction issued in a fold window
-  std::size_t number = 0;  ///< of the pass
+  bool fold = false;       ///< the instruction issued in a cycle in which its type folds
+  std::size_t number = 0;  ///< number of the pass
   const LanePass* pass = nullptr;
-  const LaneVec* values = nullptr;  ///< that move: by thread (LaneShiftPoint), by lane (LaneReshiftPoint)
+  /// Values that move: by thread (LaneShiftPoint), by lane (LaneReshiftPoint).
+  const LaneVec* values = nullptr;
 };
-/// Which lanes execute whose threads.
+/// Probe point: the thread of each lane in a pass.
 struct LaneMapPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -32,13 +33,13 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// A source operand's word in the lanes; poison where nothing feeds a lane.
+/// Probe point: a source operand's word in the lanes. Lanes without a thread hold poison.
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
   using Answer = LaneVec;
 };
-/// A result's word by thread; only that of threads of the pass counts.
+/// Probe point: a result's word by thread. Only threads of the pass count.
 struct LaneReshiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -58,16 +59,16 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction by its lane plan (or by the identity), pass by pass: sources move into the
-/// physical lanes, results back to their threads. Lanes not in `awake` give poison.
+/// Executes the instruction by its lane plan (or by the identity), pass by pass. Sources move into the
+/// physical lanes, and results back to their threads. Lanes outside `awake` produce poison.
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// The same with an observer at the probe points.
+/// Like execute_in_lanes() without probes, but reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Results of the threads that the plan puts into `lanes` are lost: poison.
+/// Poisons the results of the threads that the plan assigns to `lanes`.
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
-/// Every thread in its own lane.
+/// Plan in which every thread stays in its own lane.
 LanePlan identity_plan(LaneMask threads);
 
 }  // namespace heddle

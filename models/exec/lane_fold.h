@@ -1,15 +1,17 @@
 #pragma once
 
-// Warp Folding and lane shifting (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8): which lanes execute which
-// threads. Threads move within their quad, the 4 lanes that share operands (the paper's cluster of SIMT
-// lanes); bit i of a quad is its lane i, the paper's figures print lane 0 leftmost.
+// Rules of warp folding and lane shifting (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8): the lanes that
+// execute the threads of an instruction. Threads move within their quad, the 4 lanes that share operands (the
+// paper's cluster of SIMT lanes). Bit i of a quad is its lane i; the paper's figures print lane 0 leftmost.
 //
-//   fold, by position   pass 0: positions 0 and 1 in their lanes; pass 1: positions 2 and 3 in lanes 0 and 1
-//   fold, by rank       the threads of a quad are packed first: the first two of them, then the others
-//   pack                threads of a pass take the lowest lanes of their quad, in order
+//   - fold, by position: In pass 0, positions 0 and 1 run in their own lanes. In pass 1, positions 2 and 3
+//     run in lanes 0 and 1.
+//   - fold, by rank: The threads of a quad are packed first. The first two of them run in pass 0, the others
+//     in pass 1.
+//   - pack: The threads of a pass take the lowest lanes of their quad, in order.
 //
-// A fold of which one pass has no threads is one pass (4.3.3). What folding needs of the lanes never grows
-// when fewer threads execute.
+// A fold in which one pass has no threads takes one pass (4.3.3). If fewer threads execute, folding never
+// needs more lanes.
 
 #include <array>
 #include <cstring>
@@ -18,21 +20,22 @@
 
 namespace heddle {
 
-inline constexpr int kQuad = 4;  ///< lanes
-/// Positions 0 and 1, and 2 and 3, of every quad.
+inline constexpr int kQuad = 4;  ///< lanes of a quad
+/// Positions 0 and 1, and positions 2 and 3, of every quad.
 inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccccu;
 
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  bool by_rank = false;  ///< split by rank; while folding, that packs
+  bool by_rank = false;  ///< split by rank; a fold by rank also packs
 };
 
 namespace fold_detail {
 
-/// Where the threads of one quad go in one pass.
+/// Lanes of one quad in one pass.
 struct QuadStep {
-  std::uint32_t from = 0x03020100u;  ///< a byte a lane; of lanes that nothing feeds, their own number
+  /// Source thread of each lane, one byte each; a lane without a thread has its own number.
+  std::uint32_t from = 0x03020100u;
   std::uint8_t lanes = 0, moved = 0;
 };
 using QuadSteps = std::array<QuadStep, 2>;
@@ -107,10 +110,11 @@ inline const LanePlan& full_fold() {
   return plan;
 }
 
-/// Every quad of `m` with its threads in the lowest lanes: a sorting network of four bits, in all quads at
-/// once.
+/// Moves the set bits of every quad of `m` to its lowest lanes. A sorting network of four bits runs in all
+/// quads at once.
 constexpr LaneMask packed(LaneMask m) {
-  const auto sort = [&m](LaneMask low, unsigned apart) {  // those of `low` with the ones `apart` places above
+  // Sorts the bits of `low` with the bits `apart` places above.
+  const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;
     m = (m & ~(low | low << apart)) | (a | b) | (a & b) << apart;
   };
@@ -122,8 +126,8 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// The plan for `threads` (not empty): nullptr for the identity outside of folding, else one of `storage`'s
-/// or one that stays.
+/// Returns the plan for `threads`, which must not be empty: nullptr for the identity without folding;
+/// otherwise `storage` or a constant plan.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;
@@ -131,7 +135,7 @@ inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LaneP
   return !rules.fold && storage.in_place() ? nullptr : &storage;
 }
 
-/// The lanes that it uses, in any pass.
+/// Lanes that the plan uses in any pass.
 constexpr LaneMask fold_lanes(LaneMask threads, const FoldRules& rules) {
   if (!rules.fold) return rules.pack ? fold_detail::packed(threads) : threads;
   if (rules.by_rank) {

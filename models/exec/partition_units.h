@@ -19,24 +19,24 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                  const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
                  const LaneMoves& moves = {});
 
-  /// Towards the load/store unit.
+  /// Socket to the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
-  /// Every unit with the way to it: INT, FP, SFU.
+  /// A unit and the socket that leads to it. ways() lists INT, then FP, then SFU.
   struct Way {
     InstructionInitiatorSocket* from;
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// By unit of the class: its lanes that are awake, where lanes are gated; nullptr: units are gated as a
-  /// whole.
+  /// Enables gating by lanes: `lanes_awake` holds the awake lanes of each unit of the class. nullptr: units
+  /// are gated as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
-  /// The probe points of the units: "<scope>.int0".
+  /// Adds the probe points of the units: "<scope>.int0".
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
 
-  /// Passes the instruction on to the unit it is bound to; false if that cannot take it now.
+  /// Passes the instruction on to its unit. Returns false if the unit cannot accept it now.
   bool take(InstructionTransfer& transfer) override;
 
  private:
@@ -45,17 +45,17 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
              const LaneMoves& moves);
-  /// How an instruction gets to its unit.
+  /// Path from the dispatch ports to a unit.
   struct Exit {
     InstructionOutlet* outlet = nullptr;
-    Cycle* port_free = nullptr;  ///< of a dispatch port that units share: nothing goes before this cycle
+    Cycle* port_free = nullptr;  ///< first free cycle of a dispatch port that units share; nullptr: own port
     const ExecutionUnit* unit = nullptr;
   };
   static constexpr std::size_t kMostUnits = UnitParameters::kMostUnits;
   Exit& exit_of(isa::UnitClass unit, std::size_t number) {
     return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
   }
-  /// Through a dispatch port that is free in this cycle.
+  /// Sends the instruction through a dispatch port that is free in this cycle.
   [[gnu::noinline]] bool pass_port(const Exit& exit, InstructionTransfer& transfer);
   void set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets, bool shared_port);
 

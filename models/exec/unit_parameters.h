@@ -22,7 +22,7 @@ struct OperationTiming {
 };
 
 struct UnitParameters {
-  static constexpr int kMostUnits = 16;  ///< of a class, in a partition
+  static constexpr int kMostUnits = 16;  ///< most units of a class in a partition
 
   int clusters = 2;
   bool shared_dispatch_port = true;
@@ -33,7 +33,8 @@ struct UnitParameters {
       fp_div{100, 16}, fp64_div{200, 32}, sfu{20, 4}, cross_lane{20, 1};
 
   OperationTiming timing(isa::OpClass c) const;
-  /// Half precision without units for it: operands widened, the operation in single precision, its result narrowed.
+  /// Timing of half precision without units for it: operands are widened, the operation runs in single
+  /// precision, and the result is narrowed.
   OperationTiming converted_half(int values) const;
 
   void fields(FieldVisitor& v) {

@@ -1,5 +1,5 @@
-// Every INT and FP instruction folds: the most that folding can spare, and the most that it can cost
-// (Abdel-Majeed 2016, Fig. 4.4e).
+// Models the policy "always": every INT and FP instruction folds. It gives the upper limit of what folding
+// can save and of what it can cost (Abdel-Majeed 2016, Fig. 4.4e).
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

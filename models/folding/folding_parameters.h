@@ -17,9 +17,9 @@ struct FoldingParameters {
   int extra_cycles = 2;
   bool holds_port = true;
 
-  /// For instructions that do not fold.
+  /// Rules for instructions that do not fold.
   FoldRules rules() const { return {false, lane_shift == "pack", split == "rank"}; }
-  /// The INT and FP pipelines have the logic that moves threads between lanes.
+  /// True if the INT and FP pipelines have the logic that moves threads between lanes.
   bool moves_threads() const { return choice_name(policy) != "none" || lane_shift != "off"; }
   LaneMoves moves() const {
     const FoldRules moved = rules();

@@ -1,11 +1,11 @@
 #pragma once
 
 // Family "fold policy": decides whether INT and FP instructions fold when they issue (Abdel-Majeed 2016,
-// 4.3.1.1). Plain C++, one object for each SM partition: its schedulers share the lanes.
+// 4.3.1.1). Plain C++. There is one object for each SM partition, because its schedulers share the lanes.
 //
-// The policy is called before any issue of a cycle, and its answer holds for all of that cycle. It is called
-// in every cycle that an answer names as `again`, and may be called in any other; until then its answer must
-// stay the same. In cycles in which nothing runs on the SM the counts are 0.
+// The policy is called before any issue of a cycle, and its answer holds for the whole cycle. It is called in
+// every cycle that an answer returns as `again`, and may be called in any other cycle. Before `again`, its
+// answer must stay the same. In cycles in which no warp runs on the SM, the counts are 0.
 
 #include "models/core/ids.h"
 #include "models/core/probe.h"
@@ -14,20 +14,20 @@ namespace heddle {
 
 struct FoldView {
   Cycle now = 0;
-  /// Active warps whose next instruction is of the type, at the end of the cycle before (Abdel-Majeed 2016:
-  /// INT-Count, FP-Count).
+  /// Active warps whose next instruction is of this type, at the end of the previous cycle (INT-Count and
+  /// FP-Count of Abdel-Majeed 2016).
   int int_count = 0, fp_count = 0;
-  /// Issue slots that were used since the kernel began, by control instructions too.
+  /// Issue slots used since the kernel began, including those of control instructions.
   std::uint64_t issued = 0;
 };
 
 struct FoldDecision {
   bool int_ = false, fp = false;
-  Cycle again = kNever;  ///< the next cycle in which the answer may be another one
-  bool phase_off =
-      false;  ///< a phase begins in this cycle in which nothing will fold, for want of free slots
+  Cycle again = kNever;  ///< next cycle in which the answer may change
+  /// A phase begins in this cycle in which no instruction folds, because the last phase was busy.
+  bool phase_off = false;
 
-  /// In which unit classes; `again` is about time.
+  /// Compares the unit classes that fold, and not `again`.
   bool operator==(const FoldDecision& o) const { return int_ == o.int_ && fp == o.fp; }
 };
 
@@ -41,14 +41,14 @@ class FoldPolicy {
   virtual ~FoldPolicy() = default;
 
   virtual FoldDecision decide(const FoldView& view) = 0;
-  /// A kernel begins with cycle `now`, whose call comes next.
+  /// A kernel begins in cycle `now`. decide() is called next, for this cycle.
   virtual void begin(Cycle /*now*/) {}
-  /// For either type there comes, again and again, a time of at least so many cycles in which it folds all along, or
-  /// not at all. Lanes that sleep for a while whatever waits must come to be on together within it.
+  /// For each of the two types, there is again and again a period of at least this many cycles in which its
+  /// folding does not change. Lanes that must sleep for some time have to be on together within this period.
   virtual Cycle steady_cycles() const { return kNever; }
 };
 
-/// Probe point: every decision.
+/// Probe point of every decision.
 struct FoldProbeView : FoldView {
   bool begins = false;  ///< `now` is the first cycle of a kernel
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// The lane plans of an SM as its parameters say (models/ports/lane_plans.h).
+// Factory for the lane plans of an SM with warp folding (models/ports/lane_plans.h).
 
 #include <memory>
 
@@ -17,7 +17,7 @@ struct LanePlansContext {
   int slots = 1;  ///< issue slots of a partition in a cycle
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< of the SM
+  StatsScope stats;  ///< scope of the SM
 };
 
 std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters,

@@ -1,12 +1,13 @@
-// Folding by phases (Abdel-Majeed 2016, 4.3.1.1). The folding type is decided when a phase begins, and each
-// type folds in one contiguous part of it (N_Fold): the type, INT or FP, that fewer active warps have as
-// their next instruction folds in the aggressive part of the phase, the other in the conservative part;
-// nothing folds in a phase after a busy one.
+// Models folding by phases (Abdel-Majeed 2016, 4.3.1.1). At the beginning of a phase, each type (INT or FP)
+// gets one contiguous part of the phase in which its instructions fold (N_Fold). The type that is the next
+// instruction of fewer active warps folds for the aggressive part of the phase, the other type for the
+// conservative part. After a busy phase, no instruction folds for one phase.
 //
-// Left open by the paper, and decided here:
-// - Phases count from the beginning of a kernel. The first one folds.
-// - If INT and FP are equal, INT counts as the more frequent type.
-// - "Issued instructions" are used issue slots, control instructions included; all slots are possible ones.
+// The paper leaves these points open. They are decided as follows:
+// - Phases are counted from the beginning of a kernel. The first phase folds.
+// - If the counts of INT and FP are equal, INT counts as the more frequent type.
+// - "Issued instructions" are used issue slots, control instructions included. All issue slots count as
+//   possible ones.
 
 #include <algorithm>
 
@@ -27,7 +28,8 @@ class Phased : public FoldPolicy {
     first_ = true;
   }
 
-  // The longer part of a phase, for the type whose parts are the more alike.
+  // Returns the longer of the folding and the non-folding part of a phase, for the type for which it is
+  // shorter.
   Cycle steady_cycles() const override {
     const auto longer = [this](int percent) {
       const Cycle folds = p_.window(percent);
@@ -48,7 +50,7 @@ class Phased : public FoldPolicy {
   }
 
  private:
-  /// True if the phase folds.
+  /// Begins a phase. Returns true if instructions fold in it.
   bool begin_phase(const FoldView& view) {
     const bool folds = first_ || !p_.adaptive || view.issued - issued_before_ < busy_;
     first_ = false;
@@ -66,7 +68,7 @@ class Phased : public FoldPolicy {
   bool first_ = true;
   Cycle end_ = 0;  ///< first cycle of the next phase
   Cycle int_until_ = 0, fp_until_ = 0;
-  std::uint64_t issued_before_ = 0;  ///< the present phase
+  std::uint64_t issued_before_ = 0;  ///< issued slots before the current phase
 };
 
 const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{

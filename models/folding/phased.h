@@ -1,6 +1,6 @@
 #pragma once
 
-// The parameters of the fold policy `phased` (phased.cpp), which a Verilog block stands beside.
+// Parameters of the fold policy `phased` (phased.cpp), in a header because a Verilog block uses them too.
 
 #include "models/core/fields.h"
 #include "models/core/ids.h"
@@ -14,11 +14,11 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Cycles at the beginning of a phase in which a type folds that so many percent belong to.
+  /// Cycles at the beginning of a phase in which a type folds, for this percentage of the phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Used issue slots of a phase, of `slots` a cycle, from which on the next one does not fold.
+  /// Used issue slots of a phase, with `slots` a cycle, at and above which the next phase does not fold.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Warp folding of an SM (contract: models/ports/lane_plans.h): the fold policy of every partition, and the lane plans that
-// follow from what it says (models/exec/lane_fold.h has the rules).
+// Models warp folding of an SM (contract: models/ports/lane_plans.h): calls the fold policy of every
+// partition, and computes lane plans from its decisions (models/exec/lane_fold.h has the rules).
 
 #include <memory>
 #include <vector>
@@ -17,7 +17,7 @@
 
 namespace heddle {
 
-/// Constants of a partition's fold policy, for observers at its probe point.
+/// Parameters of a partition's fold policy, for observers at its probe point.
 struct FoldOwner {
   ConfigNode policy;
   int slots = 1;
@@ -35,8 +35,8 @@ class WarpFolding final : public LanePlans, public LanePlanner {
     int partitions = 1;
     int slots = 1;  ///< issue slots of a partition in a cycle
     bool every_cycle = false;
-    StatsScope stats;              ///< of the SM
-    const Clock* clock = nullptr;  ///< channel of its life events
+    StatsScope stats;              ///< scope of the SM
+    const Clock* clock = nullptr;  ///< clock of the life events
     WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);
@@ -57,15 +57,16 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   void show(const LanePlansView& view) override;
   void check(Cycle longest_wait) const override;
 
-  /// Steady cycles of the policies (FoldPolicy::steady_cycles).
+  /// Least FoldPolicy::steady_cycles of the policies.
   Cycle steady_cycles() const;
   /// A kernel begins in `cycle`, without warps.
   void begin(Cycle cycle);
-  /// The first warp starts in cycle `now`; the last one has ended in it. Time is accounted between the two.
+  /// The first warp starts in cycle `now`, or the last warp has ended in it. Counters of cycles run between
+  /// the two.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// The counts of a partition's active warps hold for cycle `now`. Skipped cycles with a due decision are
-  /// made up for: no warp was active in them.
+  /// Sets the counts of a partition's active warps for cycle `now`. Decisions that were due in skipped cycles
+  /// are made first, with counts of 0, because no warp was active in them.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
@@ -108,7 +109,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   bool every_cycle_, accounts_ = false;
   const Clock* clock_;
   WarpHomes homes_;
-  int warps_ = 0;  ///< on the SM
+  int warps_ = 0;  ///< warps on the SM
   std::vector<std::unique_ptr<Partition>> partitions_;
 };
 

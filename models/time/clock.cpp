@@ -38,7 +38,7 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// 2. the modules   3. when the next tick is due
+// Steps 2 and 3 of a tick. Step 2: run the modules. Step 3: schedule the next tick.
 void Clock::run_modules() {
   ticking_ = true;
   try {
@@ -71,7 +71,7 @@ void Clock::run_modules() {
   schedule(next);
 }
 
-// 1. requests of this cycle, and the opening of the tick
+// Step 1 of a tick: take the requests of this cycle and start the tick.
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
@@ -89,7 +89,7 @@ void Clock::ask_outside(Cycle cycle) {
   time_base_->hear_of(cycle * period_value_);
 }
 
-// A module's own requests here are for the following tick.
+// A request that a module makes meanwhile is for the following tick.
 void Clock::Openings::run() {
   const std::vector<Opening*> present = std::exchange(all, {});
   for (Opening* const opening : present) opening->open_cycle();
@@ -109,7 +109,7 @@ void Clock::after_tick() {
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-// A module that has been called since is no longer due.
+// Returns the modules that are due by `now`. A module that has run since its request is no longer due.
 std::uint64_t Clock::Modules::take_due(Cycle now) {
   std::uint64_t due = 0;
   first = kNever;

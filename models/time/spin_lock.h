@@ -1,6 +1,6 @@
 #pragma once
 
-// For threads that wait for each other for less than the scheduler of the host takes.
+// Waiting for threads by spinning, for waits that are shorter than a switch by the scheduler of the host.
 
 #include <atomic>
 
@@ -15,7 +15,7 @@ inline void spin() {
 #endif
 }
 
-/// A lock that is held for some instructions; for std::unique_lock.
+/// A lock for critical sections of a few instructions. Use it with std::unique_lock.
 class SpinLock {
  public:
   void lock() {

@@ -8,14 +8,14 @@
 namespace heddle {
 namespace {
 
-// A helper spins this long for its next share (20 to 200 us); a thread that waits for a running share yields
-// its processor after the same time.
+// Number of spins for which a helper waits for its next share (20 to 200 us). A thread that waits for a
+// running share yields its processor after the same number.
 constexpr int kSpins = 4096;
 
 }  // namespace
 
-// Alone on its cache line. The share is written while the helper waits or sleeps, and read by the thread that
-// takes it.
+// A helper thread, on its own cache line. `share` is written while the helper waits or sleeps, and read by
+// the thread that takes it.
 struct alignas(64) TickTeam::Helper {
   std::atomic<State> state{State::waits};
   std::span<Ticking* const> share;
@@ -46,7 +46,8 @@ void TickTeam::run_share(std::span<Ticking* const> share) {
   for (Ticking* const ticking : share) ticking->run_tick();
 }
 
-// 1. distribute the shares 2. run the own share 3. run shares that no thread has begun 4. wait for the others
+// Step 1: distribute the shares. Step 2: run the own share. Step 3: run shares that no thread has begun. Step
+// 4: wait for the others.
 void TickTeam::run(std::span<Ticking* const> ticks) {
   const std::size_t shares = std::clamp<std::size_t>(ticks.size() / kTicksAThread, 1, helpers_.size() + 1);
   const auto begin = [&](std::size_t share) { return ticks.size() * share / shares; };

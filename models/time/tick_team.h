@@ -1,11 +1,11 @@
 #pragma once
 
-// Threads that run ticks of one time in parallel. A round costs some 0.5 us, about half a tick of an SM, so a
-// thread gets several ticks or none.
+// Threads that run the ticks of one time in parallel. A round costs about 0.5 us, which is half a tick of an
+// SM, so a thread gets several ticks or none.
 //
-// Each thread has a share of consecutive ticks. The thread that requested the round runs the first share, and
-// every other share that its thread has not begun by then, so a thread that the host schedules late delays no
-// other.
+// Each thread has a share of consecutive ticks. The calling thread runs the first share, and then every other
+// share that its thread has not begun. A thread that the host schedules late therefore delays no other
+// thread.
 
 #include <atomic>
 #include <cstdint>
@@ -21,11 +21,11 @@ class TickTeam {
  public:
   static constexpr std::size_t kTicksAThread = 4;
 
-  /// `threads`: the caller's among them.
+  /// `threads`: number of threads, including the caller's.
   explicit TickTeam(int threads);
   ~TickTeam();
 
-  /// Runs the ticks, in any order; all have run when it returns.
+  /// Runs the ticks in any order, and returns when all have run.
   void run(std::span<Ticking* const> ticks);
 
  private:

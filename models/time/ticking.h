@@ -1,18 +1,18 @@
 #pragma once
 
-// Interface of a clock towards its time base.
+// Interface of a clock for its time base.
 
 #include <cstddef>
 #include <systemc>
 
 namespace heddle {
 
-/// Called at the requested times.
+/// Runs at the requested times.
 class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Remaining work of the tick, if it has set `more_`.
+  /// Runs the remaining work of the tick, if run_tick() has set `more_`.
   virtual void after_tick() = 0;
   bool more_ = false;
 
@@ -20,7 +20,7 @@ class Ticking {
   friend class TickTeam;
   friend class TimeBase;
   friend class Clock;
-  std::size_t number_ = 0;  ///< in its time base
+  std::size_t number_ = 0;  ///< number of the clock in its time base
   bool runs_ahead_ = false;
   sc_core::sc_event timer_;
 };

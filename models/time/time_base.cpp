@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// The kernel is entered this often even without a notification: an action of a guest that bypasses its clock
-// (sc_pause in an observer) is noticed a little late.
+// Number of ticks after which the SystemC kernel runs even without a notification. An action of a guest that
+// bypasses its clock (sc_pause in an observer) therefore takes effect a little late.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -51,7 +51,8 @@ void TimeBase::remove(Ticking& clock) {
   if (!clock.runs_ahead_) --exact_clocks_;
 }
 
-// The process and its event belong to the first clock. Of several notifications the earliest holds.
+// Notifies the timer event of the first clock, to which the process belongs. Of several notifications, the
+// earliest is kept.
 void TimeBase::arm(std::uint64_t time) {
   const sc_core::sc_time at = sc_core::sc_time::from_value(time);
   const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
@@ -61,7 +62,7 @@ void TimeBase::arm(std::uint64_t time) {
 void TimeBase::run() {
   now_ = sc_core::sc_time_stamp().value();
   if (!pausing_) run_ticks();
-  // SystemC's time catches up before the simulation pauses or ends.
+  // SystemC's time catches up before the simulation pauses or ends
   const bool behind = now_ > sc_core::sc_time_stamp().value();
   const std::uint64_t next = next_tick();
   if (behind && (pausing_ || next == kNoTime)) return arm(now_);
@@ -70,8 +71,8 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// 1. every tick, where there are threads those beside each other together and last   2. what these have left to do, in
-// their order
+// Step 1: run every tick of this time; with threads, collect the parallel ones and run them together at the
+// end. Step 2: run the remaining work of the ticks, in the order of the clocks.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;
@@ -90,7 +91,7 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// True if the remaining work of the tick waits for parallel ticks; otherwise it is done.
+// Returns true if the remaining work of the tick must wait for parallel ticks. Otherwise does this work.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -104,7 +105,8 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// Up to the kernel's next event, which is queried once.
+// True if time may pass to `time` without the SystemC kernel. Reads the kernel's next event once and keeps it
+// in limit_.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();

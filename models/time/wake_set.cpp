@@ -26,7 +26,8 @@ bool WakeSet::take_far(Cycle cycle) {
   return asked;
 }
 
-// In the word of `first`; in those after it, and the lower bits of its own, which are of a round later.
+// Searches the word of `first`, then the words after it. The last word is the first one again, whose lower
+// bits belong to the next round of the ring.
 Cycle WakeSet::search(Cycle first) const {
   static_assert(kNear / 64 == 64);
   const Cycle far = far_.empty() ? kNever : far_.top();

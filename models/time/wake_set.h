@@ -14,7 +14,8 @@ namespace heddle {
 
 class WakeSet {
  public:
-  static constexpr Cycle kNear = 4096;  ///< a ring of bits for the near future; a heap beyond
+  /// Size of the ring of bits for near cycles; later cycles are in a heap.
+  static constexpr Cycle kNear = 4096;
 
   void add(Cycle now, Cycle cycle) {
     if (cycle < first_) first_ = cycle;
@@ -22,9 +23,10 @@ class WakeSet {
     near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
     filled_ |= std::uint64_t{1} << (cycle % kNear / 64);
   }
-  /// True if `cycle` was requested; removes it and everything before it. Called once for every tick.
+  /// Returns true if `cycle` was requested, and removes it and all cycles before it. Called once for every
+  /// tick.
   bool take(Cycle cycle) { return first_ <= cycle && take_asked(cycle); }
-  /// First requested cycle after `now`, kNever if none.
+  /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
 
  private:
@@ -33,9 +35,9 @@ class WakeSet {
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 
-  Cycle first_ = kNever;  ///< no cycle before it was requested
+  Cycle first_ = kNever;  ///< no cycle before this one was requested
   std::array<std::uint64_t, kNear / 64> near_{};
-  std::uint64_t filled_ = 0;  ///< words of near_ that are not 0, a bit each
+  std::uint64_t filled_ = 0;  ///< words of near_ that are not 0, one bit each
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
 };
 
