@@ -1,9 +1,9 @@
 #pragma once
 
-// Names atomics whose order affects the results of a launch, which hardware does not promise: atomics on one
-// word by different warps that pass the old value on to another instruction, or that do not commute:
-// exchanges, and sums of floats, whose rounding depends on the order. Commuting atomics on integers with an
-// unused old value are not reported.
+// Reports atomics whose order can affect the results of a launch; hardware does not guarantee an order.
+// Reported are atomics of different warps on one word if an instruction uses the old value, or if they do not
+// commute. Exchanges and sums of floats do not commute (the rounding depends on the order). Integer atomics
+// that commute and whose old value is unused are not reported.
 
 #include <cstdint>
 #include <map>
@@ -22,7 +22,7 @@ class AtomicOrder : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:
-  /// The first atomic on a word.
+  /// First atomic on a word.
   struct First {
     std::uint64_t cta = 0;
     std::uint32_t warp = 0, pc = 0;
@@ -34,7 +34,7 @@ class AtomicOrder : public Observer {
   Findings& findings_;
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
-  std::vector<bool> read_;  ///< by register word: an instruction of the program reads it
+  std::vector<bool> read_;  ///< by register word: true if an instruction reads it
   Words global_;
   std::map<std::uint64_t, Words> shared_;  ///< by CTA
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// The 16 named barriers of one CTA. They count warps (README.md).
+// The 16 named barriers of one CTA. Barriers count warps, not threads (docs/reference.md).
 
 #include <array>
 #include <cstdint>
@@ -19,16 +19,16 @@ class BarrierSet {
   struct Arrival {
     std::uint32_t warp = 0;
     std::uint32_t barrier = 0;
-    std::uint32_t threads = 0;  ///< 0 = all of the CTA
+    std::uint32_t threads = 0;  ///< expected threads; 0 = all threads of the CTA
     isa::BarrierKind kind = isa::BarrierKind::sync;
     LaneMask executing = 0;
-    LaneMask predicate = 0;  ///< of bar.red
+    LaneMask predicate = 0;  ///< predicate source of bar.red
   };
 
-  /// A completed barrier: the warps to release, and the results of a reduction.
+  /// A completed barrier: the warps to release and the results of a reduction.
   struct Completion {
     std::uint32_t barrier = 0;
-    std::uint32_t waiting = 0;  ///< bit a warp
+    std::uint32_t waiting = 0;  ///< bit mask of warps
     std::uint32_t popc = 0;
     bool all = true;
     bool any = false;
@@ -36,21 +36,21 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// True if this arrival completes the barrier; `done` then lists the warps to release. Throws Error
-  /// (without a place) for an invalid barrier number, thread count or combination.
+  /// Returns true if this arrival completes the barrier; `done` then contains the warps to release. Throws
+  /// Error (without a location) for an invalid barrier number, thread count or combination of both.
   bool arrive(const Arrival& arrival, Completion& done);
 
-  /// `warp` has exited; true if that completes a barrier. Call again until false.
+  /// Records the exit of a warp. Returns true if it completes a barrier; call again until it returns false.
   bool exited(std::uint32_t warp, Completion& done);
 
-  /// "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
+  /// Text such as "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
   std::string describe() const;
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  // warps; 0 = no arrival yet
+    std::uint32_t expected = 0;  // number of warps; 0 = no arrival yet
     std::uint32_t arrivals = 0;
-    std::uint32_t arrived = 0;  // bit a warp
+    std::uint32_t arrived = 0;  // bit mask of warps
     Completion result;
   };
   bool complete(std::uint32_t index, Completion& done);

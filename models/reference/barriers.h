@@ -1,6 +1,7 @@
 #pragma once
 
-// Barriers of the reference: arrivals, completion, and barriers that can never be met.
+// Barrier instructions of the reference: arrivals, completions, and the error for a barrier that can never
+// complete.
 
 #include "models/reference/faults.h"
 
@@ -13,12 +14,12 @@ class Barriers {
       : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
 
   void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  /// The warp has ended.
+  /// Records that a warp has ended.
   void exited(CtaState& cta, std::uint32_t warp);
 
  private:
   void complete(CtaState& cta, const BarrierSet::Completion& done);
-  /// Fails if all warps wait.
+  /// Throws Error if all warps of the CTA wait.
   void check(const CtaState& cta) const;
 
   const isa::KernelLaunch& launch_;

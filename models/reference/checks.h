@@ -1,6 +1,6 @@
 #pragma once
 
-// The checks of a run of the reference, as its one observer.
+// Combines the selected checks of a reference run into one observer.
 
 #include <memory>
 #include <string>
@@ -12,10 +12,10 @@
 namespace heddle::reference {
 
 struct CheckOptions {
-  bool races = false;         ///< race_check.h
-  bool strict = false;        ///< the same, strict
-  bool atomic_order = false;  ///< atomic_order.h
-  bool warps = false;         ///< warp_hazards.h
+  bool races = false;         ///< see race_check.h
+  bool strict = false;        ///< strict rules of race_check.h
+  bool atomic_order = false;  ///< see atomic_order.h
+  bool warps = false;         ///< see warp_hazards.h
 };
 
 class Checks : public Observer {

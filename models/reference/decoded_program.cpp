@@ -53,7 +53,7 @@ Action action_of(const Instruction& i) {
   }
 }
 
-// A warp goes on behind it.
+// True if the warp always continues at the next instruction.
 bool is_straight(Action action) {
   switch (action) {
     case Action::lanes:
@@ -214,7 +214,8 @@ class Decoder {
                         [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
   }
 
-  /// True if results may be written directly to their registers: not over a source that is read later.
+  /// True if results may be written directly to their registers, because no source that is still needed is
+  /// overwritten.
   static bool is_in_place(const DecodedInstruction& d) {
     const bool takes_place = isa::may_take_place(*d.instruction) &&
                              std::count_if(d.dst.begin(), d.dst.end(), [](const Destination& to) {
@@ -236,7 +237,8 @@ class Decoder {
   const isa::KernelLaunch& launch_;
   const isa::Program& program_;
   DecodedProgram& into_;
-  std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;  // value, wide -> place in the pool
+  // (value, is 64 bits) -> index in the pool.
+  std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;
 };
 
 std::map<std::uint64_t, DecodedFunction> functions_of(const isa::Program& program) {

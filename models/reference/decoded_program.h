@@ -1,8 +1,8 @@
 #pragma once
 
-// A program with every operand resolved to an index, once a launch, so that executing an instruction looks
-// nothing up. A warp's values lie in one array: registers, then the special registers that the program reads.
-// Values that are equal in all warps (immediates, parameters as operands) lie in a pool of the program.
+// A program with all operands resolved to indices. It is built once per launch, so that execution needs no
+// look-ups. The values of a warp are one array: its registers, then the special registers that the program
+// reads. Values that are equal in all warps (immediates and parameters) are in a pool of the program.
 
 #include <array>
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace heddle::reference {
 struct Source {
   enum class Kind : std::uint8_t {
     none,
-    warp,     ///< values of the warp: register or special register
-    pool,     ///< values of the program
-    counter,  ///< special register that counts: read again at each use
+    warp,     ///< register or special register of the warp
+    pool,     ///< constant in the pool
+    counter,  ///< special register that counts; read again at each use
     predicate,
-    predicate_pool  ///< constant predicate, in `index`
+    predicate_pool  ///< constant predicate; `index` is its value
   };
   Kind kind = Kind::none;
-  bool wide = false;  ///< two words
+  bool wide = false;  ///< 64 bits
   bool negated = false;
   std::uint32_t index = 0;
 };
@@ -48,8 +48,8 @@ enum class Action : std::uint8_t {
   nothing,
   yield,
   trap,
-  call,   ///< `target` is its place in DecodedProgram::calls
-  leave,  ///< the end of a function that was called
+  call,   ///< `target` is the index in DecodedProgram::calls
+  leave,  ///< return from a kept call
   metadata
 };
 
@@ -57,15 +57,14 @@ struct DecodedInstruction {
   Action action = Action::nothing;
   bool guarded = false;
   bool guard_negated = false;
-  bool in_place = false;  ///< with all lanes executing, results may be written straight to their registers
-  bool word = false;      ///< loads 32 bits into one register
-  bool plain = false;     ///< names no predicate but its guard, and no counter
+  bool in_place = false;  ///< if all lanes execute, results may be written directly to their registers
+  bool word = false;      ///< load of 32 bits into one register
+  bool plain = false;     ///< uses no predicate except the guard, and no counter
   std::uint8_t num_src = 0;
   std::uint8_t num_dst = 0;
   std::uint32_t guard = 0;
-  std::uint32_t access = 0;  ///< of loads, stores and atomics: a number of its own
-  std::int32_t straight_end =
-      0;  ///< the first instruction from here on after which a warp may go on elsewhere, or stop
+  std::uint32_t access = 0;       ///< of loads, stores and atomics: unique number
+  std::int32_t straight_end = 0;  ///< next instruction from here on that may change the path or end the turn
   std::int32_t target = isa::kNoTarget;
   std::int32_t reconvergence = isa::kNoTarget;
   isa::LaneFunction function = nullptr;
@@ -74,19 +73,19 @@ struct DecodedInstruction {
   std::array<Destination, isa::kMaxDestinations> dst;
 };
 
-/// A function of calls that are kept (models/isa/kept_calls.h).
+/// A function of kept calls (models/isa/kept_calls.h).
 struct DecodedFunction {
   std::int32_t entry = 0;
   std::uint32_t first_register = 0, end_register = 0, first_predicate = 0, end_predicate = 0;
   std::uint32_t frame_bytes = 0;
 };
 
-/// A function that a call may mean.
+/// A possible callee of a call.
 struct Candidate {
   std::uint64_t address = 0;
   DecodedFunction function;
   std::uint32_t stack_end = 0;
-  std::uint64_t full_stack = 0;  ///< what to say: Program::runtime_calls + 1
+  std::uint64_t full_stack = 0;  ///< 1 + index in Program::runtime_calls of the text for a stack overflow
 };
 
 struct DecodedCall {
@@ -95,28 +94,28 @@ struct DecodedCall {
   std::vector<Candidate> candidates;
 };
 
-/// A special register that the program reads, and where its words lie in a warp's values.
+/// A special register that the program reads, and the position of its words among a warp's values.
 struct SpecialSlot {
   isa::SpecialRegister special{};
-  std::uint8_t number = 0;  ///< of %envreg
+  std::uint8_t number = 0;  ///< n of %envreg<n>
   std::uint8_t bits = 32;
   std::uint32_t index = 0;
 };
 
 struct DecodedProgram {
-  /// Throws Error for an operation without arithmetic and for broken control flow.
+  /// Throws Error for an operation without a lane function and for invalid control flow.
   explicit DecodedProgram(const isa::KernelLaunch& launch);
 
   std::vector<DecodedInstruction> code;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;
   std::vector<DecodedCall> calls;
-  std::uint32_t values = 0;  ///< LaneVecs a warp needs: registers, special registers, and
-  std::uint32_t apart = 0;   ///< from here on, room for the results of one instruction
+  std::uint32_t values = 0;  ///< LaneVecs per warp: registers, special registers, and result space
+  std::uint32_t apart = 0;   ///< start of the result space, which holds the results of one instruction
   std::uint32_t accesses = 0;
 };
 
-/// "file:line:column" of the PTX.
+/// Location "file:line:column" in the PTX.
 std::string place_of(const isa::Program& program, const isa::Instruction& instruction);
 
 }  // namespace heddle::reference

@@ -1,4 +1,4 @@
-// Errors of the reference for a kernel that fails or does not end.
+// Errors for kernels that fail or do not end.
 
 #include <fmt/format.h>
 

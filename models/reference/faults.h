@@ -1,6 +1,6 @@
 #pragma once
 
-// The errors of one launch: they name the kernel, the CTA and the thread.
+// Throws the errors of one launch, with the names of kernel, CTA and thread.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ class Faults {
   /// `lane`: -1 for the whole warp.
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
-  /// A limit of Progress is reached.
+  /// Throws the error for a limit that Progress has reached.
   [[noreturn]] void fail_endless(const DecodedProgram& program, const Progress& progress,
                                  const std::vector<std::unique_ptr<CtaState>>& ctas) const;
 

@@ -1,4 +1,4 @@
-// How the words of an access get from memory to lanes and back (lane_memory.h).
+// Transfer of data between memory and lanes (lane_memory.h).
 
 #include <bit>
 #include <cstring>
@@ -14,7 +14,7 @@ void gather_as(const ResolvedAccess& access, int element, LaneVec& low) {
   for (int i = 0; i < kLanes; ++i) {
     T value;
     std::memcpy(&value, access.at(i) + static_cast<std::size_t>(element) * sizeof(T), sizeof(T));
-    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes extend
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes are sign-extended
     low[i] = static_cast<std::uint32_t>(value);
   }
 }
@@ -53,7 +53,7 @@ HEDDLE_INLINE HEDDLE_AVX2 bool lies_in_row(NearAddresses& near, int half) {
   }
   return _mm256_testz_si256(beside, beside) != 0;
 }
-/// True if the active lanes' words lie in two rows.
+/// True if the words of the active lanes form two contiguous rows, one for each half of the warp.
 HEDDLE_INLINE HEDDLE_AVX2 bool lie_in_rows(const ResolvedAccess& access, LaneMask active) {
   NearAddresses& near = *access.near;
   if (near.rows == NearAddresses::Rows::unknown)
@@ -77,7 +77,7 @@ HEDDLE_INLINE HEDDLE_AVX2 void load_part(const ResolvedAccess& access, int offse
     words = reinterpret_cast<EightLanes>(_mm256_blendv_epi8(reinterpret_cast<__m256i>(words), loaded, taken));
   }
 }
-// For adjacent lanes. Distances are below 2^31 (near_addresses.h).
+// Loads eight lanes with a gather instruction. Distances are below 2^31 (near_addresses.h).
 HEDDLE_INLINE HEDDLE_AVX2 void gather_part(const ResolvedAccess& access, int offset, LaneMask active,
                                            LaneVec& into, int part) {
   EightLanes& words = lane_words(into.lane).part[part];
@@ -109,7 +109,7 @@ HEDDLE_INLINE HEDDLE_AVX2 void store_part(const ResolvedAccess& access, LaneMask
   else
     _mm256_maskstore_epi32(reinterpret_cast<int*>(row_of(access, part)), lanes_of(active, part), words);
 }
-// The second half after the first, whose words it may overwrite.
+// Stores the first half before the second, which may overwrite its words.
 HEDDLE_AVX2 void scatter_wide(const ResolvedAccess& access, LaneMask active, const LaneVec& from) {
   if (!access.base || !lie_in_rows(access, active)) return scatter_one_by_one(access, active, from);
   store_part(access, active, from, 0);

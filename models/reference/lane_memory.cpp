@@ -19,7 +19,7 @@ constexpr int kSegmentShift = std::countr_zero(AccessSink::kReadBytes),
               kSectorShift = std::countr_zero(AccessSink::kWriteBytes);
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{1} << kSegmentShift;
 
-/// Bytes at an address within a window's backing, or nullptr where they do not fit.
+/// Host address of a byte in a window's storage, or nullptr if `bytes` bytes do not fit there.
 std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
 }
@@ -30,13 +30,14 @@ struct LanePlace {
   bool misaligned = false;
 };
 
-/// One lane by itself, with the reason if it is refused.
+/// Resolves one lane, with the reason if the access is refused.
 LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, int lane,
                      std::uint64_t address) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
   const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
-  // A far index of a space is still an index of that space, whatever lies where it points.
+  // An address beyond the window of its space is reported as an offset in this space, whatever is mapped
+  // there.
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
     return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
                        static_cast<std::int64_t>(address - base), size, memory);
@@ -81,10 +82,11 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   return place;
 }
 
-/// Segments of addresses that lie anywhere, by a hash table twice their number, linear probing.
+/// Counts distinct segments of unordered addresses, with a hash table of twice their number and linear
+/// probing.
 std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   std::uint32_t distinct = 0;
-  std::array<std::uint8_t, 2 * kLanes> table{};  // 1 + the place of a segment's first address
+  std::array<std::uint8_t, 2 * kLanes> table{};  // 1 + index of a segment's first address
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const std::uint64_t segment = addresses[i] / kSegmentBytes;
     std::size_t slot = (segment * 0x9e3779b97f4a7c15u) >> 58;
@@ -97,7 +99,7 @@ std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   return distinct;
 }
 
-/// Most addresses rise from lane to lane.
+/// Counts distinct segments; in the common case addresses ascend from lane to lane.
 std::uint32_t count_segments(std::span<const std::uint64_t> addresses) {
   if (addresses.empty()) return 0;
   std::uint32_t distinct = 1;

@@ -1,7 +1,6 @@
 #pragma once
 
-// Executes one warp's memory instruction: resolves the addresses of all lanes to host memory at once and
-// moves data.
+// Memory accesses of one warp: resolves the addresses of all lanes to host memory and moves data.
 
 #include <array>
 #include <cstdint>
@@ -16,51 +15,55 @@
 
 namespace heddle::reference {
 
-/// The memory that a warp sees.
+/// The memory that a warp can access.
 struct MemoryView {
   MemoryImage* device = nullptr;
   std::span<std::uint8_t> shared;
-  std::span<std::uint8_t> local;  ///< of the warp: lane l owns local_bytes from l * local_bytes
+  std::span<std::uint8_t> local;  ///< local memory of the warp: local_bytes per lane, lane 0 first
   std::uint32_t local_bytes = 0;
   std::span<std::uint8_t> parameters;
-  const char* shared_hint = "";  ///< added where an access leaves shared memory
+  const char* shared_hint = "";  ///< appended to the error for an access outside of shared memory
 };
 
 using isa::AccessKind;
 
-/// Where the data of the active lanes lie.
+/// Host addresses of the active lanes' data.
 struct ResolvedAccess {
-  /// The lowest address's, if all lie in one allocation, or in shared memory: lane i at base + near->distance[i]. Else nullptr:
-  /// each has a pointer of its own, those of inactive lanes equal one of an active lane.
+  /// If all lanes are in one allocation or in shared memory: host address of the lowest address, with lane i
+  /// at base + near->distance[i]. Otherwise nullptr; then `pointer` has the address of each lane, and
+  /// inactive lanes have that of an active lane.
   std::uint8_t* base = nullptr;
-  NearAddresses* near = nullptr;  ///< to be set: of the instruction's accesses before, then of this one
+  /// Set by the caller; contains earlier addresses of the same instruction, afterwards those of this access.
+  NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
 
   bool touches_global, touches_shared, touches_local;
   std::uint32_t global_segments;
-  /// Accessed addresses of global memory in the order of lanes, in the form of AccessSink.
+  /// Global addresses in the order of lanes, in the form of AccessSink.
   std::span<const std::uint64_t> touched;
   std::array<std::uint64_t, kLanes> addresses;
 };
 
-/// Register words that lanes' addresses are made of: plus the instruction's offset. `high` of a narrow one is nullptr.
+/// Registers with the lanes' addresses; the instruction's offset is added. `high` is nullptr for 32-bit
+/// registers.
 struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
 };
-/// The addresses, one by one; a lane that is not active has that of the first that is.
+/// Computes the address of each lane. Inactive lanes get the address of the first active lane.
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Resolves lanes whose addresses are near each other (*out.near), if one allocation, or the CTA's shared memory, covers them all.
-/// False where it does not, or where a lane may be at fault.
+/// Resolves lanes that are near each other (*out.near), if a single allocation or the CTA's shared memory
+/// contains all of them. Returns false if not, or if the access of a lane may be invalid.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
-/// Lane by lane. False if an access is refused.
+/// Resolves lane by lane. Returns false if an access is refused.
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
-/// Resolves the addresses of the active lanes (`active` not 0). False if a lane's access is refused.
+/// Resolves the addresses of the active lanes (at least one). Returns false if the access of a lane is
+/// refused.
 inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                     const AddressWords& words, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = false;
@@ -69,11 +72,11 @@ inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
          resolve_apart(view, access, kind, active, words, out);
 }
 
-/// Why a lane's access is refused.
+/// Why the access of a lane is refused.
 struct AccessFault {
-  int lane = -1;  ///< the first; -1: none
+  int lane = -1;  ///< first such lane; -1 = none
   std::string what;
-  bool misaligned = false;  ///< else no such memory, or none that allows it
+  bool misaligned = false;  ///< false: no such memory, or the access is not allowed there
 };
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                        LaneMask active, const AddressWords& words);
@@ -82,12 +85,12 @@ AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, 
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
 
-/// Active lanes take the 32-bit word that lies `offset` bytes behind where theirs begin.
+/// Each active lane loads the 32-bit word at `offset` bytes after its address.
 void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
-/// Active lanes write the word that begins where theirs does, in their order.
+/// Each active lane stores its word at its address, in lane order.
 void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
-/// One lane's element, of 1, 2, 4 or 8 bytes.
+/// Reads one lane's element of 1, 2, 4 or 8 bytes.
 std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
 /// Writes one lane's element from its register words.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);

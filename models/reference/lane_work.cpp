@@ -6,7 +6,7 @@
 namespace heddle::reference {
 namespace {
 
-/// All ones in the lanes of `mask`.
+/// Expands the mask to all ones in its lanes.
 HEDDLE_INLINE void take(LaneMask mask, LaneWords& taken) {
   const LaneWords& bits = lane_words(kLaneBits.lane);
   taken.part[0] = reinterpret_cast<EightLanes>((bits.part[0] & mask) != 0);
@@ -56,7 +56,7 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// The word `index` of a warp, where none has come yet.
+/// Pointer to word `index` of a warp whose values are at address 0, before the first warp is entered.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// The arithmetic of a program's instructions on the values of warps. What is equal in all warps stands in its place from the
-// beginning; pointers to a warp's own values move along when another warp comes.
+// Executes arithmetic instructions on the values of warps. Lane operands are prepared once per instruction.
+// Operands that are constant for all warps are set once; pointers to values of the warp are moved when the
+// warp changes.
 
 #include <array>
 #include <cstdint>
@@ -15,25 +16,26 @@
 
 namespace heddle::reference {
 
-/// Lanes of `mask` take the new value, as merge_lanes.
+/// Merges new values into the lanes of `mask`, as merge_lanes.
 void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask);
 
-/// Lanes in which a predicate source is true; none without a predicate.
+/// Lanes in which a predicate source is true; no lanes if there is no predicate.
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
  public:
-  /// The program stays where it is.
+  /// `program` must not move while this object exists.
   explicit LaneWork(const DecodedProgram& program);
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
-  /// Warp of the following instructions: values of DecodedProgram::values words.
+  /// Selects the warp of the following instructions. `values` has DecodedProgram::values words.
   void enter(LaneVec* values, std::span<LaneMask> predicates) {
     values_ = values;
     predicates_ = predicates;
   }
-  /// Executes an instruction whose action is `lanes`; its place in the program. `steps` is what counters show.
+  /// Executes an instruction with action `lanes` at index `at` of the program. `steps` is the value of
+  /// counters.
   HEDDLE_INLINE void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing,
                              std::uint64_t steps) {
     Work& work = all_[at];
@@ -47,12 +49,13 @@ class LaneWork {
   }
 
  private:
-  /// A word of the warp that a result is for, and the one where it is made if it must not be made in its place.
+  /// A result word: its index among the warp's values, and its index in the result space if it must not be
+  /// written directly.
   struct ResultWord {
     LaneVec** operand;
     std::uint32_t index, apart;
   };
-  /// An operand that is a predicate or a counter.
+  /// A predicate or counter operand.
   struct MaskOperand {
     int slot;
     const Source* source;
@@ -61,10 +64,11 @@ class LaneWork {
   struct Work {
     isa::LaneOperands operands;
     const LaneVec* spare = nullptr;
-    const LaneVec* values = nullptr;  ///< those that it stands on; nullptr: none yet
+    const LaneVec* values = nullptr;  ///< warp whose values the pointers refer to; nullptr = none yet
     bool in_place = false;
     std::uint8_t moved = 0;
-    /// Pointers to words of the warp, some together: by their distance from the operands; what is left of a group is `spare`.
+    /// Byte offsets in `operands` of the pointers to the warp's values. They are moved in groups of
+    /// kTogether; `spare` fills the last group.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;
@@ -90,12 +94,12 @@ class LaneWork {
   static_assert(sizeof(isa::LaneOperands) < 256);
   void put_results(Work& work, bool in_place);
   void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
-  /// All ones in the lanes of the last mask.
+  /// A mask, and its expansion to all ones in its lanes.
   struct Taken {
     LaneMask mask = 0;
     LaneWords lanes{};
   };
-  /// Results that are made apart come to their places, in lanes of the mask.
+  /// Copies results from the result space to their registers, in the lanes of the mask.
   using Merge = void (*)(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken);
   static const Merge merge_here;
   static void merge_narrow(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken);

@@ -13,8 +13,8 @@ namespace heddle::reference {
 namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs, 32 each
-constexpr std::size_t kMostResident = 1024;      // of CTAs that are added so
+constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs with 32 CTAs each
+constexpr std::size_t kMostResident = 1024;      // limit for CTAs that are added while all wait
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
   const isa::Program& program = *launch.program;
@@ -62,11 +62,11 @@ ReferenceResult Machine::run() {
   const std::uint64_t grid = launch_.grid.count();
   std::uint64_t next = std::min(options_.first_cta, grid);
   const std::uint64_t end = next + std::min(options_.cta_count, grid - next);
-  // 1. The first CTAs take their places.
+  // 1. Place the first CTAs.
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
   while (next < end && ctas_.size() < places) ctas_.add(next++);
-  // 2. Every warp that can run gets its turn; a place that falls free goes to the next CTA.
+  // 2. Give every warp that can run its turn. The next CTA takes the place of one that has ended.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
     if (options_.stop && options_.stop())
@@ -86,14 +86,15 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // 3. Where all of them may wait for others, there are more places: CTAs that wait for each other need not fit those of a small GPU.
+    // 3. If no warp has made progress, all may wait for CTAs that are not resident: double the number of
+    //    places.
     const bool grows = progress_.take_wait() && ctas_.size() < kMostResident;
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
       ctas_.add(next++);
       busy = true;
     }
   }
-  // 4. Counts that follow from those of the static instructions.
+  // 4. Compute the counts that follow from those of static instructions.
   finish_counts();
   return std::move(result_);
 }
@@ -102,8 +103,8 @@ void Machine::run_warp(WarpState& warp) {
   memory_.enter(warp);
   for (int turn = options_.quantum; turn > 0;) {
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // 1. Up to where the active lanes execute all instructions, within the turn and before the next look; an observer
-    //    sees them one by one.
+    // 1. Execute the instructions up to the next one that may change the path, within the turn and before the
+    //    next check of progress. With an observer, instructions are executed one by one.
     std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     const std::uint64_t left = progress_.left();
@@ -113,7 +114,7 @@ void Machine::run_warp(WarpState& warp) {
       turn -= end - pc;
       continue;
     }
-    // 2. Instructions that may change the path.
+    // 2. Execute an instruction that may change the path.
     --turn;
     if (!run_next(warp, pc)) return;
   }
@@ -149,7 +150,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   warp.stack.go_to(end);
 }
 
-// One instruction by itself; false if the warp's turn ends with it.
+// Executes one instruction and counts it. Returns false if the warp's turn ends.
 bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const DecodedInstruction& d = decoded_.code[pc];
   if (d.action == Action::metadata) {
@@ -174,7 +175,7 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   return goes_on;
 }
 
-/// Executes one instruction; false if the warp's turn ends with it.
+/// Executes one instruction. Returns false if the warp's turn ends.
 bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
                    const ExecutedInstruction* seen) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());

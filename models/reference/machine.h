@@ -1,6 +1,6 @@
 #pragma once
 
-// The machine behind run_reference: gives resident warps their turns, and executes their instructions.
+// The machine that run_reference uses: gives resident warps their turns and executes their instructions.
 
 #include <vector>
 
@@ -27,8 +27,8 @@ class Machine {
               const ExecutedInstruction* seen);
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
-  /// Lanes that call different functions take their turns in the order of the functions that the call may mean; all lanes of a call
-  /// meet at the function's end, and those of the caller behind the call.
+  /// Executes a kept call. Lanes with different callees execute one callee after the other, in the order of
+  /// the candidates. The lanes of each callee reconverge at its end, and all lanes after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
   void finish_counts();
@@ -38,7 +38,8 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Of straight stretches: what begins at an instruction, less what has ended before it.
+  /// Difference arrays over instructions: a straight stretch adds at its first instruction and subtracts
+  /// after its last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;

@@ -14,9 +14,9 @@ class MemoryInstructions {
   MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
                      const ReferenceOptions& options, Progress& progress, ReferenceResult& counts);
 
-  /// The warp whose turn it is.
+  /// Selects the warp of the following instructions.
   void enter(WarpState& warp);
-  /// `seen`: for the observer, if there is one.
+  /// `seen`: description for the observer, or nullptr.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                const ExecutedInstruction* seen);
 
@@ -38,7 +38,7 @@ class MemoryInstructions {
   Faults faults_;
   std::vector<std::uint8_t> parameters_;
   std::vector<NearAddresses> near_;  ///< by DecodedInstruction::access
-  MemoryView view_;                  ///< of the warp whose turn it is
+  MemoryView view_;                  ///< memory of the current warp
   Progress& progress_;
   ReferenceResult& counts_;
 };

@@ -8,14 +8,15 @@
 namespace heddle::reference {
 namespace {
 
-/// Loops over parts of eight lanes are written out: their rounds would cost as much as what they do. `kAll`: all lanes take part.
+/// Loops over parts of eight lanes are unrolled by hand, because loop overhead would be as large as the work.
+/// `kAll`: all lanes take part.
 template <bool kAll>
 struct Words {
   using Signed = std::int32_t __attribute__((vector_size(32), may_alias));
 
   const LaneVec& low;
   const LaneVec* high;
-  int first;  ///< lane that takes part
+  int first;  ///< first lane that takes part
   LaneMask active;
 
   HEDDLE_INLINE void clear_others(EightLanes& words, int part) const {
@@ -42,7 +43,7 @@ struct Words {
     clear_others(other, part);
     differs |= other;
   }
-  /// True if high words are equal, and low words are adjacent as `near` describes.
+  /// True if the high words are equal and the low words have the distances of `near`.
   HEDDLE_INLINE bool fit(const NearAddresses& near) const {
     const std::uint32_t lowest = low[first] - near.distance[first];
     EightLanes differs{};
@@ -59,7 +60,8 @@ struct Words {
     return joined(differs) == 0;
   }
 
-  /// Distances from the lowest of the words, if high ones are equal and none is far from the first.
+  /// Computes the distances from the lowest address. Returns false if high words differ or a lane is too far
+  /// from the first.
   HEDDLE_INLINE bool measure(NearAddresses& near) const {
     if (high && high_differs()) return false;
     Signed below{}, above{};
@@ -120,14 +122,14 @@ HEDDLE_AVX2 bool find_wide(const LaneVec& low, const LaneVec* high, std::int64_t
 }
 
 HEDDLE_INLINE LaneMask find_changes(const NearAddresses& near) {
-  alignas(EightLanes) std::uint32_t pieces[8 + kLanes];  // of lanes from the eighth on
+  alignas(EightLanes) std::uint32_t pieces[8 + kLanes];  // pieces of the lanes start at index 8
   pieces[7] = 0;
   EightLanes changes{};
   for (int p = 0; p < LaneWords::kParts; ++p) {
     const EightLanes own =
         (lane_words(near.distance.lane).part[p] + near.within) >> static_cast<std::uint32_t>(near.shift);
     lane_words(pieces + 8).part[p] = own;
-    EightLanes before;  // aligned to words
+    EightLanes before;  // the same lanes shifted by one
     std::memcpy(&before, pieces + 7 + 8 * p, sizeof before);
     changes |= lane_words(kLaneBits.lane).part[p] & reinterpret_cast<EightLanes>(own != before);
   }

@@ -10,16 +10,19 @@
 #include "models/core/error.h"
 #include "models/isa/kept_calls.h"
 
-// The algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators in a flowgraph", TOPLAS 1979), the
-// simple one of the two, on the reversed graph of basic blocks: a little more than linear whatever the graph, so that
-// a switch of many cases that fall through costs no square. Inside a block every instruction is post-dominated by the
-// next one.
+// Post-dominators by the algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators in a
+// flowgraph", TOPLAS 1979; the simple version), on the reversed graph of basic blocks. Its cost is slightly
+// more than linear for all graphs, including large switches with fall-through. Within a block each
+// instruction is post-dominated by the next one.
 //
-// Lanes that exit leave the others alone. A guarded exit is no edge. A block that is nothing but an exit
-// stands once for every edge into it, so that every branch to a shared `ret` is an exit of its own. Of all
-// exits the one that most nodes lead to (of equals the last) is the end of these nodes; then the same for the
-// nodes that are left. A trap, which ends all threads, is the end only of nodes that lead to no exit. Edges from nodes of one end to nodes of another are paths that only exit early, and
-// are dropped.
+// Exits need special rules, because lanes that exit do not wait for others:
+//  - A guarded exit has no edge to the end.
+//  - A block that consists only of an exit is duplicated for each edge into it, so that each branch to a
+//    shared `ret` is a separate exit.
+//  - The exit that most nodes lead to becomes the end of these nodes (of several, the last one). This is
+//    repeated for the remaining nodes. A trap ends all threads, so it becomes an end only of nodes that lead
+//    to no exit.
+//  - Edges between nodes with different ends are dropped: they are paths that exit early.
 
 namespace heddle::reference {
 namespace {
@@ -27,7 +30,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// A call that is kept goes on behind it; a return ends its function as an exit ends the kernel.
+/// A kept call continues at the next instruction. A return ends its function, as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
@@ -88,7 +91,7 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// Nodes: the blocks, then one for every edge into a bare exit, then the end.
+  /// Nodes are the blocks, one node for each edge into a bare exit, and the end.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -120,7 +123,7 @@ class BlockGraph {
   }
   void add_edge(int from, int to) { sources_[is_bare_exit(to) ? add_node(to) : to].push_back(from); }
 
-  /// Nodes without an end so far that lead to `exit`, itself included.
+  /// Nodes without an end that lead to `exit`, including `exit`.
   std::vector<int> leading_to(int exit, const std::vector<int>& end_of) {
     met_.resize(end_of.size(), -1);
     std::vector<int> list{exit};
@@ -134,9 +137,10 @@ class BlockGraph {
     return list;
   }
 
-  /// Nodes in the order in which a depth-first walk over sources, from one exit after the other, is done with
-  /// them, by group: everything that leads to a node stands in its group or in an earlier one. Groups are
-  /// cycles (path-based algorithm of Gabow). At each node: inner nodes up to the end of its group.
+  /// Bound for the number of nodes that lead to each node: the number of inner nodes in its group and all
+  /// earlier groups. Groups are cycles of the graph (path-based algorithm of Gabow), in the order in which a
+  /// depth-first search over predecessors from the exits completes them. Every node that leads to a node is
+  /// in the node's group or an earlier one.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -174,11 +178,11 @@ class BlockGraph {
     return result;
   }
 
-  /// The number of nodes that lead to an exit only falls as ends are given, so a number from before is a
-  /// bound, and an exit whose number is still right and the largest is the one.
+  /// Fewer and fewer nodes lead to an exit as ends are assigned, so an old number is an upper bound. An exit
+  /// whose number is exact and the largest is the next end.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
-    using Bound = std::tuple<bool, std::size_t, std::size_t>;  // exit rather than trap, nodes, position
+    using Bound = std::tuple<bool, std::size_t, std::size_t>;  // (is an exit, not a trap; nodes; position)
     std::priority_queue<Bound> bounds;
     const std::vector<int> before = inner_nodes_before();
     for (std::size_t e = 0; e < exits_.size(); ++e)
@@ -207,7 +211,8 @@ class BlockGraph {
     predecessors_[to].push_back(from);
   }
 
-  /// Pre-order numbers of a depth-first walk over the reversed graph, from the end; -1 = the end cannot be reached.
+  /// Preorder numbers of a depth-first search over the reversed graph from the end; -1 = the end cannot be
+  /// reached.
   void order() {
     number_.assign(end_ + 1, -1);
     std::vector<std::pair<int, std::size_t>> stack;
@@ -229,8 +234,8 @@ class BlockGraph {
     }
   }
 
-  /// Nodes by their numbers here. `semi`: the semidominator; `label`: of the nodes on the way up to the root of the
-  /// tree linked so far, the one with the least semidominator.
+  /// Nodes are identified by their preorder numbers. `semi`: semidominator. `label`: the node with the least
+  /// semidominator on the path to the root of the tree linked so far.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);
@@ -255,7 +260,8 @@ class BlockGraph {
       idom_[node_[v]] = node_[dominator[v]];
     }
   }
-  /// The node with the least semidominator on the way up from v, the root of its tree left out; shortens the way.
+  /// Node with the least semidominator on the path from v to the root of its tree, without the root.
+  /// Compresses the path.
   int least_above(int v) {
     if (linked_[v] < 0) return v;
     way_.clear();
@@ -272,14 +278,14 @@ class BlockGraph {
   std::vector<std::int32_t> first_;  // first instruction of each block
   std::vector<int> block_of_;
   std::vector<int> block_of_node_;
-  std::vector<std::vector<int>> sources_;  // by node, over all edges
+  std::vector<std::vector<int>> sources_;  // predecessors by node, over all edges
   std::vector<int> exits_;
-  std::vector<int> met_;  // by node: the last search that met it
+  std::vector<int> met_;  // by node: number of the last search that reached it
   int search_ = 0;
-  int end_ = 0;  // number of the virtual end
+  int end_ = 0;  // the virtual end node
   std::vector<std::vector<int>> successors_, predecessors_;
   std::vector<int> number_, idom_;                          // by node
-  std::vector<int> node_, parent_, semi_, label_, linked_;  // by number
+  std::vector<int> node_, parent_, semi_, label_, linked_;  // by preorder number
   std::vector<int> way_;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Immediate post-dominators of a program, for reconvergence. Independent of models/compiler on purpose.
+// Immediate post-dominators of a program, for reconvergence. The code is deliberately independent of
+// models/compiler.
 
 #include <cstdint>
 #include <vector>
@@ -9,9 +10,9 @@
 
 namespace heddle::reference {
 
-/// For each instruction the index of its immediate post-dominator among the paths that do not exit early;
-/// isa::kNoTarget where that is the end of the program, or where the end cannot be reached. Throws Error for
-/// a branch target outside the program and for a path that runs past the last instruction.
+/// For each instruction, the index of its immediate post-dominator on the paths that do not exit early.
+/// isa::kNoTarget if that is the end of the program or if the end cannot be reached. Throws Error for a
+/// branch target outside the program and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

@@ -1,6 +1,6 @@
 #pragma once
 
-// Detects whether a run makes progress: counts warp-instructions, and checks after each stretch of them
+// Detects runs without progress. Counts warp-instructions, and checks after each stretch of instructions
 // whether global or shared memory has changed or a thread has ended.
 
 #include <algorithm>
@@ -22,14 +22,14 @@ class Progress {
 
   std::uint64_t steps() const { return steps_; }
   void step() { ++steps_; }
-  /// Memory has changed, or a thread has ended.
+  /// Records that memory has changed or a thread has ended.
   void note() { made_ = true; }
-  /// It has in this stretch.
+  /// True if progress was made in this stretch.
   bool made() const { return made_; }
 
-  /// Steps to the next look().
+  /// Steps until look() must be called.
   std::uint64_t left() const { return next_look_ - steps_; }
-  /// With none left: false if a limit is reached; else the next stretch begins.
+  /// Ends a stretch. Returns false if a limit is reached, otherwise starts the next stretch.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;
@@ -42,19 +42,19 @@ class Progress {
   }
   bool at_limit() const { return steps_ == limit_; }
   std::uint64_t endless_after() const { return endless_after_; }
-  /// Once after each stretch without progress.
+  /// Returns true once after each stretch without progress.
   bool take_wait() { return std::exchange(waits_, false); }
 
  private:
-  /// Warp-instructions without progress, after which more CTAs are resident.
+  /// Warp-instructions without progress after which more CTAs become resident.
   static constexpr std::uint64_t kPatience = 5'000'000;
 
   std::uint64_t steps_ = 0, limit_, endless_after_;
-  std::uint64_t stretch_;      ///< steps between two looks
-  std::uint64_t stretch_end_;  ///< steps_ at the next one
-  std::uint64_t next_look_;    ///< or at the limit
-  std::uint64_t stalled_ = 0;  ///< steps of the stretches since the last one with progress
-  bool waits_ = false;         ///< none in the last stretch
+  std::uint64_t stretch_;      ///< warp-instructions per stretch
+  std::uint64_t stretch_end_;  ///< value of steps_ at the end of the stretch
+  std::uint64_t next_look_;    ///< end of the stretch or limit, whichever is first
+  std::uint64_t stalled_ = 0;  ///< steps in stretches without progress since the last progress
+  bool waits_ = false;         ///< no progress in the last stretch
   bool made_ = false;
 };
 

@@ -80,7 +80,7 @@ void RaceCheck::after(const ExecutedInstruction& e) {
   if (i.op != Opcode::exit) return;
   cta.live[e.warp] &= ~e.executing;
   if (std::all_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m == 0; })) {
-    // Words keep the last accesses of the CTA; its clocks are needed no more.
+    // The CTA's clocks are not needed any more. Words keep its last accesses.
     ctas_.erase(e.cta);
   }
 }
@@ -101,7 +101,8 @@ void RaceCheck::synchronized(std::uint64_t cta_index, std::uint32_t barrier, std
   const std::uint32_t there = cta.arrived[barrier].warps;
   cta.arrived.erase(barrier);
   for (std::size_t w = 0; w < cta.clock.size(); ++w)
-    if (cta.live[w] == 0 && !((there >> w) & 1u)) join(together, cta.clock[w]);  // ended: counts as arrived
+    if (cta.live[w] == 0 && !((there >> w) & 1u))
+      join(together, cta.clock[w]);  // an ended warp counts as arrived
   for (std::uint32_t left = released; left != 0; left &= left - 1)
     join(cta.clock[static_cast<std::size_t>(std::countr_zero(left))], together);
 }
@@ -162,7 +163,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
     report(access.pc, access.pc, Findings::kUnwritten,
            fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
                        line_of(access.pc), address, access.warp, access.cta));
-  // No barrier makes a texture see what its launch has written.
+  // No barrier makes writes of the launch visible to its textures.
   if (is_look_up(e) && (word.write.bytes & access.bytes) != 0)
     report(word.write.pc, access.pc, Findings::kRace,
            fmt::format(
@@ -182,7 +183,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
   }
   for (const Access& read : word.reads) check(read, false);
   word.reads.clear();
-  // No write orders those that raced with none of their own kind.
+  // Keeps earlier ordered writes of other warps of the CTA, which raced with no ordered access.
   const Access before = word.write;
   if (!access.ordered || !before.ordered || before.cta != access.cta) {
     word.concurrent.clear();

@@ -1,17 +1,16 @@
 #pragma once
 
-// Finds races in a run of the reference: words of shared or global memory that one warp writes and another
-// one reads or writes without a barrier between, and words of shared memory that are read before anything is
-// written to them. What is found does not depend on how the warps happened to interleave: every access keeps
-// the barriers that its warp had passed (vector clocks), so two accesses that no barrier orders are a race
-// even where the run executed them far apart.
+// Finds races in a run of the reference. A race is a pair of accesses by two warps to a word of shared or
+// global memory, at least one of them a write, without a barrier in between. Reads of shared memory before
+// the first write are reported as well. Each access records the barriers that its warp had passed (vector
+// clocks), so the findings do not depend on the interleaving of the run.
 //
-// A look-up in a texture whose texel the same launch writes before is one always, since nothing orders the two; surfaces
-// are memory like any.
+// A texture look-up of a texel that the same launch has written is always a race, because nothing orders the
+// two. Surfaces are treated like other memory.
 //
-// Lanes of one warp are ordered, since they run in lockstep. Two atomic or volatile accesses are no race.
+// Lanes of one warp are ordered, because they run in lockstep. Two atomic or volatile accesses are no race.
 // `strict` also reports accesses of different CTAs to one word, registers that are read before they are
-// written, and barriers that only a part of a warp's threads executes.
+// written, and barriers that only some threads of a warp execute.
 
 #include <cstdint>
 #include <map>
@@ -28,7 +27,7 @@ class RaceCheck : public Observer {
  public:
   RaceCheck(Findings& findings, bool strict) : all_(findings), strict_(strict) {}
 
-  /// A launch begins: nothing before it races with anything in it.
+  /// Starts a launch. Accesses of earlier launches cannot race with it.
   void begin_launch(const isa::KernelLaunch& launch);
 
   void before(const ExecutedInstruction& e) override;
@@ -38,32 +37,38 @@ class RaceCheck : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
  private:
-  using Clock = std::vector<std::uint32_t>;  ///< by warp of the CTA: barriers passed, as known to one warp
+  using Clock = std::vector<
+      std::
+          /// By warp of the CTA: number of barriers that this clock's owner knows the warp has passed.
+      uint32_t>;
 
   struct Access {
     std::uint64_t cta = 0;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     std::uint16_t warp = 0;
-    std::uint8_t bytes = 0;  ///< of the word; 0: none
+    std::uint8_t bytes = 0;  ///< mask of accessed bytes of the word; 0 = no access
     bool ordered = false;    ///< atomic or volatile
   };
   struct Word {
     Access write;
-    std::vector<Access> reads;  ///< since the last write, of each warp the last; of global memory one
-    /// Atomic and volatile writes before `write`, which is one too: of each other warp of its CTA the last.
+    /// Reads since the last write: the last of each warp; for global memory only one.
+    std::vector<Access> reads;
+    /// Atomic and volatile writes before `write`, if `write` is one as well: the last one of each other warp
+    /// of its CTA.
     std::vector<Access> concurrent;
-    std::uint8_t written = 0;  ///< bytes
+    std::uint8_t written = 0;  ///< mask of written bytes
   };
   struct Arrivals {
     Clock clock;
-    std::uint32_t warps = 0;  ///< bit a warp
+    std::uint32_t warps = 0;  ///< bit mask of warps
   };
   struct Cta {
-    std::vector<Clock> clock;                    ///< by warp
-    std::map<std::uint32_t, Arrivals> arrived;   ///< by barrier
-    std::vector<LaneMask> live;                  ///< by warp
-    std::vector<std::vector<LaneMask>> defined;  ///< by warp and word, then predicate; strict alone
+    std::vector<Clock> clock;                   ///< by warp
+    std::map<std::uint32_t, Arrivals> arrived;  ///< by barrier
+    std::vector<LaneMask> live;                 ///< by warp
+    /// By warp and register word, then predicate; only with strict.
+    std::vector<std::vector<LaneMask>> defined;
     std::vector<Word> shared;
   };
 
@@ -82,7 +87,7 @@ class RaceCheck : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unordered_map<std::uint64_t, Cta> ctas_;
-  std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< pages of words
+  std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< by page
 };
 
 }  // namespace heddle::reference

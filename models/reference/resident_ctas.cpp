@@ -59,7 +59,7 @@ void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   fill_words_here(std::span(warp.values).first(launch_.program->registers), kPoison);
   const WarpPlace place{&launch_, cta.position, warp.index};
   for (const SpecialSlot& slot : decoded_.specials) {
-    if (!is_new && !differs_by_cta(slot.special)) continue;  // as the CTA before it left them
+    if (!is_new && !differs_by_cta(slot.special)) continue;  // keeps the value of the CTA before
     fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);
     if (slot.bits == 64) warp.values[slot.index + 1].fill(0);
   }

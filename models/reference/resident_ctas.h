@@ -1,6 +1,6 @@
 #pragma once
 
-// The CTAs that run interleaved, and what their warps begin with.
+// The CTAs that run interleaved, and the initial state of their warps.
 
 #include <memory>
 #include <vector>
@@ -15,9 +15,9 @@ class ResidentCtas {
       : launch_(launch), decoded_(decoded) {}
 
   std::size_t size() const { return all_.size(); }
-  std::uint64_t placed() const { return placed_; }  ///< since the run began
+  std::uint64_t placed() const { return placed_; }  ///< CTAs placed since the run began
   const std::vector<std::unique_ptr<CtaState>>& all() const { return all_; }
-  /// In a place of its own; or in that of a CTA that has ended.
+  /// add() creates a new place for the CTA; place() reuses the place of a CTA that has ended.
   void add(std::uint64_t linear) { place(*all_.emplace_back(std::make_unique<CtaState>()), linear); }
   void place(CtaState& cta, std::uint64_t linear);
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which lanes of a warp run where. The top entry runs; an entry is done when it reaches its reconvergence
-// point, or when its last lane has exited. On a split the fall-through side runs first (README.md). A call that is kept runs
-// above the entry of its caller, until the last of its lanes has returned.
+// SIMT stack: the lanes of a warp on each path. The top entry runs. It is removed when it reaches its
+// reconvergence point or when its last lane has exited. After a split the fall-through side runs first
+// (docs/reference.md). A kept call runs above the entry of its caller until its last lane has returned.
 
 #include <cstdint>
 #include <vector>
@@ -28,20 +28,21 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// Where the top entry ends; kNoTarget: with its lanes.
+  /// Reconvergence point of the top entry; kNoTarget if it ends only with its lanes.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
-  /// All active lanes go on at `pc`.
+  /// Continues all active lanes at `pc`.
   void go_to(std::int32_t pc) {
     top_->pc = pc;
     settle();
   }
 
-  /// `taken` (a proper, non-empty part of the active lanes) goes to `target`, the others to `next`.
+  /// `taken` (a proper, non-empty subset of the active lanes) continues at `target`, the other lanes at
+  /// `next`.
   void split(LaneMask taken, std::int32_t target, std::int32_t next, std::int32_t reconvergence) {
     const LaneMask others = top_->lanes & ~taken;
     if (top_->reconvergence == reconvergence) {
-      --top_;  // an entry below waits there already
+      --top_;  // an entry below already waits at this reconvergence point
     } else {
       top_->pc = reconvergence;
     }
@@ -50,13 +51,14 @@ class SimtStack {
     settle();
   }
 
-  /// `lanes` have ended; the others go on at `pc`.
+  /// Removes `lanes`, which have ended; the others continue at `pc`.
   void exit(LaneMask lanes, std::int32_t pc) {
     top_->pc = pc;
     leave(lanes, 0);
   }
 
-  /// Active lanes that make a call go on at `pc` when it is over; calls are entered after that, the last one runs first.
+  /// begin_calls() sets the `pc` at which the active lanes continue after their calls. enter() then adds one
+  /// callee at a time; the last one added runs first.
   void begin_calls(std::int32_t pc) { top_->pc = pc; }
   void enter(LaneMask lanes, std::int32_t pc) {
     const auto depth = static_cast<std::size_t>(this->depth());
@@ -64,7 +66,7 @@ class SimtStack {
     top_ = entries_.data() + depth + 1;
     *top_ = {pc, isa::kNoTarget, lanes};
   }
-  /// `lanes` have returned from the call that was entered at depth `base`.
+  /// Removes `lanes`, which have returned from the call entered at depth `base`.
   void leave(LaneMask lanes, int base) {
     for (Entry* entry = entries_.data() + base + 1; entry <= top_; ++entry) entry->lanes &= ~lanes;
     settle();
@@ -85,8 +87,8 @@ class SimtStack {
     }
   }
 
-  // Every split leaves the running side fewer lanes and adds two entries at most: 1 + 2 * 31, and so above each call. The first entry is
-  // none: the stack is empty there.
+  // Bound of the depth above each call. Every split leaves fewer lanes on the running side and adds at most
+  // two entries: 1 + 2 * 31. The first entry is a dummy for the empty stack.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Values of special registers in the reference (README.md).
+// Values of special registers in the reference (docs/reference.md).
 
 #include <cstdint>
 
@@ -9,28 +9,30 @@
 
 namespace heddle::reference {
 
-/// Where a warp stands in its launch.
+/// Position of a warp in its launch.
 struct WarpPlace {
   const isa::KernelLaunch* launch = nullptr;
   isa::Dim3 cta;
-  std::uint32_t warp = 0;  ///< of the CTA
+  std::uint32_t warp = 0;  ///< index in the CTA
 };
 
-/// Position of thread `linear` of a CTA.
+/// Position of thread `linear` in its CTA.
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
-/// Position of CTA `linear` of a grid.
+/// Position of CTA `linear` in its grid.
 isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 
-/// True for registers whose value changes from one instruction to the next (%clock and %globaltimer).
+/// True for %clock and %globaltimer registers, whose value changes with every instruction.
 bool is_counter(isa::SpecialRegister special);
 
-/// True for registers whose value is another in each CTA of a launch; the others depend on the warp's number at most.
+/// True for registers that differ between the CTAs of a launch. Others depend at most on the warp's index in
+/// its CTA.
 bool differs_by_cta(isa::SpecialRegister special);
 
-/// Both words of a counter at `steps`, for all lanes.
+/// Sets both words of a counter at `steps` warp-instructions, in all lanes.
 void fill_counter(isa::SpecialRegister special, std::uint64_t steps, LaneVec (&words)[2]);
 
-/// The low word of `special` (`index`: of %envreg) in every lane, cut to `bits`; the high word is zero for all of them.
+/// Sets the low word of `special` in every lane, cut to `bits` bits. `index` is n of %envreg<n>. The high
+/// word of these registers is 0.
 void fill_special(isa::SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
                   LaneVec& into);
 

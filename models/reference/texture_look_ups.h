@@ -1,6 +1,6 @@
 #pragma once
 
-// Texture look-ups of the reference: every texel straight from memory.
+// Texture look-ups of the reference. Texels are read directly from memory.
 
 #include <array>
 
@@ -15,17 +15,17 @@ class TextureLookUps {
                  const ReferenceOptions& options, const Progress& progress)
       : decoded_(decoded), memory_(memory), options_(options), faults_(launch), progress_(progress) {}
 
-  /// `seen`: for the observer, if there is one.
+  /// `seen`: description for the observer, or nullptr.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                const ExecutedInstruction* seen);
 
  private:
-  /// Read of a lane: its place and size.
+  /// Texels that a lane reads, and their size.
   struct TexelReads {
     isa::Footprint footprint;
     std::uint32_t texel_bytes = 0;
   };
-  /// The headers that lanes' handles mean.
+  /// Headers of the texture and sampler that the handles refer to.
   struct BoundTexture {
     bool any = false;
     std::array<std::uint64_t, 2> handles{};

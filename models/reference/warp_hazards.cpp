@@ -25,7 +25,8 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
-// Value that the lane stores into byte `n` of its access; equal in every lane if the source is no register.
+// Value that the lane stores in byte `n` of its access. 0 for a source that is no register, since all lanes
+// store the same value.
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
                       byte = n % e.instruction.memory.element_bytes;
@@ -118,7 +119,7 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
 }
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
-  if (e.texel_bytes != 0) return;  // textures see no writes of their launch: the check of races says so
+  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch; race_check reports these
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;

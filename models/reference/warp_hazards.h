@@ -1,11 +1,11 @@
 #pragma once
 
-// Reports conflicts between lanes of one warp on words of shared and global memory, as compute-sanitizer's
-// racecheck does: one instruction that writes different values to one byte, and accesses of different lanes
-// to one word, one of them a write, without a bar.warp.sync (or a barrier of the CTA) in between that both
-// lanes took part in. Heddle runs lanes in lockstep, and old programs rely on it; from sm_70 on hardware does
-// not promise it. Two atomics do not conflict. Kept are the last write of a word and the reads between two
-// barriers.
+// Reports conflicts between lanes of one warp on words of shared and global memory, as racecheck of
+// compute-sanitizer does. A conflict is an instruction that writes different values to one byte. It is also a
+// pair of accesses of different lanes to one word, at least one of them a write, without a bar.warp.sync or
+// CTA barrier in between that both lanes execute. Heddle runs lanes in lockstep, on which old programs
+// depend, but hardware from sm_70 on does not guarantee it. Two atomics do not conflict. For each word, the
+// last write and the reads between two barriers are kept.
 
 #include <array>
 #include <cstdint>
@@ -29,9 +29,9 @@ class WarpHazards : public Observer {
   struct Access {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
-    std::uint32_t syncs = 0;  ///< of the warp before it
-    std::uint64_t step = 0;   ///< warp-instruction of the run: its lanes access at once
-    std::uint8_t bytes = 0;   ///< of the word
+    std::uint32_t syncs = 0;  ///< value of Warp::syncs at the access
+    std::uint64_t step = 0;   ///< number of the warp-instruction; its lanes access at the same time
+    std::uint8_t bytes = 0;   ///< mask of accessed bytes of the word
     bool atomic = false;
   };
   struct Word {
@@ -40,7 +40,7 @@ class WarpHazards : public Observer {
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    std::array<std::uint32_t, kLanes> synced{};  ///< by lane: `syncs` after its last one
+    std::array<std::uint32_t, kLanes> synced{};  ///< by lane: value of `syncs` after its last synchronisation
     std::unordered_map<std::uint64_t, Word> words;
   };
   Warp& warp_of(const ExecutedInstruction& e);

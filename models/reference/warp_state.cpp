@@ -46,8 +46,8 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           warp.predicates};
 }
 
-// --- calls that a program keeps (models/isa/kept_calls.h). A function's registers belong to the call under way: they are put
-// aside when a call enters it, and come back when it returns.
+// Kept calls (models/isa/kept_calls.h). The registers of a function belong to the innermost call:
+// enter_call() saves their old values, leave_call() restores them.
 
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;

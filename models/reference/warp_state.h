@@ -1,6 +1,6 @@
 #pragma once
 
-// The CTAs that are resident and their warps, as the reference executes them.
+// State of resident CTAs and their warps in the reference.
 
 #include <string>
 #include <vector>
@@ -14,39 +14,39 @@ namespace heddle::reference {
 
 struct CtaState;
 
-/// A call under way: what its function's registers held before, where it began in the stack.
+/// An active call: the saved registers of its function, and the stack depth at which it began.
 struct CallRecord {
   int base = 0;
   const DecodedFunction* function = nullptr;
   std::uint32_t pointer = 0;
-  std::vector<LaneVec> values;  ///< the frame's address, then the function's registers
+  std::vector<LaneVec> values;  ///< address of the caller's frame, then the function's registers
   std::vector<LaneMask> predicates;
 };
 
 struct WarpState {
   CtaState* cta = nullptr;
-  std::uint32_t index = 0;      ///< of the CTA
+  std::uint32_t index = 0;      ///< index in the CTA
   std::vector<LaneVec> values;  ///< registers, then special registers
   std::vector<LaneMask> predicates;
   std::vector<std::uint8_t> local;
   SimtStack stack;
   std::vector<CallRecord> records;
-  std::size_t calls = 0;                        ///< of `records`, those under way
-  bool waiting = false;                         ///< at a barrier
-  const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction it waits at
+  std::size_t calls = 0;                        ///< number of active calls in `records`
+  bool waiting = false;                         ///< waits at a barrier
+  const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction at which the warp waits
   LaneMask barrier_lanes = 0;
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
 /// Active lanes whose guard holds.
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
-/// Lanes of `lanes` of a register take the value; `high` of a narrow one says nothing.
+/// Writes a value to the given lanes of a register. `high` is ignored for 32-bit registers.
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
-/// Lanes enter a function; the first lane for which its frame does not fit, or -1.
+/// Enters a function with the given lanes. Returns the first lane whose frame does not fit, or -1.
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes);
-/// Lanes return from the call that was entered last.
+/// Returns the lanes from the innermost call.
 void leave_call(WarpState& warp, LaneMask lanes);
-/// Forgets calls all of whose lanes have returned or ended.
+/// Removes calls whose lanes have all returned or ended.
 void end_calls(WarpState& warp);
 
 struct CtaState {
@@ -61,7 +61,7 @@ struct CtaState {
   BarrierSet barriers;
 };
 
-/// Words of a register-like source; `high` of a narrow one is nullptr.
+/// Words of a source in a register or in the pool. `high` is nullptr for 32-bit sources.
 struct SourceWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
@@ -69,11 +69,11 @@ struct SourceWords {
     return low ? (*low)[lane] | (high ? std::uint64_t{(*high)[lane]} << 32 : 0) : 0;
   }
 };
-/// `counter`: room for what a source that counts holds after `steps` warp-instructions.
+/// `counter`: storage for the value of a counter source after `steps` warp-instructions.
 SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const Source& source,
                      std::uint64_t steps, LaneVec (&counter)[2]);
 
-/// The instruction as an observer sees it.
+/// The instruction in the form for observers.
 ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgram& program,
                             const WarpState& warp, const DecodedInstruction& d, LaneMask active,
                             LaneMask executing);
