@@ -20,7 +20,7 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
   return offset <= size && size - offset >= bytes;
 }
 
-/// Why one lane's access is refused; empty if it is not.
+/// Reason why one lane's access is refused; empty if it is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
@@ -67,7 +67,8 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// All lanes at once: true if they lie in one window, allowed, and one piece of storage covers them.
+/// Checks all lanes at once. Returns true if they are in one window that allows the access, and in one piece
+/// of storage.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

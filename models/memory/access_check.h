@@ -1,8 +1,8 @@
 #pragma once
 
-// Refuses what a warp may not access: misalignment, a window that the instruction's state space excludes, an
-// address outside its storage, a write to constants. The error names kernel, PTX line, CTA, thread
-// and address.
+// Checks the accesses of a warp. Refuses misaligned addresses, windows that the instruction's state space
+// excludes, addresses outside of the storage, and writes to constants. The error names kernel, PTX line, CTA,
+// thread and address.
 
 #include <string>
 
@@ -14,7 +14,7 @@
 
 namespace heddle {
 
-/// The lanes of an access by the storage they address.
+/// Lanes of an access by the storage that they address.
 struct RoutedLanes {
   LaneMask shared = 0, local = 0, constant = 0, global = 0;
 };
@@ -29,7 +29,8 @@ struct AccessSite {
 /// Throws the error of lane `lane`: "file.ptx:12: kernel "k": ld.global.u32 ... by thread (0,1,0) ...".
 [[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what);
 
-/// Routes the lanes and checks each; throws Error. `image` nullptr: global addresses are not checked.
+/// Assigns each lane to its storage and checks it. Throws Error for a refused access. With `image` nullptr,
+/// global addresses are not checked.
 RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
                             const ConstantMemory& constants);
 

@@ -7,8 +7,8 @@
 
 namespace heddle {
 
-// Compiled twice, for any host and for hosts with AVX2; in groups of eight lanes, since loops over single
-// lanes are vectorised only if the compiler can prove that they do not overlap.
+// Compiled twice, for all hosts and for hosts with AVX2. The loops process groups of eight lanes, because the
+// compiler vectorises loops over single lanes only if it can prove that the operands do not overlap.
 struct AddressPatterns::Loops {
   using Signed = std::int32_t __attribute__((vector_size(32), may_alias));
 
@@ -31,7 +31,8 @@ struct AddressPatterns::Loops {
     for (int part = 0; part < LaneWords::kParts; ++part) fill_inactive(part, mask, some, lanes);
   }
 
-  // No lane is as far from the first one as 2^31 bytes, unless the sum wraps: the caller sees to that.
+  // Computes the distances from the first lane. The caller ensures that they are below 2^31 bytes, unless the
+  // sum wraps.
   HEDDLE_INLINE static void learn(const WarpAddresses& a, Pattern& known) {
     EightLanes bits{}, stride{}, steps{0, 1, 2, 3, 4, 5, 6, 7};
     Signed below{}, above{};
@@ -76,7 +77,7 @@ struct AddressPatterns::Loops {
     }
     a.low = window | lowest;
     a.high = window | highest;
-    // `bytes` is a power of 2: some address is not a multiple of it where the first is not, or a distance is not.
+    // `bytes` is a power of two, so an address can be misaligned only if the first address or a distance is.
     a.aligned = ((first | known.bits) & (a.bytes - 1)) == 0;
     a.consecutive = known.consecutive && !wraps;
     a.one_window = true;

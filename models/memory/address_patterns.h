@@ -1,8 +1,9 @@
 #pragma once
 
-// Distances of a warp's addresses from the first lane's. A kernel's accesses have few such patterns, which
-// recur at other addresses. Results that depend on the distances alone are computed once a pattern and kept
-// in a small direct-mapped table; BankConflicts stores the pattern's cost in shared memory with it.
+// Computes the addresses of a warp and their pattern: the distances from the first lane's address. A kernel's
+// accesses have few patterns, which recur at other addresses. Results that depend only on the distances are
+// computed once per pattern and kept in a small direct-mapped table. BankConflicts stores the cost of a
+// pattern in the same way.
 
 #include <array>
 #include <cstdint>
@@ -14,23 +15,26 @@ namespace heddle {
 
 class AddressPatterns {
  public:
-  static constexpr std::size_t kMost =
-      64;  ///< remembered at a time; number modulo kMost: the place in the table
+  /// Entries of the table; a pattern is stored at its number modulo kMost.
+  static constexpr std::size_t kMost = 64;
 
   AddressPatterns();
 
-  /// Address operand plus offset of every lane; a 32-bit address wraps modulo 2^32. `mask` is not empty.
+  /// Addresses of all lanes: address operand plus offset. A 32-bit address wraps modulo 2^32. `mask` must not
+  /// be empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// Addresses of 64 bits; inactive lanes must be filled in.
+  /// For given 64-bit addresses. Inactive lanes must have the address of an active lane.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:
   struct Pattern {
     alignas(64) std::uint32_t distance[kLanes] = {};
-    unsigned bytes = 0;                  ///< 0: empty
-    std::uint32_t below = 0, above = 0;  ///< from the first lane's address to the lowest and the highest one
-    std::uint32_t bits = 0;              ///< set in any distance
+    unsigned bytes = 0;  ///< 0 = empty entry
+    std::uint32_t below = 0,
+                  /// Distance from the first lane's address to the lowest and to the highest address.
+        above = 0;
+    std::uint32_t bits = 0;  ///< OR of all distances
     bool consecutive = false;
     std::uint64_t number = 0;
   };

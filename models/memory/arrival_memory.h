@@ -1,7 +1,8 @@
 #pragma once
 
-// Base of memory models in which an access takes effect when it arrives, and only the time of its answer is the
-// model's own: the base protocol on both ways, and the debug hooks, over the memory image.
+// Base class of memory models in which an access takes effect when it arrives, so that the model only
+// computes the time of the response. Implements the base protocol and the debug functions on the memory
+// image.
 
 #include "models/memory/i_memory_model.h"
 #include "models/memory/response_sender.h"
@@ -19,9 +20,9 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Cycle in which the answer to a request is sent: after `arrival`. Called once a request.
+  /// Cycle in which the response is sent; must be later than `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
-  /// Cycles of an access that meets no other traffic (b_transport).
+  /// Cycles of an access without other traffic (for b_transport).
   virtual int undisturbed_cycles() const = 0;
 
  private:
@@ -30,7 +31,7 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   void b_transport(tlm::tlm_generic_payload& payload, sc_core::sc_time& delay) override;
   bool get_direct_mem_ptr(tlm::tlm_generic_payload&, tlm::tlm_dmi&) override { return false; }
   unsigned transport_dbg(tlm::tlm_generic_payload& payload) override;
-  void tick() override { responses_.tick(now()); }  // every due cycle was computed when its request arrived
+  void tick() override { responses_.tick(now()); }  // each due cycle was computed when the request arrived
 
   MemoryTargetSocket socket_;
   MemoryImage* image_;

@@ -53,7 +53,7 @@ void AtomicLines::give_up(Line& line) {
   --used_;
 }
 
-// Cycles that it takes.
+// Executes one request on a line. Returns the cycles for which the line is busy.
 Cycle AtomicLines::serve(Line& line, tlm::tlm_generic_payload& payload) {
   auto* const extension = payload.get_extension<MemoryEdgeExtension>();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -96,7 +96,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// The bytes between the first and the last changed one are current too: the line is held.
+// Writes all bytes from the first to the last changed one. The bytes in between are valid as well, because
+// the line is held.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The lines that an atomic unit holds: fetched for an atomic, changed by the requests that wait for them one after the other,
-// written back when none waits.
+// Lines that an atomic unit holds. A line is fetched for an atomic. Waiting requests then change it one after
+// the other, and it is written back when none is waiting.
 
 #include <vector>
 
@@ -25,14 +25,15 @@ class AtomicLines {
   bool any() const { return used_ != 0; }
   int find(std::uint64_t address) const;
   int find_free() const { return used_ == lines_.size() ? kNone : find(kFree); }
-  /// A free one is to be fetched: the request for it, of this SM's bandwidth.
+  /// Starts the fetch of a line into a free entry by filling `request`. The transfer uses the bandwidth of SM
+  /// `sm`.
   void open(int entry, std::uint64_t address, SmId sm, Cycle now, MemoryRequest& request);
   void wait(int entry, const Waiting& request) {
     lines_[static_cast<std::size_t>(entry)].waiting.push(request);
   }
 
-  /// Memory has answered the request for a line, or its write-back. `fail(waiting)` for each request that waited, if it has
-  /// refused.
+  /// Handles the memory's response to the fetch or write-back of a line. If memory refused it, calls
+  /// fail(waiting) for each waiting request.
   template <class Fail>
   void answered(const MemoryRequest& request, Fail&& fail) {
     Line& line = lines_[static_cast<std::size_t>(request.entry)];
@@ -40,8 +41,9 @@ class AtomicLines {
     for (; !line.waiting.empty(); line.waiting.pop()) fail(line.waiting.front());
     give_up(line);
   }
-  /// One cycle: the next waiting request of each line, done in a later one: `respond(waiting, cycle)`; or its write-back:
-  /// `write_back()` is the request to fill.
+  /// Executes one cycle: starts the next waiting request of each line, and calls respond(waiting, cycle) with
+  /// the later cycle in which it is complete. A changed line without waiting requests is written back:
+  /// write_back() returns the request to fill.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -59,16 +61,16 @@ class AtomicLines {
       }
     }
   }
-  /// The next cycle in which a line has something to do without an answer.
+  /// Next cycle in which a line can proceed without a response from memory.
   Cycle next_event(Cycle now) const;
-  /// Bytes of a debug access that lines hold.
+  /// Applies a debug access to the bytes in held lines.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);
 
  private:
   struct Line {
     enum class State : std::uint8_t { free, reading, open, writing };
     State state = State::free;
-    SmId sm{};  ///< for which the line was fetched: its traffic takes that SM's bandwidth
+    SmId sm{};  ///< SM whose bandwidth the line's transfers use
     ByteMask dirty;
     Cycle busy_until = 0;
     Ring<Waiting> waiting;
@@ -87,7 +89,7 @@ class AtomicLines {
   void fill_write(Line& line, MemoryRequest& request);
 
   Cycle interval_, conflict_cycles_;
-  std::vector<std::uint64_t> addresses_;  ///< by line; kFree: free
+  std::vector<std::uint64_t> addresses_;  ///< by line; kFree if free
   std::vector<Line> lines_;
   std::size_t used_ = 0;
   Counter &served_, &lanes_, &conflicts_, &reads_, &writes_;

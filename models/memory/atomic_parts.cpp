@@ -35,9 +35,9 @@ bool AtomicUnit::idle() const {
 
 void AtomicUnit::Parts::tick(Cycle now) {
   if (now < next_work) return;
-  // 1. Own reads and writes that came back.
+  // 1. Responses to the unit's own reads and writes.
   take_answers(now);
-  // 2. The next waiting request of every held line.
+  // 2. The next waiting request of each held line.
   const auto respond = [this](const AtomicLines::Waiting& request, Cycle due) {
     ports[static_cast<std::size_t>(request.port)]->responses.push(due, *request.payload);
     ++responses;
@@ -48,9 +48,10 @@ void AtomicUnit::Parts::tick(Cycle now) {
     return *request;
   };
   if (lines.any()) lines.step(now, respond, write_back);
-  // 3. New requests, one from each SM: to a held line, to memory, or a line is fetched for them.
+  // 3. One new request from each SM: it joins a held line, is forwarded to memory, or starts the fetch of its
+  //    line.
   route_requests(now);
-  // 4. Answers to the SMs.
+  // 4. Responses to the SMs.
   for (auto& port : ports) port->responses.tick(now);
   plan_wake(now);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The inside of AtomicUnit: one port an SM, the way to memory, the lines held for atomics.
+// Implementation of AtomicUnit: one port per SM, the socket to memory, and the lines held for atomics.
 
 #include <vector>
 
@@ -13,7 +13,7 @@
 
 namespace heddle {
 
-/// Which SM a request that was passed on came from.
+/// Number of the SM that sent a forwarded request.
 struct RouteExtension : tlm::tlm_extension<RouteExtension> {
   int port = 0;
   tlm::tlm_extension_base* clone() const override { return new RouteExtension(*this); }
@@ -25,7 +25,7 @@ struct RouteExtension : tlm::tlm_extension<RouteExtension> {
 struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Parts(AtomicUnit& unit, const AtomicUnitParameters& parameters, int sms, const StatsScope& stats);
 
-  /// An SM's entry.
+  /// Entry of one SM.
   struct Port : tlm::tlm_fw_transport_if<> {
     Port(Parts& owner, int number, int queue_requests);
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -38,8 +38,12 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
     int index;
     MemoryTargetSocket socket;
     CycleQueue<tlm::tlm_generic_payload*> queue;
-    enum class Refused : std::uint8_t { no, line, memory } refused = Refused::no;  ///< the queue's head
-    tlm::tlm_generic_payload* held = nullptr;  ///< taken while the queue was full: END_REQ follows
+    enum class Refused : std::uint8_t {
+      no,
+      line,
+      memory
+    } refused = Refused::no;                   ///< why the queue's head was refused
+    tlm::tlm_generic_payload* held = nullptr;  ///< accepted while the queue was full; END_REQ is sent later
     ResponseSender responses;
   };
 
@@ -68,13 +72,13 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   AtomicLines lines;
   RequestPool pool;
   Ring<MemoryRequest*> own;            ///< own reads and writes that wait to be sent
-  DelayQueue<MemoryRequest*> answers;  ///< of own requests
+  DelayQueue<MemoryRequest*> answers;  ///< responses to own requests
   ObjectPool<RouteExtension> routes;
-  std::size_t passed_on = 0;  ///< requests of SMs that memory has
+  std::size_t passed_on = 0;  ///< requests of SMs that are in memory
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
-  Cycle next_work = 0;  ///< nothing to do before this cycle
+  Cycle next_work = 0;  ///< no work before this cycle
 
   Counter &requests, &forwarded, &atomic_requests, &responses;
 };

@@ -1,12 +1,12 @@
 #pragma once
 
-// Stands between the SMs and the memory: executes atomics, passes everything else on. The generic payload
-// knows reads and writes only, so an atomic is a read of its line, the operations of its lanes in ascending
-// order, and a write of what changed.
+// Unit between the SMs and memory that executes atomics and forwards all other requests. A generic payload
+// can only be a read or a write. An atomic is therefore a read of its line, the operations of its lanes in
+// ascending order, and a write of the changed bytes.
 //
-// Order: requests that arrive in one cycle are taken by SM index; requests to one line take effect in that
-// order. While a line is held for an atomic, later requests to it wait and are served from the held line, so
-// that contended atomics cost line_interval_cycles each and not a trip to memory each.
+// Requests that arrive in the same cycle are accepted in the order of SM indices, and requests to one line
+// take effect in this order. While a line is held for an atomic, later requests to the line wait and are
+// served from it. A contended atomic thus costs line_interval_cycles instead of an access to memory.
 
 #include <memory>
 
@@ -39,10 +39,10 @@ class AtomicUnit : public ClockedModule {
              int sms, StatsScope stats);
   ~AtomicUnit() override;
 
-  MemoryTargetSocket& target(int sm);  ///< bind SM `sm`'s socket here
+  MemoryTargetSocket& target(int sm);  ///< bind the socket of SM `sm` here
   MemoryInitiatorSocket memory;        ///< bind the memory here
 
-  /// No request under way.
+  /// True if no request is in progress.
   bool idle() const;
 
  private:

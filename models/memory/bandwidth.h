@@ -1,6 +1,6 @@
 #pragma once
 
-// A channel that moves so many bytes a cycle. Time is kept in 1/65536 cycles, so that fractions add up
+// A channel that transfers a number of bytes per cycle. Times are in 1/65536 cycles, so that fractions add up
 // exactly.
 
 #include <algorithm>
@@ -14,24 +14,25 @@ namespace heddle {
 class Bandwidth {
  public:
   static constexpr unsigned kFraction = 16;
-  /// 0: no limit.
+  /// 0 = unlimited.
   explicit Bandwidth(double bytes_per_cycle)
       : per_byte_(bytes_per_cycle > 0 ? std::ldexp(1.0, kFraction) / bytes_per_cycle : 0) {}
 
-  /// In 1/65536 cycles: when the next transfer may start, and how long `bytes` take.
+  /// In 1/65536 cycles: earliest start of the next transfer, and duration of `bytes` bytes.
   std::uint64_t free_from() const { return free_; }
   std::uint64_t cost(unsigned bytes) const {
     return static_cast<std::uint64_t>(std::llround(per_byte_ * bytes));
   }
   void occupy(std::uint64_t start, unsigned bytes) { free_ = start + cost(bytes); }
 
-  /// Moves `bytes` from cycle `now` or as soon as the channel is free; returns the cycle in which they start.
+  /// Transfers `bytes` bytes from cycle `now` on, or when the channel is free. Returns the first cycle of the
+  /// transfer.
   Cycle transfer(Cycle now, unsigned bytes) {
     const std::uint64_t start = std::max(now << kFraction, free_);
     occupy(start, bytes);
     return start >> kFraction;
   }
-  /// The first cycle in which a transfer could start.
+  /// First cycle in which a transfer could start.
   Cycle free_cycle() const { return free_ >> kFraction; }
 
  private:

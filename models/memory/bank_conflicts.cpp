@@ -37,8 +37,8 @@ BankUse BankConflicts::all_groups(const WarpAddresses& addresses, LaneMask lanes
   return use;
 }
 
-// Fast path for one word a lane without conflicts: the mask of the banks, or 0 if the access is of another
-// kind.
+// Fast path for accesses without conflicts and with one word per lane. Returns the mask of accessed banks, or
+// 0 for other accesses.
 std::uint32_t BankConflicts::conflict_free(const WarpAddresses& addresses, LaneMask lanes) const {
   std::uint32_t word_of[32];
   std::uint32_t asked = 0;
@@ -59,7 +59,7 @@ BankUse BankConflicts::group(const WarpAddresses& addresses, LaneMask lanes, boo
   if (broadcast && power_of_two_ && addresses.bytes <= width_)
     if (const std::uint32_t asked = conflict_free(addresses, lanes))
       return {1, static_cast<unsigned>(std::popcount(asked))};
-  // Words wanted of each bank, as chains of distinct words; a group wants 32 words at most.
+  // Distinct words of each bank, as linked lists. A group of lanes accesses at most 32 words.
   std::uint32_t word_at[32];
   std::int8_t next[32];
   std::int8_t head[32];

@@ -1,9 +1,9 @@
 #pragma once
 
-// How many passes a warp's shared-memory access takes. A bank serves one word a pass; lanes that want the
-// same word share it (broadcast). Accesses wider than a bank's word go by half or quarter warps (32 banks of
-// 4 bytes: 64 bits in two groups of 16 lanes, 128 bits in four groups of 8), as CUDA's documentation
-// describes compute capability 2.x.
+// Number of passes of a warp's shared-memory access. A bank serves one word per pass; lanes that access the
+// same word share it (broadcast). Accesses wider than a bank's word are split into half or quarter warps, as
+// CUDA documents for compute capability 2.x. With 32 banks of 4 bytes, 64-bit accesses are two groups of 16
+// lanes and 128-bit accesses four groups of 8.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace heddle {
 
 struct BankUse {
-  unsigned passes = 0;  ///< cycles that the banks are busy, at least 1
+  unsigned passes = 0;  ///< cycles for which the banks are busy, at least 1
   unsigned words = 0;   ///< bank accesses
 };
 
@@ -21,9 +21,9 @@ class BankConflicts {
  public:
   BankConflicts(int banks, int bank_width_bytes);
 
-  /// Addresses that one AddressPatterns has made, the same for all calls.
+  /// All calls must use addresses from the same AddressPatterns object.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
-  /// Read-modify-writes: no broadcast, every lane takes its bank for a pass.
+  /// Read-modify-writes: no broadcast; each lane occupies its bank for one pass.
   BankUse atomic(const WarpAddresses& addresses, LaneMask lanes) const;
 
  private:
@@ -32,8 +32,8 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Whole words added to all addresses turn the banks around and change nothing else: what a pattern of addresses cost
-  /// once, it costs again. By its number modulo AddressPatterns::kMost.
+  /// Cached results, at the pattern's number modulo AddressPatterns::kMost. Adding whole words to all
+  /// addresses only rotates the banks, so the cost depends on the pattern and the position within a word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

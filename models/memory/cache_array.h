@@ -1,7 +1,6 @@
 #pragma once
 
-// Tags and bytes of a set-associative cache of 128-byte lines; the least recently used way is replaced. Free
-// ways hold poison.
+// Tags and bytes of a set-associative cache with 128-byte lines and LRU replacement. Free ways hold poison.
 
 #include <cstdint>
 #include <cstring>
@@ -33,10 +32,10 @@ class CacheArray {
     return kNoWay;
   }
   void touch(std::size_t way) { tags_[way].used = ++clock_; }
-  /// When the line was used last, in uses of the array; and the last of all.
+  /// Time of the line's last use, counted in uses of the array, and the time of the last use of any line.
   std::uint64_t used(std::size_t way) const { return tags_[way].used; }
   std::uint64_t now() const { return clock_; }
-  /// The way that a new line of the set takes: its own, a free one, or the least recently used.
+  /// Way for a new line of the set: the line's own way, a free way, or the least recently used one.
   std::size_t victim(std::size_t set, std::uint64_t line) const {
     std::size_t best = set * ways_;
     for (std::size_t i = set * ways_; i < (set + 1) * ways_; ++i) {

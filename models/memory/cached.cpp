@@ -1,5 +1,5 @@
-// Memory model "cached": an L2 in address-interleaved slices over memory channels. Lines hold their data: the
-// image is what the channels see, and current only after drain().
+// Memory model "cached": an L2 cache of address-interleaved slices in front of memory channels. Lines hold
+// their data. The memory image is current only after drain().
 
 #include <fmt/format.h>
 
@@ -78,10 +78,10 @@ class Cached : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   ResponseSender responses_;
   std::vector<DramChannel> channels_;
   std::vector<std::unique_ptr<L2Slice>> slices_;
-  std::vector<Cycle> due_;  ///< by slice: nothing to do before this cycle
+  std::vector<Cycle> due_;  ///< by slice: no work before this cycle
   DueHeap<L2Slice::Fill> fills_;
-  Cycle next_ = 0;                            ///< nothing to do before this cycle
-  tlm::tlm_generic_payload* held_ = nullptr;  ///< taken while its slice was full: END_REQ follows
+  Cycle next_ = 0;                            ///< no work before this cycle
+  tlm::tlm_generic_payload* held_ = nullptr;  ///< accepted while its slice was full; END_REQ is sent later
 };
 
 std::size_t checked_sets(const CachedParameters& p) {
@@ -110,7 +110,7 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
       counters_(context.stats),
       responses_(socket_) {
   const std::size_t sets = checked_sets(parameters);
-  // A request waits a cycle in its slice's queue.
+  // A request waits one cycle in its slice's queue.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
   if (hit_delay < 1)
     throw Error("memory.l2.latency_cycles",
@@ -159,7 +159,8 @@ tlm::tlm_sync_enum Cached::nb_transport_fw(tlm::tlm_generic_payload& payload, tl
   return tlm::TLM_UPDATED;
 }
 
-// Next cycle in which a slice may proceed without a fill. A stalled slice counts every tick.
+// Steps all slices that are due. Returns the next cycle in which a slice may proceed without a fill. A
+// stalled slice is stepped in every tick, because it counts stall cycles.
 Cycle Cached::step_slices(Cycle now) {
   Cycle next = kNever;
   for (std::size_t s = 0; s < due_.size(); ++s) {
@@ -177,12 +178,12 @@ Cycle Cached::step_slices(Cycle now) {
 
 void Cached::tick() {
   if (now() < next_) return;
-  // 1. Lines that came from memory.
+  // 1. Lines that arrive from memory.
   while (fills_.due(now())) {
     const L2Slice::Fill fill = fills_.pop();
     fill.slice->fill(fill.entry, now());
   }
-  // 2. One request of every slice.
+  // 2. One request per slice.
   Cycle next = step_slices(now());
   // 3. A request that found its slice full.
   if (held_) {
@@ -200,7 +201,7 @@ void Cached::tick() {
       next = now() + 1;
     }
   }
-  // 4. Answers.
+  // 4. Responses.
   responses_.tick(now());
   next = std::min({next, fills_.next(), responses_.next_event()});
   next_ = next;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Constant storage of an SM: .const variables, copied from device memory when a kernel begins, and the
+// Constant storage of an SM: the .const variables, copied from device memory when a kernel begins, and the
 // parameter block of the warp's launch.
 
 #include "models/core/memory_image.h"
@@ -11,7 +11,7 @@ namespace heddle {
 
 class ConstantMemory {
  public:
-  /// Takes every allocation of the constant window.
+  /// Copies all allocations in the constant window.
   void load(const MemoryImage& device) {
     contents_ = MemoryImage();
     for (const auto& a : device.allocations()) {
@@ -20,7 +20,7 @@ class ConstantMemory {
     }
   }
 
-  /// Bytes at a constant or parameter address, nullptr where there are none.
+  /// Bytes at a constant or parameter address, or nullptr.
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes, const isa::KernelLaunch& launch) const {
     if (isa::window_of(address) == isa::Window::constant) return contents_.find(address, bytes);
     const std::uint64_t offset = address - isa::kParamWindow;
@@ -32,7 +32,7 @@ class ConstantMemory {
     return contents_.explain(address, bytes);
   }
 
-  /// Debug hook: inverts one bit of the copy; false if there is no such byte.
+  /// Debug function: inverts one bit of the copy. Returns false if the byte does not exist.
   bool flip_bit(std::uint64_t address, unsigned bit) {
     std::uint8_t* byte = contents_.find(address, 1);
     if (byte && bit < 8) *byte ^= static_cast<std::uint8_t>(1u << bit);

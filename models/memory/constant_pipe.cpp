@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// How many different addresses the lanes have.
+/// Number of different addresses of the lanes.
 unsigned count_addresses(const WarpAddresses& addresses, LaneMask lanes) {
   if (addresses.low == addresses.high) return 1;
   unsigned different = 0;

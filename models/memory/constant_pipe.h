@@ -1,6 +1,6 @@
 #pragma once
 
-// The accesses of a load/store unit to constants and parameters by address: one instruction at a time, one address a cycle.
+// Path for loads of constants and parameters by address: one instruction at a time, one address per cycle.
 
 #include "models/core/stats.h"
 #include "models/memory/constant_memory.h"
@@ -11,7 +11,7 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles of a load of one address until it is on the unit's output.
+  /// `delay`: cycles until a load of one address is at the unit's output.
   ConstantPipe(Cycle delay, const StatsScope& stats)
       : delay_(delay),
         accesses_(stats.add("constant_accesses", "warp-instructions",
@@ -19,9 +19,9 @@ class ConstantPipe {
         addresses_(stats.add("constant_addresses", "accesses", "different addresses of these")) {}
 
   ConstantMemory& memory() { return memory_; }
-  /// The first cycle in which it takes an instruction.
+  /// First cycle in which the next instruction is accepted.
   Cycle free_from() const { return free_from_; }
-  /// Executes lanes of an instruction; the cycle in which they are done.
+  /// Executes the given lanes of an instruction. Returns the cycle in which they are complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:

@@ -1,6 +1,6 @@
-// Memory model "fixed-latency": every access takes the same time, behind a bandwidth limit for each SM, for
-// all of them, or both. Gebhart 2012, Table I: 400 cycles, 32 bytes a cycle and SM. No caches, no order
-// effects: an access takes effect when it arrives.
+// Memory model "fixed-latency": all accesses have the same latency, after a bandwidth limit per SM, for all
+// SMs, or both. Defaults as in Gebhart 2012, Table I: 400 cycles, 32 bytes per cycle and SM. There are no
+// caches; an access takes effect when it arrives.
 
 #include <vector>
 
@@ -51,7 +51,8 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// When the data of a request can move, given the channels; takes them. The latency includes the transfer.
+  /// Reserves the channels for the data of a request and returns the first cycle of the transfer. The latency
+  /// includes the transfer.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

@@ -1,8 +1,8 @@
 #pragma once
 
-// The global and local side of the load/store unit: takes warp-instructions in order, coalesces each into
-// 128-byte segments, one a cycle, and serves a segment from the L1 or sends it to memory. In order, so that
-// one SM's accesses to an address reach memory as they were issued.
+// Path of the load/store unit to global and local memory. Takes warp-instructions in order, coalesces them
+// into 128-byte segments, one per cycle, and serves each segment from the L1 or sends it to memory. Accesses
+// of an SM to one address therefore reach memory in the order of issue.
 
 #include <vector>
 
@@ -15,15 +15,15 @@
 
 namespace heddle {
 
-/// Notifications of the pipe to its unit.
+/// Notifications from the pipe to its unit.
 class GlobalPipeClient {
  public:
-  /// A load has all its data, a store has sent all its segments: it leaves in cycle `due` or later. The
-  /// operation is given back afterwards.
+  /// A load has all its data, or a store has sent all its segments. It may leave in cycle `due` or later. The
+  /// operation is freed after the call.
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// A line that request_line() requested has arrived.
+  /// A line requested by request_line() has arrived.
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:
@@ -35,14 +35,16 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// Nothing inside, nothing to come: a tick may pass it by.
+  /// Returns true if the pipe holds no operation and no stall and expects no response, so that the caller may
+  /// skip its tick.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
-  /// Sets what the instruction's modifiers say about caching and answers, and queues it.
+  /// Sets caching and completion from the instruction's modifiers, and queues the operation.
   void enqueue(MemoryOperation* operation);
 
-  /// A whole line for another cache of the SM, past the L1; `owner` and `entry` come back with it.
+  /// Requests a whole line for another cache of the SM, without the L1. The response carries `owner` and
+  /// `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
@@ -71,7 +73,7 @@ class GlobalPipe {
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// May take lanes out of the segment: they form another one.
+  /// May remove lanes from the segment; these lanes form another segment.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);
@@ -83,7 +85,7 @@ class GlobalPipe {
   void finish(MemoryOperation& o, Cycle now);
 
   L1Parameters l1_parameters_;
-  Cycle hit_delay_;  ///< from the cycle in which a segment hits to the one in which its instruction leaves
+  Cycle hit_delay_;  ///< cycles from a segment's hit until its instruction leaves
   unsigned sector_bytes_;
   bool byte_enables_;
   GlobalPipeClient* client_;

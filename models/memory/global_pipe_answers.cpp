@@ -1,4 +1,4 @@
-// Answers of memory: fills, data, acknowledgements.
+// Responses from memory: fills, data and acknowledgements.
 
 #include "models/memory/global_pipe.h"
 
@@ -71,7 +71,7 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 
 Cycle GlobalPipe::next_event(Cycle now) const {
   Cycle next = port().next_event(now);
-  // A segment stalled by the miss table is freed by a response, which is an event of its own.
+  // A segment that waits for the miss table continues after a response, which is a separate event.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);

@@ -1,14 +1,14 @@
 #pragma once
 
-// Family "memory model": the hardware after the SMs' memory edge. An implementation is a module with one
-// base-protocol target socket over the memory image. An AtomicUnit stands between it and the SMs, so that it
-// receives only reads and writes, in one deterministic order. It models timing below the edge and any cached
-// copies; it answers TLM_ADDRESS_ERROR_RESPONSE for unallocated addresses.
+// Family "memory model": the memory system below the SMs. An implementation is a module with one
+// base-protocol target socket over the memory image. It receives only reads and writes, in a deterministic
+// order, because an AtomicUnit is between the SMs and the model. It models the timing and any cached copies,
+// and answers TLM_ADDRESS_ERROR_RESPONSE for unallocated addresses.
 //
-// It registers MemoryParameters<its own>, which add the parameters of all memory models
-// (memory_parameters.h).
+// An implementation registers MemoryParameters<its parameters>, which adds the parameters of all memory
+// models (memory_parameters.h).
 //
-// It takes the time from its clock. A model that forwards requests to a module with SystemC time calls
+// Time comes from the model's clock. A model that forwards requests to a module with SystemC time must call
 // clock().run_ahead(false) in its constructor.
 
 #include <cstdint>
@@ -30,38 +30,39 @@ class IMemoryModel : public ClockedModule {
   static constexpr const char* kFamily = "memory model";
   static constexpr const char* kPlace = "gpu.memory";
   struct Context {
-    std::string name;  ///< of the module
-    Clock& clock;      ///< latencies and bandwidths are in its cycles
+    std::string name;  ///< name of the module
+    Clock& clock;      ///< latencies and bandwidths count its cycles
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Cycles of a load's issue to dependent issue that pass outside the model: the SM's pipeline overhead
-    /// plus kMemoryEdgeOverheadCycles.
+    /// Cycles from issue to dependent issue of a load outside of the model: the SM's pipeline overhead plus
+    /// kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// A kernel begins: the host may have changed the image and its allocations.
+  /// Called when a kernel begins. The host may have changed the image and its allocations.
   virtual void begin_kernel() = 0;
-  /// Makes the image hold every value (write-backs, without time). Call when nothing is under way.
+  /// Writes all cached values to the image, without time. May only be called when the model is idle.
   virtual void drain() = 0;
-  /// Lines of 128 bytes that the model can hold of the image.
+  /// Number of 128-byte lines that the model can cache.
   virtual std::size_t held_lines() const { return 0; }
-  /// Holds the lines at these addresses as if they had been read in this order, and of all others only those that
-  /// requests have used since the last call; without time and counters: what CTAs that are executed untimed leave behind.
-  /// A bit for each of a line's four sectors of 32 bytes (kWrittenSectors of the address) says that it had been written.
+  /// Sets the cached lines without time and counters, for CTAs that were executed untimed. The model then
+  /// holds the lines at these addresses, as if they had been read in this order, and lines that requests have
+  /// used since the last call. The low bits of an address (kWrittenSectors) mark written sectors: one bit for
+  /// each of the line's four sectors of 32 bytes.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// Holds the lines at these addresses, followed by those that requests have used since the last call and
-  /// that are among `still`, in the order of their use; no others.
+  /// As above. Lines that requests have used since the last call are kept only if they are in `still`, after
+  /// the lines at `addresses` and in the order of their use.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
-  /// No request under way.
+  /// True if no request is in progress.
   virtual bool idle() const = 0;
-  /// Debug hook: inverts a bit of the copy that the model itself holds of `address` (a cached line, or the
-  /// image where it holds none); false if there is no such byte.
+  /// Debug function: inverts a bit of the model's copy of `address` (a cached line, otherwise the image).
+  /// Returns false if the byte does not exist.
   virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The instructions that a load/store unit has taken and not given out yet.
+// Counters of instructions that entered and left a load/store unit.
 
 #include "models/core/stats.h"
 #include "models/isa/instruction.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-// The L1 data cache of an SM, or its texture cache: tags, and the bytes of its lines, from which hits are served.
-// Write-through, no allocation on writes, least recently used line replaced. Misses wait in a table of status holding registers
-// (MissTable).
+// L1 data cache or texture cache of an SM: tags, and the bytes of lines, from which hits are served.
+// Write-through, no allocation on writes, LRU replacement. Misses wait in a MissTable (miss status holding
+// registers).
 
 #include <cstdint>
 #include <vector>
@@ -14,12 +14,12 @@ namespace heddle {
 
 class L1Cache {
  public:
-  /// Throws Error (`key`) if the bytes are no whole number of sets.
+  /// Throws Error for `key` if the size is not a whole number of sets.
   L1Cache(const char* key, int bytes, int ways);
 
-  /// The line's bytes and makes it the most recently used one; nullptr: not held.
+  /// Bytes of the line, which becomes the most recently used one; nullptr on a miss.
   std::uint8_t* lookup(std::uint64_t line);
-  /// As lookup, without a trace.
+  /// As lookup, without an effect on replacement.
   std::uint8_t* probe(std::uint64_t line);
   void install(std::uint64_t line, const std::uint8_t* bytes);
   bool invalidate(std::uint64_t line);
@@ -33,12 +33,12 @@ class L1Cache {
   }
 
   CacheArray array_;
-  std::uint64_t mask_ = 0;  ///< if the number of sets is a power of two
+  std::uint64_t mask_ = 0;  ///< index mask; 0 if the number of sets is no power of two
 };
 
-/// Lines in flight to the L1, and the accesses that wait for them. A write or an invalidation closes a line's
-/// entry: waiting accesses still get the bytes that memory sent, but the line is not installed and no further
-/// access may join, since the bytes are older than the write.
+/// Lines that are being fetched, and the accesses that wait for them. A write or an invalidation closes the
+/// entry of its line, because the fetched bytes are older. Waiting accesses still receive these bytes, but
+/// the line is not installed and no further access may join.
 template <class Waiter>
 class MissTable {
  public:
@@ -85,7 +85,7 @@ class MissTable {
   std::size_t used() const { return used_; }
 
  private:
-  // No line address ends in these bits.
+  // Markers for entries without an open line; no line address has these low bits.
   static constexpr std::uint64_t kFree = 1, kClosed = 2;
   struct Entry {
     bool used = false;

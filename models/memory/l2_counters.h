@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters that the slices of an L2 share.
+// Counters shared by the slices of an L2.
 
 #include <tlm>
 
@@ -21,14 +21,14 @@ class L2Counters {
   }
   void hit() { ++hits_; }
   void merged() { ++merges_; }
-  /// A line is fetched, after so many cycles in the channel's queue.
+  /// A line is fetched after `waited` cycles in the channel's queue.
   void missed(unsigned bytes, Cycle waited) {
     ++misses_;
     ++dram_reads_;
     dram_bytes_read_ += bytes;
     dram_queue_cycles_ += waited;
   }
-  /// A line is replaced; so many bytes of it are written back.
+  /// A line is replaced; `bytes` of its bytes are written back.
   void evicted(unsigned bytes) {
     ++evictions_;
     write_backs_ += bytes != 0;

@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-constexpr unsigned kSectorBytes = 32;  // of what a write-back moves
+constexpr unsigned kSectorBytes = 32;  // granularity of write-backs
 
 std::uint64_t line_of(const tlm::tlm_generic_payload& payload) {
   return payload.get_address() / kSegmentBytes * kSegmentBytes;
@@ -153,7 +153,7 @@ std::size_t L2Slice::make_room(std::uint64_t line, Cycle now) {
   return way;
 }
 
-// The sectors that it moves, a bit each.
+// Writes dirty bytes to the image. Returns the mask of transferred sectors.
 unsigned L2Slice::write_back(std::size_t way) {
   ByteMask& dirty = dirty_[way];
   const unsigned sectors = dirty_sectors(way);
@@ -220,7 +220,7 @@ void L2Slice::warm(std::uint64_t address) {
     left_[held] |= written;
     return array_.touch(held);
   }
-  if (misses_.find_open(line) >= 0) return;  // it comes by itself
+  if (misses_.find_open(line) >= 0) return;  // the line is already being fetched
   std::uint8_t fresh[kSegmentBytes];
   if (!read_image(around_.image, line, fresh, kSegmentBytes)) return;
   const std::size_t way = array_.victim(set_of(line), line);

@@ -1,8 +1,8 @@
 #pragma once
 
-// A slice of the L2 (tags, data, misses, request queue) and the memory channel that some slices share.
-// Write-back; a write of a whole line needs no fetch, any other write that misses fetches its line first.
-// Requests to one line take effect in the order in which they came.
+// A slice of the L2 (tags, data, misses, request queue), and a memory channel, which several slices may
+// share. The L2 is write-back. A write of a whole line needs no fetch; other write misses fetch their line.
+// Requests to one line take effect in the order of arrival.
 
 #include <vector>
 
@@ -18,7 +18,7 @@
 
 namespace heddle {
 
-/// A memory channel: a queue, a latency, a bandwidth.
+/// A memory channel: queue, latency and bandwidth.
 struct DramChannel {
   explicit DramChannel(const DramParameters& parameters)
       : bandwidth(parameters.bytes_per_cycle),
@@ -33,15 +33,15 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  std::uint64_t backlog;  ///< in 1/65536 cycles of transfer
+  std::uint64_t backlog;  ///< queue capacity, in 1/65536 cycles of transfer
 };
 
-/// State that the slices of one memory share.
+/// State shared by the slices of one memory.
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;
   L2Counters& counters;
-  Cycle hit_delay;  ///< from the slice's decision to the response
+  Cycle hit_delay;  ///< cycles from the slice's decision to the response
 };
 
 class L2Slice {
@@ -55,29 +55,29 @@ class L2Slice {
 
   CycleQueue<tlm::tlm_generic_payload*> queue;
 
-  /// Handles the request at the head of the queue. `set` and fills are the memory's.
+  /// Handles the request at the head of the queue. `fills` belongs to the memory model.
   void step(Cycle now, DueHeap<Fill>& fills);
   void fill(int entry, Cycle now);
-  /// The next cycle in which step() may get on without a fill; kNever if none.
+  /// Next cycle in which step() may proceed without a fill; kNever if there is none.
   Cycle next_event(Cycle now) const;
 
-  /// It counts the cycles that the head of its queue waits for something of the slice's.
+  /// True while the head of the queue waits for a resource of the slice; these cycles are counted.
   bool stalled() const { return stall_ != Stall::none; }
 
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops the lines that have not been used since the last warmed() (IMemoryModel::hold).
+  /// Drops lines that were not used since the last warmed() (IMemoryModel::hold).
   void forget();
-  /// Appends the lines that have been used since then, in the order of their use, with the sectors that they would write
-  /// back (IMemoryModel::kWrittenSectors).
+  /// Appends the lines used since the last warmed(), in the order of use, with the sectors that they would
+  /// write back (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
-  /// The line at the address is held, and the one used last.
+  /// Installs the line at the address as the most recently used one, without time.
   void warm(std::uint64_t address);
   void warmed() { warmed_ = array_.now(); }
   void refresh();
 
-  /// Index of the line among the slice's lines; set by the memory's interleaving.
+  /// Interleaving of the memory, for the index of a line in its slice.
   std::uint64_t slices = 1, interleave_bytes = 128;
 
  private:
@@ -93,12 +93,12 @@ class L2Slice {
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
-  std::uint64_t warmed_ = 0;  ///< the array's time
+  std::uint64_t warmed_ = 0;  ///< CacheArray::now() at the last warmed()
   std::vector<ByteMask> dirty_;
-  /// By way: sectors that were written without time. The image has their bytes; to write them back takes its time.
+  /// By way: sectors written without time. The image has their bytes, but their write-back takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
-  std::vector<std::uint64_t> missing_;  ///< line by miss entry
+  std::vector<std::uint64_t> missing_;  ///< line address by miss entry
   Bandwidth port_;
   DramChannel* channel_;
   L2Surroundings around_;

@@ -17,14 +17,13 @@ inline void for_lanes(LaneMask lanes, Function&& f) {
   }
 }
 
-/// The lanes' words lie side by side: one copy moves them all.
+/// True if the lanes' words are contiguous, so that one copy moves all of them.
 bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
   return lanes == kAllLanes && addresses.consecutive && addresses.bytes == 4;
 }
 
-// The storage behind one access is smaller than 2^31 bytes: distances are those of the low words.
-
-/// One element of type T of every lane into one destination.
+/// Loads one element of type T per lane into one destination. The storage of one access is smaller than 2^31
+/// bytes, so distances need only the low address words.
 template <class T>
 void load_element(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
                   std::uint32_t origin_address, int bits, LaneVec* const* to) {
@@ -33,7 +32,7 @@ void load_element(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* o
   for_lanes(lanes, [&](int i) {
     T value;
     std::memcpy(&value, origin + (at[i] - origin_address), sizeof value);
-    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes extend
+    // NOLINTNEXTLINE(bugprone-signed-char-misuse): signed bytes are sign-extended
     const auto wide = static_cast<std::int64_t>(value);
     low[i] = static_cast<std::uint32_t>(wide) & keep;
     if (to[1]) (*to[1])[i] = static_cast<std::uint32_t>(static_cast<std::uint64_t>(wide) >> 32);
@@ -46,7 +45,7 @@ void load_words_plain(LaneMask lanes, const std::uint32_t* at, const std::uint8_
 }
 
 #if HEDDLE_HOST_X86
-// Lanes that are not wanted are neither read nor written.
+// Lanes outside of `lanes` are neither read nor written.
 HEDDLE_AVX2 void load_words_gather(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
                                    std::uint32_t origin_address, LaneVec& to) {
   const __m256i base = _mm256_set1_epi32(static_cast<int>(origin_address));

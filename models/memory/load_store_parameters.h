@@ -1,7 +1,7 @@
 #pragma once
 
-// Parameters of an SM's memory side. Latencies are issue to dependent issue of an uncontended access, as
-// microbenchmarks and papers state them: what the SM's pipeline spends outside the unit is subtracted.
+// Parameters of an SM's memory side. Latencies are from issue to dependent issue of an uncontended access, as
+// microbenchmarks and papers report them. The cycles that the SM's pipeline adds are subtracted.
 
 #include "models/core/fields.h"
 

@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// Cycles from taking an instruction off its input to its being on the output, for one pass.
+/// Cycles from the input to the output of the unit, for an access of one pass.
 int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& context) {
   const int delay = latency_cycles - context.pipeline_overhead_cycles;
   if (delay < 1)
@@ -42,20 +42,20 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
-  // 1. Answers of memory; fences that waited for them.
+  // 1. Responses from memory, and fences that waited for them.
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
-  // 2. One instruction from the inputs: addresses, shared memory and constants at once.
+  // 2. One instruction from the inputs: addresses, shared memory and constants.
   retry = kNever;
   if (waiting.filled) dispatch(now);
-  // 3. Quads through the texture unit, one segment through the coalescer, one request to memory.
+  // 3. Quads in the texture unit, one segment in the coalescer, one request to memory.
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
     global.step(now);
     global.send(now);
   }
-  // 4. What is done goes out.
+  // 4. Completed instructions leave.
   leave(now);
   unit.due_at(next_work(now));
 }
@@ -102,8 +102,8 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
   if (any_finished || waiting.staged != 0)
     for (const auto& p : partitions) {
-      if (any_finished && !p->input.empty()) next = now + 1;  // its head may have waited to release
-      // The coalescer's queue may have gained room after a head was refused.
+      if (any_finished && !p->input.empty()) next = now + 1;  // the head may have waited to execute a release
+      // The coalescer's queue may have room for a head that was refused.
       if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
         next = std::min(next, std::max(p->address_free, now + 1));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// The inside of LoadStoreUnit: dispatch, fences, the way out.
+// Implementation of LoadStoreUnit: dispatch, fences and outputs.
 
 #include <fmt/format.h>
 
@@ -24,17 +24,19 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
           output(fmt::format("out{}", number).c_str()) {}
     InstructionInlet input;
     InstructionOutlet output;
-    Cycle address_free = 0;             ///< first cycle for the next instruction's addresses
-    MemoryOperation* staged = nullptr;  ///< addresses of the instruction at the head of `input`
-    RoutedLanes lanes;                  ///< of the staged instruction
+    Cycle address_free = 0;  ///< first cycle for the next instruction's address generation
+    /// Operation with the addresses of the instruction at the head of `input`.
+    MemoryOperation* staged = nullptr;
+    RoutedLanes lanes;  ///< lanes of the staged instruction
     bool is_staged = false;
-    Ring<InFlight*> blocked;  ///< done, and the result bus had no room
+    Ring<InFlight*> blocked;  ///< completed instructions that the result bus refused
   };
   struct Leaving {
     InFlight* item = nullptr;
     int partition = 0;
   };
-  /// When a head that could not be dispatched is worth another try; kNever: after an event of another part.
+  /// Result of a dispatch. `retry`: next cycle in which a refused head should be retried; kNever = after an
+  /// event of another part.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;
@@ -72,12 +74,12 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   std::vector<Leaving> fences;
   WarpWrites writes;
   struct Waiting {
-    std::uint64_t filled = 0;  ///< partitions with something in `input`, a bit each; perhaps more
-    int staged = 0;            ///< heads whose addresses are known
-    std::size_t blocked = 0;   ///< of all partitions
+    std::uint64_t filled = 0;  ///< bit mask of partitions whose `input` may hold an instruction
+    int staged = 0;            ///< number of heads with generated addresses
+    std::size_t blocked = 0;   ///< number of blocked instructions in all partitions
   } waiting;
   bool any_finished = false;  ///< an instruction left the global pipe in this tick
-  Cycle retry = kNever;       ///< earliest cycle in which a head is worth another try
+  Cycle retry = kNever;       ///< earliest cycle in which a head should be retried
 
   InstructionCounts counts;
   Counter& fence_cycles;

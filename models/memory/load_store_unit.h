@@ -3,21 +3,21 @@
 // The load/store unit of an SM: executes ld, st, atom, red, tex, membar and prefetch of whole warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)
-//                                                    -> constant, param   (one address a cycle)
+//                                                    -> constant, param   (one address per cycle)
 //                                                    -> global and local  (coalescer -> L1 -> memory edge)
 //                                                    -> textures          (texture unit -> its cache -> memory edge)
 //            -> output(p)
 //
-// An instruction comes out on the output of the partition it came in by, with its results in
-// InFlight::results (lanes of its mask only). Loads and `atom` come out when all data is there; stores and
-// `red` when all their segments were sent (the acknowledgements are tracked per warp); a fence when every
-// earlier write of its warp is acknowledged. Lanes that write one address write in ascending order.
+// An instruction leaves on the output of the partition on whose input it entered, with the results of its lanes in
+// InFlight::results. Loads and `atom` leave when all data has arrived. Stores and `red` leave when all their segments
+// are sent; their acknowledgements are counted per warp. A fence leaves when all earlier writes of its warp are
+// acknowledged. If several lanes write one address, they write in ascending order.
 //
-// Promises wanted from the SM: the memory instructions of one warp enter in program order. After a fence they
-// are held back here until it is done.
+// The SM must send the memory instructions of a warp in program order. Instructions after a fence wait in this unit
+// until the fence is complete.
 //
-// Errors (heddle::Error through RunStatus) name kernel, PTX line, CTA, thread and address: misalignment, out
-// of bounds, writes to constants, memory faults.
+// Misaligned and out-of-bounds accesses, writes to constants and memory faults are errors (heddle::Error through
+// RunStatus) that name kernel, PTX line, CTA, thread and address.
 
 #include <cstdint>
 #include <memory>
@@ -40,52 +40,53 @@ struct LoadStoreContext {
   int partitions = 1;
   int warps = 48;                      ///< warp slots of the SM
   int cta_slots = 8;                   ///< CTA slots of the SM
-  std::uint64_t first_warp_index = 0;  ///< index of warp slot 0 in the local memory of the GPU
-  /// Cycles of issue to dependent issue spent outside the unit: from the issue cycle to the cycle in which
-  /// the instruction can be popped from input(), plus from the cycle in which it can be popped from output()
-  /// to the cycle in which a dependent can issue.
+  std::uint64_t first_warp_index = 0;  ///< index of warp slot 0 among all warps of the GPU, for local memory
+  /// Cycles from issue to dependent issue outside of the unit: from the issue until the instruction can be
+  /// popped from input(), plus from the pop from output() until a dependent instruction can issue.
   int pipeline_overhead_cycles = 0;
-  /// Bounds of device memory; nullptr: use the memory's response status.
+  /// Bounds of device memory. With nullptr, the response status of the memory is used.
   const MemoryImage* image = nullptr;
 };
 
-/// Cycles of a load's path through this unit and the AtomicUnit that no memory model sees, on one clock: the
-/// overhead given to a memory model is LoadStoreContext::pipeline_overhead_cycles plus these.
+/// Cycles of a load in this unit and the AtomicUnit, on one clock. A memory model's overhead is
+/// LoadStoreContext::pipeline_overhead_cycles plus this number.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class LoadStoreUnit : public ClockedModule {
  public:
-  /// Throws Error if a latency is shorter than the pipeline's overhead allows.
+  /// Throws Error if a latency is shorter than the pipeline's overhead.
   LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock, const LoadStoreParameters& parameters,
                 const LoadStoreContext& context);
   ~LoadStoreUnit() override;
 
-  /// Towards memory: base protocol, any target.
+  /// Socket to memory: base protocol, any target.
   MemoryInitiatorSocket socket;
 
-  /// From the dispatch ports of a partition, and to its result bus.
+  /// input() receives from the dispatch ports of a partition; output() sends to its result bus.
   InstructionTargetSocket& input(int partition);
   InstructionInitiatorSocket& output(int partition);
 
-  /// A kernel begins: the L1 is emptied, .const variables are taken from the memory image. Every kernel of
-  /// concurrent ones calls it; nothing of an earlier kernel may be under way unless it runs concurrently.
+  /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image. Each
+  /// of several concurrent kernels calls it. Accesses of an earlier kernel may be in progress only if it runs
+  /// concurrently.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// Bytes of resident CTAs: allocate before a CTA's first warp starts, free after its last has exited.
+  /// Storage of resident CTAs. Allocate before a CTA's first warp starts, and free after its last warp has
+  /// exited.
   SharedMemory& shared_memory();
 
-  /// No instruction inside and no write unacknowledged.
+  /// True if the unit holds no instruction and all writes are acknowledged.
   bool idle() const;
-  /// Writes of the warp that memory has not acknowledged.
+  /// Number of the warp's writes that memory has not acknowledged.
   std::uint32_t writes_pending(WarpId warp) const;
 
-  /// For waveforms: instructions taken and not yet out, requests that memory has not answered.
+  /// For waveforms: instructions in the unit, and requests without a response.
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;
 
-  /// The value that memory (not the L1) holds now; false if there is none.
+  /// Reads the current value in memory (not the L1). Returns false if the address is unmapped.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// Debug hooks: invert one bit of a stored value; false if the structure does not hold it.
+  /// Debug functions: invert one bit of a stored value. Return false if the structure does not hold it.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);
 
@@ -95,8 +96,8 @@ class LoadStoreUnit : public ClockedModule {
   std::unique_ptr<Parts> parts_;
 };
 
-/// Device memory after local memory: allocates poisoned bytes for `warps` resident warps (all SMs) at
-/// isa::kLocalBacking, replacing an earlier allocation. Nothing for no bytes a thread.
+/// Allocates poisoned local memory for `warps` resident warps of all SMs at isa::kLocalBacking. An earlier
+/// allocation is replaced. Allocates nothing if bytes_per_thread is 0.
 void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 
 }  // namespace heddle

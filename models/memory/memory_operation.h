@@ -1,6 +1,6 @@
 #pragma once
 
-// A warp-instruction on its way through the coalescer, and how it falls into segments.
+// A warp-instruction in the coalescer, and its division into segments.
 
 #include <algorithm>
 #include <bit>
@@ -12,16 +12,16 @@
 
 namespace heddle {
 
-/// One 128-byte line, the lanes that touch it, and the part of their blocks that lies there.
+/// One 128-byte line, the lanes that access it, and the part of their blocks in this line.
 struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
   BlockPart part;
-  std::uint64_t shift = 0;  ///< added to a lane's address
+  std::uint64_t shift = 0;  ///< added to each lane's address
   bool local = false;
 };
 
-/// The lanes of an access that do not stand in a segment yet.
+/// Lanes of an access that are not yet assigned to a segment.
 class SegmentedLanes {
  public:
   void begin(const WarpAddresses& addresses, LaneMask global, LaneMask local) {
@@ -34,10 +34,10 @@ class SegmentedLanes {
   }
 
   bool any() const { return (global_ | local_) != 0; }
-  /// All lanes in one line, in order, 4 bytes each.
+  /// True if all 32 lanes access one line, in order, 4 bytes each.
   bool whole_line() const { return whole_line_; }
-  /// The segment of the lowest lane that is left. Local memory goes word by word (rows): word w + 1
-  /// of every lane lies one line after word w (isa::local_backing_address).
+  /// Segment of the lowest pending lane. Local memory is processed word by word (rows): word w + 1 of every
+  /// lane is one line after word w (isa::local_backing_address).
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;
@@ -71,14 +71,14 @@ struct MemoryOperation {
   AccessSite site{};
   int partition = 0;
   Kind kind = Kind::load;
-  bool returns = false;  ///< comes out when its answers are there, not when it was sent
+  bool returns = false;  ///< completes with its responses, not when it was sent
   bool cached_global = false, cached_local = false;
-  bool acquires = false;    ///< orders what follows it, beyond its CTA
-  WarpAddresses addresses;  ///< local lanes: their place in device memory
+  bool acquires = false;    ///< acquire with a scope wider than the CTA
+  WarpAddresses addresses;  ///< for local lanes: addresses in device memory
   SegmentedLanes lanes;
-  unsigned waiting = 0;  ///< segments sent and not answered
+  unsigned waiting = 0;  ///< segments sent without a response
   bool all_sent = false;
-  Cycle not_before = 0;  ///< earliest cycle of leaving, from hits and other windows
+  Cycle not_before = 0;  ///< earliest cycle of completion, from hits and other windows
 
   void begin(LaneMask global, LaneMask local) {
     lanes.begin(addresses, global, local);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters that every memory model has, beside its own. Plain C++.
+// Parameters that all memory models share.
 
 #include <cstdint>
 #include <string>
@@ -29,7 +29,7 @@ struct BufferParameters {
   }
 };
 
-/// Registered parameters of a memory model: its own and those of all models.
+/// Registered parameters of a memory model: its own, and those of all models.
 template <class Own>
 struct MemoryParameters : Own, BufferParameters {
   void fields(FieldVisitor& v) {
@@ -38,7 +38,7 @@ struct MemoryParameters : Own, BufferParameters {
   }
 };
 
-/// The part of `gpu.memory` that is not its model's own.
+/// The shared parameters in the configuration of `gpu.memory`.
 inline BufferParameters buffer_parameters(const ConfigNode& memory) {
   ConfigNode own = choice_parameters(memory);
   std::erase_if(own.members, [](const auto& member) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// The initiator at the SM's edge. It sends requests by the base protocol, one BEGIN_REQ a cycle and none
-// before the last one's END_REQ, collects responses, and counts outstanding requests. Works with any
+// Initiator at the SM's edge. Sends requests by the base protocol, one BEGIN_REQ per cycle and not before the
+// END_REQ of the previous request. Collects responses and counts outstanding requests. Works with any
 // base-protocol target: four phases, early completion, annotated delays.
 //
-// An arrival in cycle c, by call or by annotated delay, is visible to the owner's tick from c + 1 on.
-// Arrivals of one cycle are delivered in the order of their requests, independent of module order.
+// A response in cycle c, by call or annotated delay, is visible to the owner's tick from c + 1 on. Responses
+// of one cycle are delivered in the order of their requests, independent of module order.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"
@@ -18,21 +18,21 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
              int outstanding_requests);
 
-  /// A request may be opened and enqueued now.
+  /// True if a request may be opened and enqueued now.
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
   MemoryRequest* open() { return pool_.take(); }
   void enqueue(MemoryRequest* request);
 
-  /// Sends the oldest waiting request if the target can take one. Once a tick, at its end.
+  /// Sends the oldest waiting request if the target can accept it. Call once per tick, at its end.
   void send(Cycle now);
-  /// The next completed request that the owner may see in `now`, or nullptr. Taken off by pop_response(),
-  /// then given back by close().
+  /// Next completed request that the owner may see in cycle `now`, or nullptr. The owner removes it by
+  /// pop_response() and frees it by close().
   MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);
 
-  /// The next cycle in which send() or response() can do something without a further call from the target;
-  /// what such a call brings `arrives` at the owner.
+  /// Next cycle in which send() or response() can proceed without another call from the target. Such a call
+  /// wakes the owner by arrives().
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }
@@ -56,8 +56,8 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   Ring<MemoryRequest*> queue_;
   DelayQueue<MemoryRequest*> responses_;
   std::uint64_t enqueued_ = 0;
-  int outstanding_ = 0;                                   ///< opened for the target and not closed
-  const tlm::tlm_generic_payload* requesting_ = nullptr;  ///< sent, END_REQ outstanding
+  int outstanding_ = 0;                                   ///< requests opened and not closed
+  const tlm::tlm_generic_payload* requesting_ = nullptr;  ///< sent without END_REQ
   Cycle free_from_ = 0;                                   ///< first cycle for the next BEGIN_REQ
 };
 

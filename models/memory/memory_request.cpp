@@ -2,10 +2,10 @@
 
 namespace heddle {
 
-// The extensions are members of the requests: the payload must not delete them.
+// The extensions are members of the requests, so the payload must not delete them.
 RequestPool::~RequestPool() {
-  // A run that ends in an error leaves requests in flight, with extensions of targets that may be gone: none
-  // of them belongs to the payload, whose destructor would delete them.
+  // After an error, requests may still be in flight with extensions of targets that no longer exist. No
+  // extension belongs to the payload, but its destructor would delete them.
   for (auto& request : all_) {
     for (unsigned id = 0; id < tlm::max_num_extensions(); ++id) request.set_extension(id, nullptr);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// A pooled generic payload with its data, byte enables and extension; the sender owns it.
+// A pooled generic payload with its data, byte enables and extension. It belongs to the sender.
 
 #include <bit>
 #include <cstdint>
@@ -18,7 +18,7 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   alignas(16) std::uint8_t data[kSegmentBytes];
   std::uint8_t enables[kSegmentBytes];
 
-  // The sender's notes.
+  // Fields for the sender.
   void* owner = nullptr;
   LaneMask lanes = 0;
   std::uint8_t kind = 0;
@@ -32,12 +32,12 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   std::uint64_t line() const { return get_address() / kSegmentBytes * kSegmentBytes; }
 };
 
-/// Which bytes of a 128-byte line.
+/// A set of bytes of a 128-byte line.
 struct ByteMask {
   std::uint64_t bits[2] = {0, 0};
   void set(unsigned offset, unsigned bytes) {
     const std::uint64_t run = bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
-    bits[offset / 64] |= run << (offset % 64);  // a lane's bytes never cross the middle: they are aligned
+    bits[offset / 64] |= run << (offset % 64);  // aligned, so a lane's bytes never cross the middle
   }
   void set_range(unsigned offset, unsigned bytes) {
     for (const unsigned end = offset + bytes; offset < end;) {
@@ -60,13 +60,12 @@ struct ByteMask {
 
 class RequestPool : public tlm::tlm_mm_interface {
  public:
-  /// A payload with one reference; the last release brings it back.
+  /// Returns a payload with one reference. The last release returns it to the pool.
   MemoryRequest* take();
   void free(tlm::tlm_generic_payload* payload) override;
   ~RequestPool() override;
 
-  /// Fills in what the base protocol wants. A write of all bytes between the first and the last set one
-  /// carries no byte enables.
+  /// Fill in the fields of the base protocol. A write of a contiguous range has no byte enables.
   static void make_read(MemoryRequest& request, std::uint64_t address, unsigned bytes);
   static void make_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   static void make_atomic(MemoryRequest& request, std::uint64_t line);

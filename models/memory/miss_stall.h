@@ -1,6 +1,6 @@
 #pragma once
 
-// Why the oldest access of a cache waits, and how long accesses have waited.
+// Stall reason of the oldest access of a cache, and counters of stall cycles.
 
 #include <string>
 
@@ -13,20 +13,20 @@ class MissStall {
  public:
   enum Reason : std::uint8_t { none, mshr, merges, memory };
 
-  /// `prefix`: of the counters' names; `what`: waits.
+  /// `prefix`: prefix of the counters' names. `what`: subject of their descriptions.
   MissStall(const StatsScope& s, const std::string& prefix, const std::string& what)
       : mshr_(s.add(prefix + "mshr", "cycles", what + " waited for a free MSHR")),
         merges_(s.add(prefix + "merges", "cycles", what + " waited for an MSHR with room for one more")),
         memory_(s.add(prefix + "memory", "cycles", what + " waited for the memory edge")) {}
 
   Reason reason() const { return reason_; }
-  /// It waits from `now` on. True if it does.
+  /// Starts a stall in cycle `now`, unless `reason` is none. Returns true if the access stalls.
   bool begin(Cycle now, Reason reason) {
     reason_ = reason;
     since_ = now;
     return reason != none;
   }
-  /// It is tried again.
+  /// Ends the stall, because the access is retried.
   void end(Cycle now) {
     Counter* const counters[] = {nullptr, &mshr_, &merges_, &memory_};
     if (reason_ != none) *counters[reason_] += now - since_;

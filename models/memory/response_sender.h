@@ -1,7 +1,7 @@
 #pragma once
 
-// The response side of a base-protocol target: one BEGIN_RESP at a time, in order of due cycle. An initiator
-// that answers TLM_COMPLETED (ours does) may get several in one cycle.
+// Response side of a base-protocol target: sends one BEGIN_RESP at a time, in the order of due cycles. An
+// initiator that returns TLM_COMPLETED, as MemoryPort does, may get several responses in one cycle.
 
 #include <tlm>
 
@@ -14,7 +14,8 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// The response goes out in the tick of cycle `due`. The sender gives back the target's reference.
+  /// Queues a response for the tick of cycle `due`. The target's reference of the payload is released after
+  /// the response.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
 
   void tick(Cycle now) {
@@ -27,14 +28,14 @@ class ResponseSender {
       if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) end();
     }
   }
-  /// END_RESP came; the next response may go out in a later tick.
+  /// Call at END_RESP. The next response may be sent in a later tick.
   void end() {
     if (!waiting_) return;
     if (waiting_->has_mm()) waiting_->release();
     waiting_ = nullptr;
   }
 
-  /// The next cycle with something to send; kNever while an END_RESP is outstanding.
+  /// Next cycle with a response to send; kNever until an outstanding END_RESP arrives.
   Cycle next_event() const { return waiting_ ? kNever : responses_.next(); }
   bool idle() const { return !waiting_ && responses_.empty(); }
 

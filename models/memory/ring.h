@@ -1,6 +1,6 @@
 #pragma once
 
-// Queues that allocate only while they grow. Not clocked: for state inside one module.
+// Queues that allocate only when they grow. They are not clocked, and hold state inside one module.
 
 #include <algorithm>
 #include <cstddef>
@@ -48,8 +48,8 @@ class Ring {
   std::size_t head_ = 0, size_ = 0;
 };
 
-/// Items that become due in a cycle: in order of cycle, then of `order`, then of insertion. Cheap where due
-/// cycles mostly grow.
+/// Queue of items with due cycles, ordered by cycle, then by `order`, then by insertion. Efficient if due
+/// cycles mostly increase.
 template <class T>
 class DelayQueue {
  public:
@@ -81,11 +81,11 @@ class DelayQueue {
       std::swap(items_[i - 1], items_[i]);
   }
   Ring<Item> items_;
-  Cycle last_due_ = 0;  ///< of the last of them, while there are some
+  Cycle last_due_ = 0;  ///< due cycle of the last item; valid if the queue is not empty
   std::uint64_t last_order_ = 0;
 };
 
-/// The same where due cycles come in no order: a heap.
+/// As DelayQueue for due cycles in any order, as a heap.
 template <class T>
 class DueHeap {
  public:

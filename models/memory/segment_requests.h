@@ -1,6 +1,6 @@
 #pragma once
 
-// The requests that the global pipe makes of segments: sends them by the port at the SM's edge, and counts them.
+// Sends the requests for segments of the global pipe through the port at the SM's edge, and counts them.
 
 #include "models/core/stats.h"
 #include "models/memory/load_store_parameters.h"
@@ -24,8 +24,8 @@ class SegmentRequests {
   void send_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   void send_atomic(MemoryRequest& request, std::uint64_t line);
 
-  /// `take(request)` for each answer that the pipe may see: acknowledgements cost nothing, data passes one line a cycle.
-  /// Throws Error if memory refuses an access.
+  /// Calls take(request) for each response that is available in this cycle: all acknowledgements, and one
+  /// line of data. Throws Error if memory refused an access.
   template <class Take>
   void take_answers(Cycle now, Take&& take) {
     bool data_passed = false;

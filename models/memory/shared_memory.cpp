@@ -18,7 +18,7 @@ void SharedMemory::poison(std::uint32_t base, std::uint32_t bytes) {
 }
 
 std::uint32_t SharedMemory::find_room(std::uint32_t granted) const {
-  // First fit: a region can start at 0 or at the end of another one.
+  // First fit: a region can start at 0 or at the end of another region.
   const auto fits = [&](std::uint32_t base) {
     if (granted > capacity_ || base > capacity_ - granted) return false;
     return std::none_of(regions_.begin(), regions_.end(), [&](const Region& r) {

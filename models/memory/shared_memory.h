@@ -1,7 +1,7 @@
 #pragma once
 
-// Shared memory of an SM: the bytes of its resident CTAs. Unallocated bytes hold poison, so that a CTA never
-// sees another one's values by luck. Timing is the load/store unit's (bank_conflicts.h).
+// Shared memory of an SM, with the bytes of its resident CTAs. Unallocated bytes hold poison, so that a CTA
+// never sees values of another CTA by chance. The load/store unit models the timing (bank_conflicts.h).
 
 #include <cstdint>
 #include <vector>
@@ -12,27 +12,28 @@ namespace heddle {
 
 class SharedMemory {
  public:
-  /// Allocation is in steps of this many bytes, so that an address's bank does not depend on its CTA's place.
+  /// Allocation granularity, so that the bank of an address does not depend on the position of the CTA.
   static constexpr std::uint32_t kGranuleBytes = 256;
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);
 
-  /// Allocated size for a CTA of `bytes`; the admission constraint counts in these units.
+  /// Allocated size of a CTA with `bytes` bytes. The admission constraint counts in this unit.
   static std::uint32_t granted_bytes(std::uint32_t bytes) {
     return (bytes + kGranuleBytes - 1) / kGranuleBytes * kGranuleBytes;
   }
   bool can_allocate(std::uint32_t bytes) const;
-  /// Gives CTA `slot` `bytes` poisoned bytes; throws InternalError if there is no room or it already has
-  /// some.
+  /// Allocates `bytes` poisoned bytes for CTA `slot`. Throws InternalError if there is no room or the CTA
+  /// already has an allocation.
   void allocate(CtaSlot slot, std::uint32_t bytes);
-  /// Poisons and gives back. Harmless for a CTA without shared memory.
+  /// Poisons and frees the CTA's memory. No effect for a CTA without shared memory.
   void free(CtaSlot slot);
 
   std::uint8_t* data(CtaSlot slot) { return bytes_.data() + regions_[slot.value].base; }
   std::uint32_t size(CtaSlot slot) const { return regions_[slot.value].size; }
   std::uint32_t capacity() const { return capacity_; }
 
-  /// Debug hook: inverts one bit of the byte at `offset` of the CTA; false if the CTA has no such byte.
+  /// Debug function: inverts one bit of the byte at `offset` of the CTA. Returns false if the byte does not
+  /// exist.
   bool flip_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The accesses of a load/store unit to shared memory: one instruction at a time, as many passes as its banks need.
+// Path for accesses to shared memory: one instruction at a time, in as many passes as the banks need.
 
 #include "models/core/stats.h"
 #include "models/memory/bank_conflicts.h"
@@ -12,13 +12,14 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles of a load of one pass until it is on the unit's output. Throws Error for a width that is no bank's.
+  /// `delay`: cycles until a load of one pass is at the unit's output. Throws Error for an unsupported bank
+  /// width.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }
-  /// The first cycle in which it takes an instruction.
+  /// First cycle in which the next instruction is accepted.
   Cycle free_from() const { return free_from_; }
-  /// Executes lanes of an instruction; the cycle in which they are done.
+  /// Executes the given lanes of an instruction. Returns the cycle in which they are complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:

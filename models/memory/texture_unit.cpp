@@ -100,7 +100,7 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
 void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
-  // Debt of slow quads is worked off; what was not used is lost.
+  // The debt of slow quads is paid from earned cycles; unused cycles are lost.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;
@@ -201,7 +201,8 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   misses_.release(request.entry);
 }
 
-/// Cycles of the quad in the filter: four texels of up to 4 bytes a thread and cycle; and for its lines.
+/// Cycles of the current quad: passes of the filter (four texels of up to 4 bytes per thread and cycle) or
+/// line accesses, whichever is larger.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
   for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;
@@ -232,7 +233,7 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {
-  // A quad stalled by the miss table is freed by an answer, which is an event of its own.
+  // A quad that waits for the miss table continues after a response, which is a separate event.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;

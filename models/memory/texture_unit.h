@@ -1,9 +1,9 @@
 #pragma once
 
-// The texture unit of an SM: takes look-ups in order, works out which texels each thread needs, goes through them quad
-// by quad (four neighbouring threads), fetches what its cache has not, and filters. Texels come from the cache's lines,
-// never from anywhere else. The cache is not kept coherent with writes of the same kernel (CUDA C++ Programming Guide,
-// "Texture and Surface Memory"); a kernel's begin empties it.
+// Texture unit of an SM. Takes look-ups in order, computes the texels of each thread, processes them quad by
+// quad (four neighbouring threads), fetches missing lines into its cache and filters. All texels are read
+// from lines of the cache. The cache is not coherent with writes of the same kernel (CUDA C++ Programming
+// Guide, "Texture and Surface Memory"). It is emptied when a kernel begins.
 
 #include <array>
 #include <vector>
@@ -22,7 +22,7 @@ namespace heddle {
 
 class TextureClient {
  public:
-  /// All components are in InFlight::results; it leaves in cycle `due` or later.
+  /// All components are in InFlight::results. The instruction leaves in cycle `due` or later.
   virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
 
  protected:
@@ -31,15 +31,16 @@ class TextureClient {
 
 class TextureUnit {
  public:
-  /// Requests lines from `memory`; filled() delivers them.
+  /// The unit requests lines from `memory`; filled() receives them.
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 
   bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
-  /// Throws Error for an invalid handle, and for a texel outside of `image` (nullptr: use memory's response).
+  /// Throws Error for an invalid handle and for a texel outside of `image`. With `image` nullptr, the
+  /// response status of the memory is used.
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
-  /// No quad waits to be looked up; lines may be on their way.
+  /// True if no quad waits to be processed; fetches may still be in progress.
   bool quiet() const { return queue_.empty(); }
   bool idle() const { return inside_ == 0; }
   void step(Cycle now);
@@ -55,13 +56,14 @@ class TextureUnit {
     InFlight* item = nullptr;
     AccessSite site{};
     int partition = 0;
-    std::vector<isa::TextureHeader> headers;  ///< different ones, mostly a single one
+    std::vector<isa::TextureHeader> headers;  ///< distinct headers, usually one
     std::array<std::uint8_t, kLanes> header_of{};
     std::array<isa::Footprint, kLanes> footprints;
-    std::array<std::uint8_t, kLanes> pending{};  ///< texels that no line was looked up for
+    /// By lane: bit mask of texels whose line has not been looked up.
+    std::array<std::uint8_t, kLanes> pending{};
     std::array<isa::TexelBytes, kLanes> texels;
     unsigned quad = 0;
-    unsigned lines = 0;  ///< of the present quad
+    unsigned lines = 0;  ///< lines of the current quad
     unsigned waiting = 0;
     Cycle not_before = 0;
     bool all_asked = false;
@@ -76,7 +78,7 @@ class TextureUnit {
                                const ConstantMemory& constants) const;
   void set_up_lane(LookUp& o, int lane, const ConstantMemory& constants, const MemoryImage* image);
   Stall look_up_quad(LookUp& o);
-  /// The texels of the quad that are pending and lie in the line, taken off.
+  /// Removes and returns the pending texels of the quad that are in the line.
   Waiter take_line(LookUp& o, std::uint64_t line) const;
   static void deliver(const Waiter& waiter, std::uint64_t line, const std::uint8_t* bytes);
   Stall ask(const Waiter& waiter, std::uint64_t line);
@@ -92,7 +94,7 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  int credit_ = 0;  ///< quads that may still be taken, counted up to the cycle `credited_`
+  int credit_ = 0;  ///< quad cycles available up to the cycle `credited_`
   Cycle credited_ = 0;
   MissStall stall_;
 

@@ -8,7 +8,8 @@ namespace {
 inline __attribute__((always_inline)) LaneMask match_lines(const WarpAddresses& a, std::uint64_t line,
                                                            std::uint64_t shift) {
   LaneMask found = 0;
-  // Where the upper words agree (and adding the shift does not carry into them), the lower ones decide.
+  // If the upper words agree and adding the shift does not carry into them, comparing the lower words
+  // suffices.
   if (a.one_window && a.high + shift - (a.low >> 32 << 32) <= 0xffffffffu) {
     const auto wanted = static_cast<std::uint32_t>(line) / static_cast<std::uint32_t>(kSegmentBytes);
     const auto add = static_cast<std::uint32_t>(shift);

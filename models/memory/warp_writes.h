@@ -1,6 +1,6 @@
 #pragma once
 
-// Outstanding writes of each warp in a load/store unit; fences and releases of the warp wait for them.
+// Outstanding writes of each warp in a load/store unit. Fences and releases of the warp wait for them.
 
 #include <algorithm>
 #include <vector>
@@ -16,9 +16,9 @@ class WarpWrites {
   explicit WarpWrites(int warps)
       : operations_(static_cast<std::size_t>(warps)), unacknowledged_(static_cast<std::size_t>(warps)) {}
 
-  void began(WarpId warp) { ++operations_[warp.value]; }     ///< in the global pipe
-  void finished(WarpId warp) { --operations_[warp.value]; }  ///< there
-  void sent(WarpId warp) { ++unacknowledged_[warp.value]; }  ///< a write, to memory
+  void began(WarpId warp) { ++operations_[warp.value]; }     ///< an operation enters the global pipe
+  void finished(WarpId warp) { --operations_[warp.value]; }  ///< an operation leaves the global pipe
+  void sent(WarpId warp) { ++unacknowledged_[warp.value]; }  ///< a write is sent to memory
   void acknowledged(WarpId warp) { --unacknowledged_[warp.value]; }
 
   std::uint32_t unacknowledged(WarpId warp) const { return unacknowledged_.at(warp.value); }
