@@ -1,6 +1,10 @@
 #include "testbench/cosim/block.h"
 
+#include <fmt/format.h>
+
 #include <map>
+
+#include "models/core/error.h"
 
 namespace heddle::cosim {
 namespace {

@@ -61,10 +61,17 @@ class Block : public BlockKind {
     reason = fit.reason;
     const RtlModelEntry* entry = reason.empty() ? find(fit.parameters, reason) : nullptr;
     if (!entry) return nullptr;
-    auto instance = std::make_unique<InstanceOf<Point>>(
-        name, mode, entry->make(), std::move(fit.parameters), d_.clocking,
-        [&](BlockTable<Point>& table) { d_.table(table, probe->owner()); });
-    probe->attach([raw = instance.get()](const auto& view, auto* answer) { raw->observe(view, answer); });
+    std::unique_ptr<RtlModel> model = entry->make();
+    BlockTable<Point> table(*model);
+    d_.table(table, probe->owner());
+    constexpr bool kAtOnce = requires { Point::kEndOfCycle; };
+    auto instance = std::make_unique<BlockInstance>(name, mode, std::move(model), std::move(fit.parameters),
+                                                    d_.clocking, kAtOnce, std::move(table));
+    probe->attach([raw = instance.get()](const auto& view, auto* answer) {
+      ProbedView probed{&view, answer, {}};
+      if constexpr (requires { view.now; }) probed.now = view.now;
+      raw->observe(probed);
+    });
     return instance;
   }
 

@@ -1,5 +1,9 @@
 #include "testbench/cosim/block_instance.h"
 
+#include <fmt/format.h>
+
+#include "models/core/error.h"
+
 namespace heddle::cosim {
 namespace {
 
@@ -13,27 +17,33 @@ std::string column_name(const Port& port, int element, int elements) {
 
 }  // namespace
 
-void BlockInstance::power_on(Clocking clocking, std::vector<BoundPort*> inputs,
-                             std::vector<BoundPort*> outputs, std::vector<WaveEntry> waves,
-                             std::vector<std::pair<std::string, std::uint64_t>> settings) {
-  inputs_ = std::move(inputs);
-  outputs_ = std::move(outputs);
-  waves_ = std::move(waves);
-  settings_ = std::move(settings);
+BlockInstance::BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model,
+                             RtlParameters parameters, Clocking clocking, bool at_once, PortTable table)
+    : name_(std::move(name)),
+      mode_(mode),
+      model_(std::move(model)),
+      parameters_(std::move(parameters)),
+      clocking_(clocking),
+      at_once_(at_once),
+      table_(std::move(table)),
+      waves_(table_.shown()) {
+  table_.check_complete();
+  for (InputRow& in : table_.inputs()) (in.time == InputTime::entering ? entering_ : present_).push_back(&in);
+  power_on();
+}
+
+void BlockInstance::power_on() {
   clock_ = model_->find("clk");
   reset_ = model_->find("rst");
-  if ((clock_ != nullptr) != (clocking != Clocking::none))
+  if ((clock_ != nullptr) != (clocking_ != Clocking::none))
     throw InternalError(
         fmt::format("rtl/{}.v has {} clk; its block says otherwise", module(), clock_ ? "a" : "no"));
-  for (BoundPort* in : inputs_) {
-    in->port->clear();
-    if (in->time == InputTime::entering) entering_inputs_.push_back(in);
-  }
+  for (InputRow& in : table_.inputs()) in.port->clear();
   if (reset_) reset_->put_field(0, 1, 1);
-  eval();
+  model_->eval();
   if (clock_) edge();
   if (reset_) reset_->clear();
-  eval();
+  model_->eval();
   if (!waves_.empty()) return;
   for (const Port& port : model_->ports()) {
     const int elements = columns_of(port);
@@ -42,37 +52,81 @@ void BlockInstance::power_on(Clocking clocking, std::vector<BoundPort*> inputs,
   }
 }
 
+void BlockInstance::observe(const ProbedView& probed) {
+  if (!table_.concerns(probed.view)) return;
+  if (clocking_ == Clocking::per_cycle && probed.now) arrive(probed);
+  for (InputRow* in : present_) put(*in, probed.view);
+  model_->eval();
+  if (probed.answer) judge(probed);
+  ++compared_;
+  if (clocking_ == Clocking::none)
+    line();
+  else if (at_once_ || clocking_ == Clocking::per_event)
+    edge();
+}
+
+void BlockInstance::arrive(const ProbedView& probed) {
+  if (!begun_)
+    for (InputRow* in : present_) {  // gives the recording the number of elements
+      put(*in, probed.view);
+      in->port->clear();
+    }
+  pass_until(*probed.now);
+  if (at_once_) return;
+  for (InputRow* in : entering_) put(*in, probed.view);
+  edge();
+}
+
+void BlockInstance::put(InputRow& in, const void* view) {
+  const Elements value = in.value(view);
+  in.elements = value.count();
+  put_elements(*in.port, value);
+}
+
+void BlockInstance::judge(const ProbedView& probed) {
+  for (const OutputRow& out : table_.outputs()) {
+    if (mode_ == Mode::drive && out.replace) {
+      out.replace(probed.view, probed.answer, elements_of(*out.port, out.replaced_elements));
+      continue;
+    }
+    const Elements model = out.value(probed.view, probed.answer);
+    if (const int element = difference(*out.port, model); element >= 0) [[unlikely]]
+      differ(probed.now.value_or(0), out, model, element);
+  }
+}
+
 void BlockInstance::edge() {
   line();
   clock_->put_field(0, 1, 1);
-  eval();
+  model_->eval();
   clock_->clear();
-  for (BoundPort* in : entering_inputs_) in->port->clear();
+  for (InputRow* in : entering_) in->port->clear();
 }
 
-void BlockInstance::pass_until(Cycle now, bool at_once) {
+void BlockInstance::pass_until(Cycle now) {
   if (begun_ && now < next_)
     throw InternalError(
         fmt::format("co-simulation: {}: asked in cycle {} after cycle {}", name_, now, next_ - 1));
   for (; begun_ && next_ < now; ++next_) {
-    if (!at_once) edge();
-    for (BoundPort* in : inputs_)
+    if (!at_once_) edge();
+    for (InputRow* in : present_)
       if (in->time == InputTime::once) in->port->clear();
-    eval();
-    if (at_once) edge();
+    model_->eval();
+    if (at_once_) edge();
   }
   begun_ = true;
   next_ = now + 1;
 }
 
-void BlockInstance::differ(Cycle cycle, const BoundPort& port, int element, std::uint64_t model) const {
-  const auto word = [&port](std::uint64_t value) {
-    return value < port.names.size() ? port.names[static_cast<std::size_t>(value)] : fmt::format("{}", value);
+void BlockInstance::differ(Cycle cycle, const OutputRow& row, const Elements& model, int element) const {
+  const auto word = [&row](std::uint64_t value) {
+    return value < row.names.size() ? row.names[static_cast<std::size_t>(value)] : fmt::format("{}", value);
   };
   const std::string signal =
-      port.elements == 1 ? port.port->name() : fmt::format("{}[{}]", port.port->name(), element);
-  throw Error(name_, fmt::format("co-simulation: cycle {}: {} is {} in the model and {} in the RTL", cycle,
-                                 signal, word(model), word(port.port->element(element, port.elements))));
+      model.count() == 1 ? row.port->name() : fmt::format("{}[{}]", row.port->name(), element);
+  throw Error(name_,
+              fmt::format("co-simulation: cycle {}: {} is {} in the model and {} in the RTL", cycle, signal,
+                          word(model[element]), word(row.port->element(element, model.count()))));
 }
 
 // Starts the recording when its first line is written, because the number of elements of a port is known only
@@ -80,13 +134,13 @@ void BlockInstance::differ(Cycle cycle, const BoundPort& port, int element, std:
 void BlockInstance::start_record() {
   std::string heading = module();
   if (!parameters_.empty()) heading += " " + text_of(parameters_, " ");
-  for (const auto& [name, value] : settings_) heading += fmt::format(" {}={}", name, value);
+  for (const auto& [name, value] : table_.settings()) heading += fmt::format(" {}={}", name, value);
   std::vector<Column> columns;
   const auto add = [&columns](const Port& port, int elements) {
     for (int i = 0; i < elements; ++i) columns.push_back({column_name(port, i, elements), port.output()});
   };
-  for (const BoundPort* in : inputs_) add(*in->port, in->elements);
-  for (const BoundPort* out : outputs_) add(*out->port, columns_of(*out->port));
+  for (const InputRow& in : table_.inputs()) add(*in.port, in.elements);
+  for (const OutputRow& out : table_.outputs()) add(*out.port, columns_of(*out.port));
   record_ = std::make_unique<StimulusFile>(record_path_, heading + " :", columns, record_lines_);
 }
 
@@ -96,8 +150,8 @@ void BlockInstance::write_line() {
   const auto add = [this](const Port& port, int elements) {
     for (int i = 0; i < elements; ++i) values_.push_back(port.element(i, elements));
   };
-  for (const BoundPort* in : inputs_) add(*in->port, in->elements);
-  for (const BoundPort* out : outputs_) add(*out->port, columns_of(*out->port));
+  for (const InputRow& in : table_.inputs()) add(*in.port, in.elements);
+  for (const OutputRow& out : table_.outputs()) add(*out.port, columns_of(*out.port));
   record_->line(values_);
 }
 

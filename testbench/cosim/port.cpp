@@ -42,4 +42,24 @@ void Port::does_not_fit(std::uint64_t value, int width) const {
                   width, name_));
 }
 
+Elements::Elements(const LaneVec& lanes, LaneMask compared) : count_(kLanes), compared_(compared) {
+  for (int i = 0; i < kLanes; ++i) values_[static_cast<std::size_t>(i)] = lanes[i];
+}
+
+void put_elements(Port& port, const Elements& value) {
+  for (int i = 0; i < value.count(); ++i) port.put_element(i, value.count(), value[i]);
+}
+
+Elements elements_of(const Port& port, int count) {
+  Elements value;
+  for (int i = 0; i < count; ++i) value.add(port.element(i, count));
+  return value;
+}
+
+int difference(const Port& port, const Elements& value) {
+  for (int i = 0; i < value.count(); ++i)
+    if (value.is_compared(i) && port.element(i, value.count()) != value[i]) return i;
+  return -1;
+}
+
 }  // namespace heddle::cosim

@@ -1,12 +1,11 @@
 #pragma once
 
-// A port of a Verilated block, up to 1,024 bits in Verilator's storage, and the conversion of the model's
-// values to port bits. A value is a number, or a list of elements of equal width with element 0 in the lowest
-// bits. Lists are std::array, Elements (whose length the instance sets) and the lanes of a register.
+// A port of a Verilated block, up to 1,024 bits in Verilator's storage, and the values that a port takes.
 
 #include <array>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <type_traits>
 
@@ -110,88 +109,72 @@ class Port {
   void* storage_;
 };
 
-/// Elements of equal width. The instance sets their number.
-struct Elements {
-  int count = 0;
-  std::array<std::uint64_t, 64> value;  // the first `count` are valid
-  void add(std::uint64_t v) { value[static_cast<std::size_t>(count++)] = v; }
-};
+/// Value of a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A value
+/// without elements is compared with nothing.
+class Elements {
+ public:
+  static constexpr int kMost = 64;
 
-/// Lanes of a register, of which only those in `mask` are compared.
-struct MaskedLanes {
-  const LaneVec* lanes = nullptr;
-  LaneMask mask = kAllLanes;
-};
-
-/// Converts values of type `T` to a port: count(), get(element), set(element), cares(element).
-template <class T>
-struct ValueOf {  // for numbers, enumerations and bool
-  static int count(const T&) { return 1; }
-  static std::uint64_t get(const T& v, int) { return static_cast<std::uint64_t>(v); }
-  static void set(T& v, int, std::uint64_t bits) { v = static_cast<T>(bits); }
-  static bool cares(const T&, int) { return true; }
-};
-template <class T, std::size_t n>
-struct ValueOf<std::array<T, n>> {
-  static int count(const std::array<T, n>&) { return static_cast<int>(n); }
-  static std::uint64_t get(const std::array<T, n>& v, int i) {
-    return static_cast<std::uint64_t>(v[static_cast<std::size_t>(i)]);
+  Elements() = default;
+  template <class T>
+  requires(std::is_integral_v<T> || std::is_enum_v<T>) Elements(T value) {
+    add(static_cast<std::uint64_t>(value));
   }
-  static void set(std::array<T, n>& v, int i, std::uint64_t bits) {
-    v[static_cast<std::size_t>(i)] = static_cast<T>(bits);
+  template <class T, std::size_t n>
+  requires(n <= kMost) Elements(const std::array<T, n>& values) {
+    for (const T& value : values) add(static_cast<std::uint64_t>(value));
   }
-  static bool cares(const std::array<T, n>&, int) { return true; }
-};
-template <>
-struct ValueOf<Elements> {
-  static int count(const Elements& v) { return v.count; }
-  static std::uint64_t get(const Elements& v, int i) { return v.value[static_cast<std::size_t>(i)]; }
-  static void set(Elements& v, int i, std::uint64_t bits) { v.value[static_cast<std::size_t>(i)] = bits; }
-  static bool cares(const Elements&, int) { return true; }
-};
-template <>
-struct ValueOf<LaneVec> {
-  static int count(const LaneVec&) { return kLanes; }
-  static std::uint64_t get(const LaneVec& v, int i) { return v[i]; }
-  static void set(LaneVec& v, int i, std::uint64_t bits) { v[i] = static_cast<std::uint32_t>(bits); }
-  static bool cares(const LaneVec&, int) { return true; }
-};
-template <>
-struct ValueOf<MaskedLanes> {
-  static int count(const MaskedLanes&) { return kLanes; }
-  static std::uint64_t get(const MaskedLanes& v, int i) { return (*v.lanes)[i]; }
-  static bool cares(const MaskedLanes& v, int i) { return v.mask >> i & 1; }
+  /// The lanes of a register; only lanes in `compared` are compared.
+  Elements(const LaneVec& lanes, LaneMask compared = kAllLanes);
+  template <class T>
+  Elements(const std::optional<T>& value) {
+    if (value) *this = Elements(*value);
+  }
+
+  int count() const { return count_; }
+  std::uint64_t operator[](int element) const { return values_[static_cast<std::size_t>(element)]; }
+  bool is_compared(int element) const { return compared_ >> element & 1; }
+  void add(std::uint64_t value) { values_[static_cast<std::size_t>(count_++)] = value; }
+
+  /// The elements as a `T`: a number, an enumeration, an array or the lanes of a register.
+  template <class T>
+  T as() const {
+    T value{};
+    if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+      value = static_cast<T>(values_[0]);
+    else
+      for (int i = 0; i < count_of<T>(); ++i)
+        element_of(value, i) = static_cast<std::remove_cvref_t<decltype(element_of(value, 0))>>((*this)[i]);
+    return value;
+  }
+  /// Number of elements that a `T` takes.
+  template <class T>
+  static constexpr int count_of() {
+    if constexpr (std::is_same_v<T, LaneVec>)
+      return kLanes;
+    else if constexpr (std::is_integral_v<T> || std::is_enum_v<T>)
+      return 1;
+    else
+      return static_cast<int>(std::tuple_size_v<T>);
+  }
+
+ private:
+  static std::uint32_t& element_of(LaneVec& lanes, int i) { return lanes[i]; }
+  template <class T, std::size_t n>
+  static T& element_of(std::array<T, n>& values, int i) {
+    return values[static_cast<std::size_t>(i)];
+  }
+
+  int count_ = 0;
+  std::uint64_t compared_ = ~std::uint64_t{0};  ///< bit i: element i is compared
+  std::array<std::uint64_t, kMost> values_;     // valid: the first count_
 };
 
-template <class T>
-void put_value(Port& port, const T& value) {
-  if constexpr (std::is_same_v<T, LaneVec>) {
-    if (std::uint32_t* words = port.lanes()) {
-      std::memcpy(words, value.lane, sizeof value.lane);
-      return;
-    }
-  }
-  const int count = ValueOf<T>::count(value);
-  for (int i = 0; i < count; ++i) port.put_element(i, count, ValueOf<T>::get(value, i));
-}
-
-/// Returns the index of the first element that differs from the port; -1 if all agree.
-template <class T>
-int difference(const Port& port, const T& value) {
-  if constexpr (std::is_same_v<T, LaneVec>) {
-    const std::uint32_t* words = port.lanes();
-    if (words && std::memcmp(words, value.lane, sizeof value.lane) == 0) return -1;
-  }
-  const int count = ValueOf<T>::count(value);
-  for (int i = 0; i < count; ++i)
-    if (ValueOf<T>::cares(value, i) && port.element(i, count) != ValueOf<T>::get(value, i)) return i;
-  return -1;
-}
-
-template <class T>
-void get_value(const Port& port, T& value) {
-  const int count = ValueOf<T>::count(value);
-  for (int i = 0; i < count; ++i) ValueOf<T>::set(value, i, port.element(i, count));
-}
+/// Writes all elements. Throws InternalError if they do not fit.
+void put_elements(Port& port, const Elements& value);
+/// Value of a port that holds `count` elements.
+Elements elements_of(const Port& port, int count);
+/// Index of the first compared element that differs from the port; -1 if all agree.
+int difference(const Port& port, const Elements& value);
 
 }  // namespace heddle::cosim

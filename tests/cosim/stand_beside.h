@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 
+#include "models/core/error.h"
 #include "testbench/cosim/block.h"
 
 namespace heddle::cosim {

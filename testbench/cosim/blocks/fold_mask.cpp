@@ -58,7 +58,7 @@ void shift_table(BlockTable<LaneShiftPoint>& t, const LaneOwner&) {
   t.output<LaneVec>(
       "shifted",
       [](const View& v, const LaneVec& lanes) {
-        return MaskedLanes{&lanes, v.pass->lanes};
+        return Elements(lanes, v.pass->lanes);
       },
       [](const View& v, LaneVec& lanes, const LaneVec& by_rtl) {
         merge_lanes(lanes, by_rtl, v.pass->lanes);
@@ -72,7 +72,7 @@ void reshift_table(BlockTable<LaneReshiftPoint>& t, const LaneOwner&) {
   t.output<LaneVec>(
       "returned",
       [](const View& v, const LaneVec& threads) {
-        return MaskedLanes{&threads, threads_of(*v.pass)};
+        return Elements(threads, threads_of(*v.pass));
       },
       [](const View& v, LaneVec& threads, const LaneVec& by_rtl) {
         merge_lanes(threads, by_rtl, threads_of(*v.pass));

@@ -36,11 +36,10 @@ void table(BlockTable<BalancePoint>& t, const BalancePoint::Owner& sm) {
   });
   t.input("charged", [pools](const View& v) {
     Elements all;
-    for (std::size_t n = 0; n < kCtas * pools; ++n) all.add(0);
-    for (const BalancePoint::Cta& cta : v.ctas)
-      for (std::size_t p = 0; p < pools; ++p)
-        all.value[static_cast<std::size_t>(cta.number) * pools + p] =
-            static_cast<std::uint64_t>(cta.charged[p]);
+    std::array<const BalancePoint::Cta*, kCtas> cta_of{};
+    for (const BalancePoint::Cta& cta : v.ctas) cta_of[static_cast<std::size_t>(cta.number)] = &cta;
+    for (const BalancePoint::Cta* cta : cta_of)
+      for (std::size_t p = 0; p < pools; ++p) all.add(cta ? static_cast<std::uint64_t>(cta->charged[p]) : 0u);
     return all;
   });
   t.input("asks", [](const View& v) { return v.what == View::may_take ? 1u << v.requester : 0u; });

@@ -21,7 +21,7 @@ void table(BlockTable<UnitPoint>& t, const ExecutionUnit&) {
   t.output<LaneVec>(
       "sum",
       [](const UnitProbeView& v, const isa::LaneOperands& result) {
-        return MaskedLanes{result.dst[0][0], v.item.mask};
+        return Elements(*result.dst[0][0], v.item.mask);
       },
       [](const UnitProbeView& v, isa::LaneOperands& result, const LaneVec& sum) {
         merge_lanes(*result.dst[0][0], sum, v.item.mask);
