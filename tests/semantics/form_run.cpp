@@ -12,9 +12,9 @@ namespace heddle::semantics {
 
 namespace {
 
-constexpr std::uint64_t kApart = 0x100'0000;  ///< from a buffer to the next
+constexpr std::uint64_t kApart = 0x100'0000;  ///< distance in bytes between the beginnings of two buffers
 
-/// The outputs' records after its launch.
+/// Executes the kernel and returns the bytes of its output records.
 std::vector<std::uint8_t> outputs_of(RowKernel kernel, const Executor& execute) {
   execute(kernel.launch(), kernel.memory());
   return kernel.memory().find_by_name("outputs")->data;

@@ -12,17 +12,18 @@
 
 namespace heddle::semantics {
 
-/// Executes one launch on the memory; throws Error where the launch ends in one.
+/// Executes one launch on the memory. Throws Error if the launch ends in an error.
 using Executor = std::function<void(const isa::KernelLaunch&, MemoryImage&)>;
 
-/// One output that is not what its row promises.
+/// One output that differs from its row.
 struct Mismatch {
   int line = 0;  ///< of the row in its table
   std::string text;
 };
 
-/// Runs all rows of an entry in one launch and compares; an entry that must end in errors runs row by row. An
-/// error of front end or executor is a mismatch of the whole entry.
+/// Runs all rows of an entry in one launch and compares the outputs. If the entry must end in errors, each
+/// row is a launch of its own. An error of the front end or the executor counts as a mismatch of the whole
+/// entry.
 std::vector<Mismatch> run_form(const TableForm& form, const Executor& execute);
 
 }  // namespace heddle::semantics

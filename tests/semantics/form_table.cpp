@@ -159,19 +159,19 @@ class Reader {
 
   std::string file_;
   int line_ = 0;
-  std::vector<TableColumn> columns_;  ///< of the current form's inputs, immediates included, in order
+  std::vector<TableColumn> columns_;  ///< inputs of the current form, immediates included, in order
   std::vector<TableForm> forms_;
 };
 
-/// Floating-point bit patterns in the order of their values; both zeros are alike.
+/// Maps floating-point bit patterns to integers in the order of their values. Both zeros map to one integer.
 std::int64_t ordered(std::uint64_t bits, int width) {
   const std::uint64_t sign = 1ULL << (width - 1);
   const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Registers of addresses have these names in all entries; what stands in brackets is an access, of any width. False
-// for an entry without addresses.
+// Changes an entry to 32-bit addresses. Registers of addresses have the same names in all entries, and text
+// in brackets is an access of any width. Returns false if the entry has no addresses.
 bool narrow(TableForm& form) {
   static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
       product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");

@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernel of an entry of a table, ready to be launched: program, memory and parameters.
+// The kernel of a table entry, ready for launch: program, memory and parameters.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,14 +15,15 @@ namespace heddle::semantics {
 
 class RowKernel {
  public:
-  /// Over these rows, a thread each. Buffers begin `apart` bytes from each other; the form must outlive it. Throws Error for
-  /// a form that is no PTX, std::runtime_error for a parameter of another size than its bytes.
+  /// Builds the kernel for these rows, one thread each. Buffers begin `apart` bytes from each other. The form
+  /// must outlive this object. Throws Error if the form is not valid PTX, std::runtime_error if a parameter's
+  /// size differs from its bytes.
   RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
 
   const TableForm& form() const { return form_; }
   const std::string& ptx() const { return ptx_; }
   const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
-  /// Initial state, before the launch.
+  /// memory before the launch
   MemoryImage& memory() { return memory_; }
   const MemoryImage& memory() const { return memory_; }
   isa::KernelLaunch& launch() { return launch_; }

@@ -1,4 +1,4 @@
-// Results of every PTX instruction, row by row, against the tables that semantics-generator writes during the
+// Compares the results of every PTX instruction with the tables that semantics-generator writes during the
 // build.
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ void execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory) {
   reference::run_reference(launch, memory, options);
 }
 
-/// As the timed SM gets it: through the compiler, on that many architected registers.
+/// Executes the program as the timed SM receives it: compiled for this many architected registers.
 Executor compiled(int registers) {
   return [registers](const isa::KernelLaunch& launch, MemoryImage& memory) {
     compiler::CompilerParameters parameters;
@@ -75,7 +75,7 @@ TEST(SemanticsCoverage, EveryCoreFormHasTwelveRows) {
     EXPECT_GE(rows[form], kLeastRows) << form << " has too few rows in " << kTables;
 }
 
-/// An entry can't claim an instruction that its code lacks.
+/// An entry must contain every instruction that it claims to cover.
 TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   for (const Table& table : tables_of(kTables)) {
     for (const TableForm& form : read_table(table)) {
@@ -92,7 +92,7 @@ TEST(SemanticsCoverage, FormsOccurInTheCodeThatCoversThem) {
   }
 }
 
-/// The comparison itself: a wrong bit, a value outside its interval, a NaN in place of a number.
+/// The comparison finds a wrong bit, a value outside its interval, and a NaN in place of a number.
 TEST(SemanticsComparison, SeesWrongValues) {
   const ExpectedValue exact{false, 0x3f800000, 0x3f800000};
   EXPECT_TRUE(exact.admits(0x3f800000, "f32"));

@@ -17,12 +17,12 @@ struct Operation {
   const Format& format() const { return width() == 32 ? f32 : f64; }
 };
 
-/// Memory after the operation on `old` with operand b (and c, for cas).
+/// Returns the memory word after the operation on `old` with operand b (and c, for cas).
 std::uint64_t after(const Operation& operation, std::uint64_t old, std::uint64_t b, std::uint64_t c) {
   const int width = operation.width();
   const bool is_signed = operation.type[0] == 's';
   const bool below = integer_of(old, width, is_signed) < integer_of(b, width, is_signed);
-  // Sums of f32 atomics flush subnormals nowhere here: the samples for them hold none.
+  // The samples for sums of f32 contain no subnormals, so flushing makes no difference.
   if (operation.is_float()) return add(operation.format(), old, b, Round::nearest);
   if (operation.name == "add") return truncate(old + b, width);
   if (operation.name == "min") return below ? old : b;
@@ -49,7 +49,7 @@ std::vector<Words> rows_for(const Operation& operation, std::size_t count) {
     rows = integer_pairs(operation.width(), 12);
     for (const std::uint64_t word : {5, 6, 7}) rows.push_back({6, word});
   }
-  // Spread over the list, so that a short table still has all kinds.
+  // The rows are taken from all parts of the list, so that a short table has all kinds.
   std::vector<Words> chosen;
   for (std::size_t i = 0; i < count; ++i) chosen.push_back(rows[i * 7 % rows.size()]);
   if (operation.name == "cas") {
@@ -77,8 +77,8 @@ std::vector<Operation> operations() {
 
 bool has_reduction(const Operation& operation) { return operation.name != "exch" && operation.name != "cas"; }
 
-/// One spelling of an operation on the row's own word: memory is set, the operation done, and memory read
-/// back. A `red` has no old value to give.
+/// Adds one spelling of an operation: the kernel sets the row's own word, executes the operation, and reads
+/// the word. A `red` returns no old value.
 void add_atomic(TableWriter& table, const Operation& operation, const std::string& spelled,
                 const Place& place, std::size_t rows) {
   const bool returns = spelled.starts_with("atom");
@@ -119,7 +119,7 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Scopes and memory orders in both orders of words that compilers and libraries write.
+/// Scopes and memory orders, in both orders of the qualifiers.
 void add_ordered(TableWriter& table) {
   const std::vector<Operation> list = operations();
   for (const Operation& operation : list) {
@@ -141,7 +141,7 @@ void add_ordered(TableWriter& table) {
     Operation operation;
     std::string text;
   };
-  // As libraries write them: the operation before the order.
+  // Libraries write the operation before the memory order.
   for (const Spelling& spelling : {Spelling{{"or", "b32"}, "atom.or.acq_rel.cta.b32"},
                                    Spelling{{"add", "u32"}, "atom.add.release.gpu.u32"},
                                    Spelling{{"add", "u64"}, "atom.add.acq_rel.cta.u64"},
@@ -161,7 +161,7 @@ void add_ordered(TableWriter& table) {
   }
 }
 
-/// All lanes of two warps on one word: what it holds in the end does not depend on their order.
+/// All lanes of two warps change one word; the final value does not depend on their order.
 void add_contended(TableWriter& table) {
   struct Case {
     Operation operation;
@@ -197,7 +197,7 @@ void add_contended(TableWriter& table) {
   }
 }
 
-/// A divergent compare-and-swap loop that adds 1 for every thread: ends, and loses no update.
+/// A divergent compare-and-swap loop that adds 1 for every thread must end and lose no update.
 void add_swap_loop(TableWriter& table) {
   FormWriter form("atom.shared.cas.b32/loop");
   form.covers("atom.shared.cas.b32").in("amount", "b32").out("total", "b32");

@@ -10,7 +10,7 @@ namespace {
 
 std::uint64_t byte_of(std::uint64_t word, std::uint64_t index) { return (word >> (8 * index)) & 0xff; }
 
-/// The four bytes that a prmt mode selects from the pair (b, a), by its low two selector bits.
+/// Returns the four bytes that a prmt mode selects from the pair (b, a) by the low two bits of the selector.
 std::array<std::uint64_t, 4> mode_bytes(const std::string& mode, std::uint64_t selector) {
   const std::uint64_t n = selector & 3;
   if (mode == "f4e") return {n, n + 1, n + 2, n + 3};
@@ -106,7 +106,7 @@ void add_dot_products(TableWriter& table) {
                 packed_rows());
 }
 
-/// vabsdiff4: the distances of four bytes, packed, or added to c.
+/// vabsdiff4: absolute differences of four bytes, packed, or summed and added to c.
 void add_byte_distances(TableWriter& table) {
   const auto distance = [](const Words& in, std::uint64_t i, bool is_signed) {
     const Int128 difference =
@@ -139,7 +139,7 @@ void add_byte_distances(TableWriter& table) {
                 packed_rows());
 }
 
-/// vabsdiff2: the distances of two halves, added to c.
+/// vabsdiff2: absolute differences of two halves, summed and added to c.
 void add_half_distances(TableWriter& table) {
   std::vector<Pointwise> forms;
   for (const bool is_signed : {false, true}) {

@@ -2,7 +2,7 @@
 #include "table_writer.h"
 #include "words.h"
 
-// Functions that call themselves, and calls through registers.
+// Recursive functions and calls through registers.
 
 namespace heddle::semantics {
 
@@ -46,7 +46,7 @@ const std::vector<std::string> kCallFactorial{
     "{ .param .b32 a; .param .b32 b; st.param.b32 [a], %a; call.uni (b), $_factorial, (a); ld.param.u32 %d, "
     "[b]; }"};
 
-/// Lanes of one warp go to depths of their own.
+/// Lanes of one warp recurse to different depths.
 void add_factorial(TableWriter& table) {
   FormWriter form = with_module("call/factorial", kFactorial);
   form.covers("call.uni").in("a", "b32").out("d", "b32");
@@ -59,7 +59,8 @@ void add_factorial(TableWriter& table) {
   table.add(form);
 }
 
-/// Values of every width and a predicate are needed after the calls; the second call overwrites what the first used.
+/// Values of every width and a predicate are used after the calls. The second call overwrites the registers
+/// of the first.
 void add_fibonacci(TableWriter& table) {
   FormWriter form =
       with_module("call/fibonacci",
@@ -99,7 +100,7 @@ void add_fibonacci(TableWriter& table) {
   table.add(form);
 }
 
-/// Each calls the other; parameters and results in registers, and a guarded call.
+/// Two functions call each other, with parameters and results in registers, and a guarded call.
 void add_mutual(TableWriter& table) {
   FormWriter form = with_module("call/mutual", {".func (.reg .b32 $_out) $_odd(.reg .b32 $_n);",
                                                 ".func (.reg .b32 $_out) $_even(.reg .b32 $_n)",
@@ -136,7 +137,7 @@ void add_mutual(TableWriter& table) {
   table.add(form);
 }
 
-/// A local array in every frame, whose address goes on to the next call; a structure by value.
+/// Every frame has a local array whose address is passed to the next call, and a structure by value.
 void add_frames(TableWriter& table) {
   FormWriter form =
       with_module("call/frames",
@@ -211,7 +212,7 @@ std::uint64_t shape(std::uint64_t which, std::uint64_t v) {
   return which == 0 ? word(v * 2) : which == 1 ? word(v * v) : word(0 - v);
 }
 
-/// Lanes of a warp call what their own pointers name.
+/// Lanes of a warp call different functions through pointers.
 void add_pointers(TableWriter& table) {
   for (const bool prototype : {false, true}) {
     FormWriter form = with_module(prototype ? "call/prototype" : "call/targets", kShapes);
@@ -232,7 +233,7 @@ void add_pointers(TableWriter& table) {
   }
 }
 
-/// A function that calls itself through a pointer which it is given.
+/// A function calls itself through a pointer that it receives as an argument.
 void add_pointed_recursion(TableWriter& table) {
   FormWriter form = with_module(
       "call/pointed-recursion",

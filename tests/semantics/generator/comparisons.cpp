@@ -35,7 +35,7 @@ std::vector<std::string> comparisons_of(const OperandType& type) {
   return {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 }
 
-/// The order of a and b: -1, 0, 1, or 2 where they have none.
+/// Returns -1, 0 or 1 for a less than, equal to or greater than b, or 2 if they are unordered.
 int order_of(const OperandType& type, std::uint64_t a, std::uint64_t b) {
   if (type.kind == 'f') return compared(type.format(), a, b);
   const Int128 difference =
@@ -59,7 +59,7 @@ bool holds(const std::string& comparison, int order) {
 
 std::vector<Words> rows_for(const OperandType& type) {
   std::vector<Words> rows = type.kind == 'f' ? float_pairs(type.format(), 6) : integer_pairs(type.width, 5);
-  // Twelve or more of every outcome, so that a comparison can't pass by always saying no.
+  // Each outcome has at least twelve rows, so that a comparison that always returns false is found.
   for (const std::uint64_t word :
        type.kind == 'f' ? Words{type.format().one()} : integer_samples(type.width, 0))
     rows.push_back({word, word});
@@ -98,7 +98,7 @@ std::uint64_t combined(const std::string& operation, std::uint64_t first, std::u
   return first ^ second;
 }
 
-/// setp with a boolean operation and both destinations: p = cmp op c, q = !cmp op c.
+/// setp with a boolean operation and two destinations: p = cmp op c, q = !cmp op c.
 void add_combined(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     FormWriter form("setp-combined." + type.name);
@@ -136,7 +136,7 @@ void add_combined(TableWriter& table) {
   }
 }
 
-/// set: all ones (or 1.0) where the comparison holds.
+/// set returns all ones (or 1.0) if the comparison is true.
 void add_sets(TableWriter& table) {
   for (const OperandType& type : operand_types()) {
     std::vector<Pointwise> forms;
@@ -161,7 +161,7 @@ void add_sets(TableWriter& table) {
   }
 }
 
-/// set with a boolean operation on a predicate, and with subnormals flushed.
+/// set with a boolean operation on a predicate, and with flushed subnormals.
 void add_combined_sets(TableWriter& table) {
   const OperandType s32{"s32", 32, 's'};
   FormWriter integers("set-combined.s32");
@@ -195,7 +195,7 @@ void add_combined_sets(TableWriter& table) {
   add_pointwise(table, FormWriter("set.ftz.f32").in("a", "f32").in("b", "f32"), flushing, rows);
 }
 
-/// slct: a where c >= 0 (a NaN is not, a -0.0 is), else b.
+/// slct returns a if c >= 0 (false for a NaN, true for -0.0), otherwise b.
 void add_selects_by_sign(TableWriter& table) {
   for (const std::string type :
        {"b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"}) {
@@ -225,7 +225,7 @@ void add_selects_by_sign(TableWriter& table) {
   }
 }
 
-/// selp copies bits, NaN payloads included.
+/// selp copies bits, including NaN payloads.
 void add_selects(TableWriter& table) {
   for (const int width : {16, 32, 64}) {
     for (const bool is_float : {false, true}) {
@@ -257,7 +257,7 @@ bool has_property(const Format& format, const std::string& property, std::uint64
   if (property == "number") return !format.is_nan(a);
   if (property == "notanumber") return format.is_nan(a);
   if (property == "subnormal") return format.is_subnormal(a);
-  return finite && !format.is_subnormal(a);  // zeros count as normal
+  return finite && !format.is_subnormal(a);  // zeros count as normal numbers
 }
 
 void add_property_tests(TableWriter& table) {

@@ -6,14 +6,14 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Value of an output column whose thread never reaches the store.
+/// Value of an output whose thread never reaches the store.
 constexpr std::uint64_t kUntouched = 0xa5a5a5a5;
 
 void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Guards p and !p on instructions of all kinds.
+/// Instructions of all kinds with guards p and !p.
 void add_guards(TableWriter& table) {
   FormWriter form("guards");
   form.covers("add.s32")
@@ -53,7 +53,7 @@ std::uint64_t collatz_steps(std::uint64_t n) {
   return steps;
 }
 
-/// A loop whose trip count differs by lane, with a branch inside.
+/// A loop whose trip count differs between lanes, with a branch inside.
 void add_divergent_loop(TableWriter& table) {
   FormWriter form("bra/loop");
   form.covers("bra").covers("bra.uni").in("n", "b32").out("steps", "b32");
@@ -67,7 +67,7 @@ void add_divergent_loop(TableWriter& table) {
   table.add(form);
 }
 
-/// Two loops within each other, left from the inner one by some lanes, and an exit in the middle.
+/// Two nested loops; some lanes leave both from the inner one, and some exit.
 void add_nested_loops(TableWriter& table) {
   FormWriter form("bra/nested");
   form.covers("bra").covers("exit").in("n", "b32").in("stop", "b32").in("leave", "b32").out("sum", "b32");
@@ -100,7 +100,7 @@ void add_nested_loops(TableWriter& table) {
   table.add(form);
 }
 
-/// Lanes that return or exit leave their outputs untouched; the others go on.
+/// Lanes that return or exit leave their outputs unchanged; the other lanes continue.
 void add_early_ends(TableWriter& table) {
   for (const std::string end : {"ret", "ret.uni", "exit"}) {
     const bool is_uniform = end == "ret.uni";
@@ -123,7 +123,7 @@ void add_early_ends(TableWriter& table) {
   }
 }
 
-/// Functions with several parameters, nested calls, an early return, a loop; called by some lanes only.
+/// Functions with several parameters, nested calls, an early return and a loop; only some lanes call them.
 void add_calls(TableWriter& table) {
   FormWriter form("call");
   form.covers("call")
@@ -185,7 +185,7 @@ void add_calls(TableWriter& table) {
   table.add(form);
 }
 
-/// A function without parameters or result that works on memory, and a function that ends the thread.
+/// A function without parameters or result that changes memory, and a function that ends the thread.
 void add_procedures(TableWriter& table) {
   FormWriter form("call/procedures");
   form.covers("call.uni").covers("exit").module(".global .align 4 .u32 $_count;");
@@ -202,7 +202,7 @@ void add_procedures(TableWriter& table) {
   table.add(form);
 }
 
-/// A chain of comparisons, as a switch becomes, with a case that falls into the next.
+/// A chain of comparisons, as compilers generate for a switch, with a case that falls through.
 void add_switch(TableWriter& table) {
   FormWriter form("bra/switch");
   form.covers("bra").in("n", "b32").out("d", "b32").declare(".reg .pred %p;");
@@ -218,7 +218,7 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
-/// A table of branch targets, with several lanes at each; an index that all lanes share.
+/// A table of branch targets: several lanes take each target, or all lanes take the same.
 void add_branch_tables(TableWriter& table) {
   for (const bool uniform : {false, true}) {
     const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";
@@ -237,7 +237,7 @@ void add_branch_tables(TableWriter& table) {
   }
 }
 
-/// Instructions without a result: the thread goes on.
+/// Instructions without a result; the thread continues after them.
 void add_pauses(TableWriter& table) {
   FormWriter form("pauses");
   form.covers("nanosleep.u32")

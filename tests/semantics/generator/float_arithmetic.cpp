@@ -12,7 +12,7 @@ namespace {
 using Operation = std::function<std::uint64_t(const Words&, Round)>;
 
 struct Mode {
-  std::string suffix;  ///< "" is the default, which is rounding to nearest
+  std::string suffix;  ///< rounding suffix; "" is the default, rounding to nearest
   Round round;
 };
 
@@ -21,12 +21,13 @@ const std::array<Mode, 4> kModes{
 
 using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// The bits of f32's significands, and exponents that no f32 result falls below.
+/// A format with the precision of f32 and an exponent range that no f32 result leaves.
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
-/// The operation under .ftz: subnormal inputs and results become zeros of their sign. A result is subnormal when it stays
-/// below the normal numbers though it is rounded to as many bits as they have (docs/on-gpu.md). `near_least`: the
-/// operation in any format, for those whose results can be rounded there.
+/// Returns the operation under .ftz: subnormal inputs and results become zeros of their sign. A result is
+/// subnormal if it is below the normal numbers after rounding to the precision of normal numbers
+/// (docs/on-gpu.md). `near_least` is the operation in any format, for operations whose result must be rounded
+/// in this way.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
@@ -43,8 +44,8 @@ Operation with_flush(const Format& format, const Operation& operation, const Ope
   };
 }
 
-/// name{.rnd}{.ftz}{.sat}.type in the variants that PTX has. `has_default` allows the spelling without
-/// rounding.
+/// Returns name{.rnd}{.ftz}{.sat}.type in the variants that PTX has. `has_default` permits the spelling
+/// without rounding.
 std::vector<Pointwise> variants(const std::string& name, const Format& format, const Operation& operation,
                                 bool has_default, bool has_saturation, const OperationIn& near_least = {}) {
   const std::string type = ".f" + std::to_string(format.width);
@@ -76,8 +77,9 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
   return form;
 }
 
-/// Factors whose products lie below the least normal number of f32 by 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151: to nearest all but the
-/// last come to it, but only the first and the fourth when they keep as many bits as normal numbers have.
+/// Factors whose products are 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below the least normal number of
+/// f32. Rounding to nearest gives the least normal number for all but the last. Rounding to the precision of
+/// normal numbers gives it only for the first and the fourth.
 const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
                                      {0x20414c34, 0x1fa9855b},
                                      {0x2078e510, 0x9f83a76e},
@@ -115,7 +117,7 @@ void add_fused(TableWriter& table, const Format& format) {
     for (Words row : kBelowLeast) rows.push_back({row[0], row[1], row[0] & 0x80000000});
     for (const std::uint64_t factor : {0x13c00000, 0x13400000})  // 2^-126 less 1.5 and 0.75 times 2^-151
       rows.push_back({0xa0000000, factor, 0x00800000});
-    // Near the greatest number: a product and what is added to it that have opposite signs.
+    // Products near the greatest number with an addend of the opposite sign.
     rows.insert(rows.end(), {{0x7ac7a167, 0x3f800000, 0xff7fffff},
                              {0x7f7fffff, 0xbf800000, 0x773e44b1},
                              {0xfc5a8b83, 0xbf800000, 0xf64ee568},
@@ -152,7 +154,7 @@ void add_quotients_and_roots(TableWriter& table, const Format& format) {
                 rows_of(values));
 }
 
-/// For a NaN and a number the number; for two NaNs the canonical one; -0 is less than +0.
+/// Returns the number if the other operand is NaN, the canonical NaN for two NaNs. -0 is less than +0.
 std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
   if (format.is_nan(a) || format.is_nan(b)) {
     if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();
@@ -192,12 +194,12 @@ void add_extremes(TableWriter& table, const Format& format) {
   }
 }
 
-/// NaN results of abs and neg as on an H200: f64 becomes quiet, f32 becomes the canonical one.
+/// Returns the NaN of abs and neg as an H200 does: for f64 the operand made quiet, for f32 the canonical NaN.
 std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
   return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
 }
 
-/// abs, neg and copysign work on the sign bit alone, but for NaNs.
+/// abs, neg and copysign change only the sign bit, except for NaNs.
 void add_signs(TableWriter& table, const Format& format) {
   const std::string type = ".f" + std::to_string(format.width);
   const std::uint64_t sign = format.sign_bit();
@@ -207,7 +209,7 @@ void add_signs(TableWriter& table, const Format& format) {
   const auto negative = [=](const Words& in) {
     return Expected(format.is_nan(in[0]) ? nan_of_sign(format, in[0]) : in[0] ^ sign);
   };
-  // copysign d, a, b: the sign of a, the magnitude of b.
+  // copysign d, a, b returns the magnitude of b with the sign of a.
   const auto copied = [sign](const Words& in) { return Expected((in[1] & ~sign) | (in[0] & sign)); };
   add_pointwise(table, with_inputs("signs", format, 2),
                 {{"abs" + type, "absolute", type.substr(1), absolute, "%a"},

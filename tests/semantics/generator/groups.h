@@ -4,7 +4,7 @@
 
 namespace heddle::semantics {
 
-/// Each writes the .tbl files of its group of forms into `folder`.
+/// Each function writes the .tbl files of its group into `folder`.
 void write_integer_arithmetic(const std::string& folder);
 void write_carry_chains(const std::string& folder);
 void write_bit_operations(const std::string& folder);

@@ -15,8 +15,8 @@ namespace {
 using Value = std::function<std::uint64_t(const Words&)>;
 
 struct Variant {
-  std::string name;  ///< before the type: "add.rn.ftz"
-  Value value;       ///< of single values
+  std::string name;  ///< name before the type: "add.rn.ftz"
+  Value value;       ///< value of single operands
 };
 
 struct Kind {
@@ -40,7 +40,7 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// The variants on values, and on pairs made of each row and the one after it.
+/// Adds the variants on single values, and on pairs made of each row and the next one.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {
@@ -67,12 +67,12 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
 
 using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// name, name.rn, .ftz, .sat, .relu as far as there are such.
+/// Returns name, name.rn, .ftz, .sat and .relu, as far as PTX has them.
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;
   const auto plain = [=, &format](const Words& in) { return operation(format, in, Round::nearest); };
-  // Flushed is what stays below the normal numbers when it is rounded to as many bits as they have, as on an H200.
+  // As on an H200, a result is flushed if it is below the normal numbers after rounding to their precision.
   const auto flushing = [=, &format](const Words& in) {
     Words inputs, wide;
     for (const std::uint64_t word : in) {
@@ -80,7 +80,7 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
       wide.push_back(converted(format, inputs.back(), f32, Round::nearest));
     }
     constexpr std::uint64_t kRoundsUp =
-        0x387ff000;  // 2^-14 less a quarter of the last bit of what lies above it
+        0x387ff000;  // 2^-14 less a quarter of the last bit of the numbers above it
     const bool tiny = (operation(f32, wide, Round::zero) & 0x7fffffff) < kRoundsUp;
     const std::uint64_t result = operation(format, inputs, Round::nearest);
     return tiny ? result & format.sign_bit() : result;
@@ -104,8 +104,9 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
-    pairs.insert(pairs.end(),
-                 {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});  // just below the least normal
+    pairs.insert(
+        pairs.end(),
+        {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});  // just below the least normal number
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
       return function(f, in[0], in[1], round);
@@ -119,7 +120,7 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   };
   std::vector<Words> triples = float_triples(format, 15);
   if (kind.is_half()) triples.insert(triples.end(), {{0x8709, 0x0946, 0x0400}, {0x22c5, 0x1cba, 0}});
-  if (!kind.is_half()) {  // ties that an addend far below breaks
+  if (!kind.is_half()) {  // midpoints that a much smaller addend moves to one side
     for (const std::uint64_t c : {0x0001, 0x8001, 0x0000}) triples.push_back({0x3fe0, 0x3f94, c});
   }
   add_variants(table, "fma", kind, variants_of("fma", kind, fused, true), triples);
@@ -139,7 +140,7 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t sign = format.sign_bit();
   std::vector<Variant> extremes;
-  // A NaN becomes the canonical one, as on an H200.
+  // As on an H200, a NaN becomes the canonical NaN.
   const auto sign_of = [&format](std::uint64_t a, std::uint64_t result) {
     return format.is_nan(a) ? format.canonical_nan() : result;
   };
@@ -171,7 +172,7 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
       rows_of(values));
 }
 
-/// Where the exact result is a number of the format.
+/// Rows whose exact result is a number of the format.
 void add_approximations(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> powers{{format.infinity()},
@@ -255,7 +256,7 @@ void add_comparisons(TableWriter& table, const Kind& kind, bool flushes) {
   table.add(pairs);
 }
 
-/// set to every type, from and to halves, and with a predicate beside.
+/// set to every type, from and to halves, and with a predicate.
 void add_sets(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t one = format.one();
@@ -310,7 +311,7 @@ void add_sets(TableWriter& table, const Kind& kind) {
       float_pairs(f32, 2));
 }
 
-/// An atomic on the row's own word: what it gives and what it leaves.
+/// Adds an atomic on the row's own word; checks the returned value and the word.
 void add_atomic(TableWriter& table, const std::string& spelled, const std::string& column, const Place& place,
                 const std::vector<Words>& rows, const std::function<std::uint64_t(const Words&)>& after) {
   const bool returns = spelled.starts_with("atom"), swaps = rows.front().size() == 3;

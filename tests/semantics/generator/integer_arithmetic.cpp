@@ -33,7 +33,7 @@ FormWriter ternary(const std::string& name, const std::string& column) {
   return binary(name, column).in("c", column);
 }
 
-/// The wide product of an operand pair; 64 x 64 bits need an unsigned 128-bit intermediate of their own.
+/// The full product of two operands. 64 x 64 bits need an unsigned 128-bit intermediate.
 struct Product {
   std::uint64_t low;
   std::uint64_t high;
@@ -127,7 +127,7 @@ void add_products(TableWriter& table) {
   }
 }
 
-/// 24-bit products: bits 31..0 or 47..16 of the product of the operands' low 24 bits.
+/// 24-bit products: bits 31..0 or 47..16 of the product of the low 24 bits of the operands.
 void add_products_of_24_bits(TableWriter& table) {
   for (const IntegerType& type : {kTypes[2], kTypes[3]}) {
     const auto product = [type](const Words& in) {
@@ -157,7 +157,7 @@ void add_products_of_24_bits(TableWriter& table) {
   }
 }
 
-/// Division by zero is unspecified in PTX; the tables expect all ones, for quotient and remainder.
+/// PTX leaves division by zero open; the tables expect all ones for quotient and remainder.
 void add_quotients(TableWriter& table) {
   for (const IntegerType& type : kTypes) {
     const std::uint64_t ones = mask_of(type.width);

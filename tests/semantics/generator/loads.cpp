@@ -8,7 +8,7 @@ namespace {
 
 std::string offset_text(int offset) { return offset == 0 ? "" : "+" + std::to_string(offset); }
 
-/// The registers of an access's columns: `%name` or `{%name_0, %name_1}`.
+/// Returns the registers of an access: `%name` or `{%name_0, %name_1}`.
 std::string destinations(const Access& access) {
   if (access.count == 1) return "%" + access.name();
   std::string text = "{";
@@ -23,7 +23,7 @@ void add_columns(FormWriter& form, const Access& access) {
     form.out(access.name() + (access.count == 1 ? "" : "_" + std::to_string(i)), access.column());
 }
 
-/// Value that the access reads from the block: elements extended to their registers.
+/// Appends the value that the access reads from the block, with elements extended to their registers.
 void append_values(std::vector<Expected>& outputs, const Access& access, const Block& block) {
   for (int i = 0; i < access.count; ++i) {
     std::uint64_t bits = 0;
@@ -50,7 +50,7 @@ void add_loads(FormWriter& form, const std::vector<Access>& accesses, const std:
   }
 }
 
-/// Loads of memory that the kernel has written itself.
+/// Loads of memory that the kernel itself has written.
 void add_written(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   form.in("low", "b64").in("high", "b64");
@@ -63,7 +63,7 @@ void add_written(TableWriter& table, const Place& place, const std::vector<Acces
   table.add(form);
 }
 
-/// Loads of the inputs themselves, which the kernel never writes.
+/// Loads of the inputs, which the kernel never writes.
 void add_read_only(TableWriter& table, const std::string& name, const std::vector<Access>& accesses) {
   FormWriter form(name);
   form.in("low", "b64").in("high", "b64");
@@ -101,7 +101,7 @@ std::string block_text(const Block& block) {
   return text;
 }
 
-/// Kernel parameters that are arrays of bytes, as structures by value are.
+/// Kernel parameters that are arrays of bytes, as for structures by value.
 void add_parameter_arrays(TableWriter& table) {
   FormWriter form("ld.param.array");
   form.in("n", "imm");
@@ -138,7 +138,7 @@ void add_scalar_parameters(TableWriter& table) {
   table.add(form);
 }
 
-/// Narrow loads into wider registers: sign or zero extension reaches all of the register.
+/// Narrow loads into wider registers are extended by sign or zeros over the whole register.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("ld.wide-registers");
   form.in("low", "b64").in("high", "b64");

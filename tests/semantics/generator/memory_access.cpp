@@ -86,7 +86,8 @@ void add_base(FormWriter& form, const Place& place) {
   if (place.memory == "global") {
     form.scratch(16).body("mov.u64 %base, %scratch;");
   } else {
-    // Local memory is a thread's own, but a block a row keeps both alike.
+    // Local memory belongs to one thread. One block for each row is used all the same, so that local and
+    // shared memory have one layout.
     form.declare("." + place.memory + " .align 16 .b8 $_area[1024];").declare(".reg .b64 %offset;");
     form.body("mul.wide.u32 %offset, %row, 16;")
         .body("mov.u64 %base, $_area;")

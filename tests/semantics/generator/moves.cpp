@@ -9,7 +9,7 @@ namespace heddle::semantics {
 
 namespace {
 
-/// Plain moves copy bits, NaN payloads included.
+/// Plain moves copy bits, including NaN payloads.
 void add_plain(TableWriter& table) {
   struct Kind {
     std::string column;
@@ -35,7 +35,7 @@ void add_plain(TableWriter& table) {
   }
 }
 
-/// Immediates in every spelling that PTX has: the move's own text, and operands of other instructions.
+/// Immediates in every spelling that PTX has, in mov and in other instructions.
 void add_immediates(TableWriter& table) {
   struct Literal {
     std::string text;
@@ -162,8 +162,8 @@ void add_packing(TableWriter& table) {
   table.add(unpack);
 }
 
-/// A generic address made by cvta reaches the same bytes as the address in its own space, and back; `name` is
-/// declared in `space` by `declaration`.
+/// A generic address made by cvta reads the same bytes as the address in its own space, and cvta.to returns
+/// that address. `declaration` declares `name` in `space`.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");
@@ -200,7 +200,7 @@ void add_addresses(TableWriter& table, const std::string& space) {
   table.add(form);
 }
 
-/// isspacep is true for addresses of its space and false for those of the others.
+/// isspacep is true for addresses of its space, and false for addresses of other spaces.
 void add_space_tests(TableWriter& table) {
   FormWriter form("isspacep");
   const std::vector<std::string> spaces{"global", "shared", "local", "const"};
@@ -223,7 +223,7 @@ void add_space_tests(TableWriter& table) {
   table.add(form);
 }
 
-/// cvta.const is checked by reading constants through the generic address.
+/// cvta.const is checked by a read of constants through the generic address.
 void add_constant_addresses(TableWriter& table) {
   FormWriter form("cvta.const");
   form.covers("cvta.const.u64").covers("cvta.to.const.u64").out("by_generic", "b32").out("by_space", "b32");
@@ -245,7 +245,7 @@ struct SpecialRegister {
   std::function<std::uint64_t(std::uint64_t thread, std::uint64_t block)> value;
 };
 
-/// A grid of 2 x 2 x 1 blocks of 5 x 4 x 2 threads: the second warp of a block is partial.
+/// The grid has 2 x 2 x 1 blocks of 5 x 4 x 2 threads, so the second warp of a block is partial.
 void add_special_registers(TableWriter& table) {
   const std::vector<SpecialRegister> registers{
       {"tid.x", [](auto t, auto) { return t % 5; }},

@@ -31,7 +31,7 @@ std::uint64_t with_sign(const Format& format, std::uint64_t magnitude, bool nega
   return magnitude | (negative ? format.sign_bit() : 0);
 }
 
-/// The sign of an exact zero that is the sum of two terms with the given signs.
+/// Returns the sign of an exact zero that is the sum of two terms with the given signs.
 bool zero_sum_is_negative(bool first, bool second, Round round) {
   return first == second ? first : round == Round::down;
 }
@@ -127,8 +127,8 @@ std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Rou
   if (format.is_zero(b)) {
     return format.is_zero(a) ? format.canonical_nan() : with_sign(format, format.infinity(), negative);
   }
-  // Cut off at 4608 bits: no quotient of two 53-bit significands lies that close to a number of the format or
-  // to a midpoint of two without being it, so the later rounding is that of the exact quotient.
+  // The quotient is cut at 4608 bits. No inexact quotient of two 53-bit significands lies so close to a
+  // number or a midpoint of two numbers, so the later rounding is that of the exact quotient.
   Real quotient = Real::of(format, a);
   mpfr_div(quotient.get(), quotient.get(), Real::of(format, b).get(), MPFR_RNDZ);
   return rounded(format, quotient, round, negative);

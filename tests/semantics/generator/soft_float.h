@@ -23,7 +23,7 @@ struct Format {
   std::uint64_t infinity() const { return mask_of(width - precision) << (precision - 1); }
   std::uint64_t greatest_finite() const { return infinity() - 1; }
   std::uint64_t one() const { return static_cast<std::uint64_t>(exponent_max) << (precision - 1); }
-  /// Result of arithmetic for any NaN (PTX: 0x7fffffff for f32, 0x7fff for halves).
+  /// NaN that arithmetic returns for any NaN operand (PTX: 0x7fffffff for f32, 0x7fff for halves)
   std::uint64_t canonical_nan() const { return width == 64 ? 0x7ff8000000000000ULL : mask_of(width - 1); }
 
   bool is_nan(std::uint64_t bits) const { return (bits & ~sign_bit()) > infinity(); }
@@ -40,7 +40,7 @@ inline constexpr Format bf16{16, 8, -126, 127};
 inline constexpr Format f32{32, 24, -126, 127};
 inline constexpr Format f64{64, 53, -1022, 1023};
 
-/// A finite number, exact under addition and multiplication of any three f64 values.
+/// A finite number. Sums and products of any three f64 values are exact.
 class Real {
  public:
   Real() {
@@ -54,7 +54,7 @@ class Real {
   }
   ~Real() { mpfr_clear(value_); }
 
-  /// The number that `bits` (neither NaN nor infinite) stand for.
+  /// Returns the number of `bits`, which must be neither NaN nor infinite.
   static Real of(const Format& format, std::uint64_t bits);
   static Real of(Int128 integer);
 
@@ -66,11 +66,11 @@ class Real {
   mpfr_t value_;
 };
 
-/// `x` in `format`; overflow gives infinity or the greatest finite number as `round` says. A zero takes
-/// `negative_zero`.
+/// Rounds `x` to `format`. Overflow returns infinity or the greatest finite number, by `round`. A zero has
+/// the sign `negative_zero`.
 std::uint64_t rounded(const Format& format, const Real& x, Round round, bool negative_zero = false);
 
-/// IEEE-754 operations; every NaN comes out canonical.
+/// IEEE-754 operations; every NaN result is the canonical NaN.
 std::uint64_t add(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t subtract(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t multiply(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
@@ -79,20 +79,20 @@ std::uint64_t multiply_add(const Format& format, std::uint64_t a, std::uint64_t 
 std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
 
-/// Rounded to an integral value of the same format; a zero result keeps the sign of `a`.
+/// Rounds to an integer in the same format; a zero result keeps the sign of `a`.
 std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
 std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
-/// To an integer, clamped to its range. NaN: 0, but the bit pattern 1 << (width - 1) where a side is 64 bits
-/// wide.
+/// Rounds to an integer and clamps it to the type's range. NaN gives 0, or 1 << (width - 1) if either type
+/// has 64 bits.
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
-/// Subnormal values to zero of the same sign.
+/// Replaces a subnormal value by a zero of the same sign.
 std::uint64_t flushed(const Format& format, std::uint64_t a);
-/// Clamped to [+0, 1]; NaN and -0 become +0.
+/// Clamps to [+0, 1]; NaN and -0 become +0.
 std::uint64_t saturated(const Format& format, std::uint64_t a);
 std::uint64_t canonical(const Format& format, std::uint64_t a);
 
-/// -1, 0, 1 as a is less than, equal to or greater than b; 2 where either is NaN.
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b; 2 if either is NaN.
 int compared(const Format& format, std::uint64_t a, std::uint64_t b);
 
 }  // namespace heddle::semantics

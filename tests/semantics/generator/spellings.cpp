@@ -3,8 +3,7 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Kinds of operands and rarer spellings: what compilers write around the operations that the other tables
-// test.
+// Kinds of operands and rarer spellings that compilers use with the operations of the other tables.
 
 namespace heddle::semantics {
 
@@ -14,7 +13,7 @@ void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Every way to write an address: register with offsets of both signs, 32-bit register, symbol, symbol with
+/// Every form of an address: register with offsets of both signs, 32-bit register, symbol, symbol with
 /// offset.
 void add_addresses(TableWriter& table) {
   FormWriter form("addresses");
@@ -44,7 +43,7 @@ void add_addresses(TableWriter& table) {
   table.add(form);
 }
 
-/// Immediates as operands, sinks for unused results, negated predicates.
+/// Immediate operands, sinks for unused results, negated predicates.
 void add_operands(TableWriter& table) {
   FormWriter form("operands");
   for (const char* covered : {"mul.wide.s16", "add.f32", "add.s64", "mov.b64", "setp.lt.and.s32",
@@ -79,7 +78,7 @@ void add_operands(TableWriter& table) {
   table.add(form);
 }
 
-/// Names of spaces, hints for caches and orders that change nothing about the value.
+/// State spaces, cache hints and memory orders that do not change the value.
 void add_hints(TableWriter& table) {
   FormWriter form("hints");
   form.ptx("8.3", "sm_80").in("low", "b64").in("high", "b64").scratch(16);
@@ -134,7 +133,7 @@ void add_hints(TableWriter& table) {
   table.add(form);
 }
 
-/// Kernel parameters under their newer name, and by generic address, which lies in global memory, too.
+/// Kernel parameters by their newer name, and by generic address in global memory.
 void add_parameters(TableWriter& table) {
   FormWriter form("parameters");
   form.ptx("8.3", "sm_80")

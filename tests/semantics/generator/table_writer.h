@@ -9,14 +9,14 @@
 
 namespace heddle::semantics {
 
-/// A column of a form: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm` (text put
-/// into the body in place of `{name}`).
+/// A column of a form: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, which is
+/// text that replaces `{name}` in the body.
 struct Column {
   std::string name;
   std::string type;
 };
 
-/// Promise of a row for one output: one bit pattern, an interval of floating-point values, or nothing.
+/// What a row expects of one output: one bit pattern, an interval of floating-point values, or any value.
 class Expected {
  public:
   Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case
@@ -30,7 +30,7 @@ class Expected {
   bool any_ = false;
 };
 
-/// One entry of a table: a PTX snippet with its columns and rows, built up by chained calls.
+/// One entry of a table: a PTX snippet with its columns and rows, built by chained calls.
 class FormWriter {
  public:
   explicit FormWriter(std::string name) : name_(std::move(name)) {}
@@ -39,22 +39,23 @@ class FormWriter {
   FormWriter& ptx(const std::string& version, const std::string& target);
   FormWriter& in(const std::string& name, const std::string& type);
   FormWriter& out(const std::string& name, const std::string& type);
-  /// Text at module level, at the head of the kernel, and in its body; `$` stands for the kernel's name.
+  /// Adds text at module level, at the head of the kernel, or in its body. `$` is replaced by the kernel's
+  /// name.
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// An extra kernel parameter: its declaration (name `$_x`) and its bytes at launch in hexadecimal.
+  /// Adds a kernel parameter: its bytes at launch in hexadecimal and its declaration (name `$_x`).
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);
   FormWriter& error(const std::string& word);
 
   void row(const Words& inputs, const std::vector<Expected>& outputs);
-  /// As above with the inputs as text, for forms with `imm` columns.
+  /// Adds a row with the inputs as text, for forms with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
   const std::vector<Column>& inputs() const { return inputs_; }
-  /// The entry in the format of README.md. Throws std::logic_error where the entry contradicts itself.
+  /// Returns the entry in the format of README.md. Throws std::logic_error if the entry contradicts itself.
   std::string text() const;
 
  private:
@@ -86,8 +87,8 @@ class TableWriter {
 std::string hex(std::uint64_t bits, const std::string& type);
 int width_of(const std::string& type);
 
-/// One instruction of a pointwise form: the PTX spelling, the output column, and its value from the inputs.
-/// `operands` defaults to all inputs in order.
+/// One instruction of a pointwise form: its PTX spelling, its output column, and the function from inputs to
+/// value. By default its operands are all inputs in order.
 struct Pointwise {
   std::string form;
   std::string column;
@@ -96,7 +97,7 @@ struct Pointwise {
   std::string operands = {};
 };
 
-/// Adds one entry in which every instruction of `instructions` reads the same inputs.
+/// Adds one entry in which every instruction reads the same inputs.
 void add_pointwise(TableWriter& table, FormWriter form, const std::vector<Pointwise>& instructions,
                    const std::vector<Words>& rows);
 

@@ -11,9 +11,10 @@
 #include "table_writer.h"
 #include "words.h"
 
-// Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0, 9.7.10 and
-// 9.7.11). A texture is a header of 16 words in constant memory, whose address is its handle, and texels in global memory; both
-// stand in the module. Texels and weights are such that sums of their products are exact in double precision, and are rounded once.
+// Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0,
+// 9.7.10 and 9.7.11). A texture has a header of 16 words in constant memory, whose address is its handle, and
+// texels in global memory. The module declares both. Texels and weights are chosen so that sums of their
+// products are exact in double precision and are rounded once.
 
 namespace heddle::semantics {
 
@@ -43,15 +44,15 @@ struct Image {
   int channel_bytes() const { return type == kF32 || type == kU32 ? 4 : type == kS16 ? 2 : 1; }
   int texel_bytes() const { return channels * channel_bytes(); }
 
-  /// Bits of a component as they lie in memory.
+  /// Returns the bits of a component in memory.
   std::uint32_t stored(int x, int y, int slice, int c) const {
     const int mixed = 7 * x + 29 * y + 101 * slice + 13 * c + 3;
     if (type == kF32) return static_cast<std::uint32_t>(bits_of((mixed % 64) / 8.0 - 4));
     return static_cast<std::uint32_t>(mixed * 0x9e3779b1u) >> (32 - 8 * channel_bytes());
   }
-  /// Result of a look-up in it.
+  /// Returns the result of a look-up of this texel.
   std::uint64_t component(int x, int y, int slice, int c) const {
-    if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // the border
+    if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // colour of the border
     if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
     if (type == kUnorm8) return bits_of(word / 255.0);
@@ -95,7 +96,7 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis, and what the second counts, of 256.
+/// The two texels of an axis, and the weight of the second in 256ths.
 struct Axis {
   int first = 0, second = 0;
   int part = 0;
@@ -105,14 +106,14 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  const bool of_face = image.faces() > 1;  // else 21 bits of a normalised coordinate count
+  const bool of_face = image.faces() > 1;  // otherwise 21 bits of a normalised coordinate count
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
   if (texels || !image.linear) {
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // Rounded before the texels are chosen; two that are the same are one.
+  // The place is rounded before the texels are chosen; two equal texels count as one.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),
@@ -120,7 +121,7 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   return axis.first == axis.second ? Axis{axis.first, axis.first, 0} : axis;
 }
 
-/// As an H200 weighs, by eight bits: z, of that x, of that y.
+/// Weights as on an H200: eight bits for z, rounded again after x and after y.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   const bool right = (corner & 1) != 0;
   const int slice = (corner & 4) != 0 ? z.part : 256 - z.part;
@@ -130,7 +131,7 @@ int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   return (corner & 2) != 0 ? second : column - second;
 }
 
-/// Four components at a place: coordinates after the layer's number.
+/// Returns the four components at a place; `at` holds the coordinates after the layer's number.
 std::vector<Expected> look_up(const Image& image, const std::vector<double>& at, int slice, bool texels) {
   const Axis x = axis_at(image, at[0], image.width, 0, texels);
   const Axis y = at.size() > 1 ? axis_at(image, at[1], image.height, 1, texels) : Axis{};
@@ -141,7 +142,7 @@ std::vector<Expected> look_up(const Image& image, const std::vector<double>& at,
       result.emplace_back(image.component(x.first, y.first, z.first, c));
       continue;
     }
-    // Bytes are filtered as numbers of 16 bits.
+    // Bytes are filtered as 16-bit numbers.
     const bool bytes = image.type == kUnorm8;
     double sum = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -168,7 +169,7 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
     form.in(c, c == "l" ? "b32" : type);
     list += (list.empty() ? "%" : ", %") + c;
   }
-  if (image.shape == kCube) list += ", %z";  // four are written, three count
+  if (image.shape == kCube) list += ", %z";  // four coordinates are written, three count
   if (image.shape == kACube) list = "%l, %x, %y, %z";
   if (image.shape == kA2d) list += ", %" + coordinates.back();
   if (image.shape == k3d) list += ", %z";
@@ -179,7 +180,8 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
   return form;
 }
 
-/// A place of an axis: a multiple of 1/512 of a texel, from before its first texel to after its last.
+/// Returns a random place of an axis: a multiple of 1/512 of a texel, from before its first texel to after
+/// its last.
 double random_place(RandomWords& random, int n, bool normalized) {
   const double texels = static_cast<double>(random.below(512u * static_cast<std::uint64_t>(3 * n))) / 512 - n;
   return normalized ? texels / n : texels;
@@ -238,7 +240,7 @@ void add_texels(TableWriter& table, const std::string& name, const Image& image,
   table.add(form);
 }
 
-/// Directions: the axis of the largest magnitude chooses the face, by the guide's table.
+/// The axis of the largest magnitude of a direction chooses the face, by the guide's table.
 void add_cube(TableWriter& table, Shape shape, const std::string& instruction) {
   const bool layered = shape == kACube;
   Image image{.shape = shape, .channels = 2, .width = 4, .height = 4, .layers = layered ? 3 : 1};
@@ -307,7 +309,7 @@ void add_queries(TableWriter& table) {
   }
 }
 
-/// Coordinates outside give the nearest texel inside (.clamp) or nothing (.zero); x counts bytes.
+/// Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts bytes.
 void add_surface_reads(TableWriter& table) {
   const Image image{.shape = k2d, .type = kU32, .channels = 1, .width = 8, .height = 4, .kind = kSurface};
   for (const bool zero : {false, true}) {
@@ -329,7 +331,7 @@ void add_surface_reads(TableWriter& table) {
   }
 }
 
-/// Each row has a texel of its own, or one outside, where nothing is written.
+/// Each row writes its own texel, or one outside the surface, which changes nothing.
 void add_surface_writes(TableWriter& table) {
   const Image image{.shape = k1d, .type = kU32, .channels = 1, .width = 24, .kind = kSurface};
   for (const std::string instruction :

@@ -23,7 +23,7 @@ struct Shuffled {
   bool inside;
 };
 
-/// The lane that `lane` reads from; one out of bounds reads itself.
+/// Returns the lane that `lane` reads. A lane out of bounds reads itself.
 Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, std::uint64_t c) {
   const std::uint64_t segment = (c >> 8) & 31;
   const std::uint64_t clamp = c & 31;
@@ -44,7 +44,8 @@ Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, s
   return {inside ? static_cast<std::uint64_t>(source) : lane, inside};
 }
 
-/// Six warps: widths 32, 16, 8 and 4, distances at and past the width, and a distance that differs by lane.
+/// Six warps use widths 32, 16, 8 and 4, distances below, at and above the width, and a distance that differs
+/// between lanes.
 void add_shuffles(TableWriter& table) {
   for (const std::string mode : {"up", "down", "bfly", "idx"}) {
     for (const bool synchronous : {true, false}) {
@@ -78,7 +79,7 @@ void add_shuffles(TableWriter& table) {
   }
 }
 
-/// Two sides of a branch shuffle among their own lanes, each with its own mask.
+/// The lanes on the two sides of a branch shuffle among themselves, each side with its own mask.
 void add_divergent_shuffle(TableWriter& table) {
   FormWriter form("shfl.sync.idx.b32/divergent");
   form.covers("shfl.sync.idx.b32")
@@ -96,7 +97,7 @@ void add_divergent_shuffle(TableWriter& table) {
   for (std::uint64_t warp = 0; warp < masks.size(); ++warp) {
     for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
       const bool left = ((masks[warp] >> lane) & 1) != 0;
-      // The next lane of the own side, around the end.
+      // The next lane on the same side, cyclically.
       std::uint64_t from = (lane + 1) % kLanes;
       while ((((masks[warp] >> from) & 1) != 0) != left) from = (from + 1) % kLanes;
       form.row({lane_value(warp * 32 + lane), left ? 1ULL : 0ULL, masks[warp], from},
@@ -106,7 +107,7 @@ void add_divergent_shuffle(TableWriter& table) {
   table.add(form);
 }
 
-/// The flags of five warps: none, all, one lane, every other lane, mixed.
+/// Returns the flags of one of five warps: none, all, one lane, every other lane, mixed.
 std::uint64_t flags_of(std::uint64_t warp) {
   return std::array<std::uint64_t, 5>{0, kAll, 1ULL << 17, 0xaaaaaaaa, 0x80c3f001}[warp];
 }
@@ -152,7 +153,7 @@ void add_votes(TableWriter& table) {
   }
 }
 
-/// Votes on both sides of a branch, each with its own mask, and the mask of active lanes there.
+/// Votes and the mask of active lanes on both sides of a branch, each side with its own mask.
 void add_divergent_votes(TableWriter& table) {
   FormWriter form("vote.sync/divergent");
   for (const char* covered :
@@ -186,7 +187,7 @@ void add_divergent_votes(TableWriter& table) {
   table.add(form);
 }
 
-/// Whole warps, and a last one of 13 threads.
+/// Whole warps, and a last warp of 13 threads.
 void add_active_masks(TableWriter& table) {
   FormWriter form("activemask.b32");
   form.covers("activemask.b32").out("active", "b32").body("activemask.b32 %active;");
@@ -212,7 +213,8 @@ void add_matches(TableWriter& table) {
     for (std::uint64_t warp = 0; warp < 5; ++warp) {
       std::vector<std::uint64_t> values;
       for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
-        // The same in all lanes, all different, a few values, differing in the top bit only, one lane apart.
+        // Values that are equal in all lanes, all different, of a few kinds, different only in the top bit,
+        // and different in one lane.
         const std::uint64_t top = 1ULL << (width - 1);
         values.push_back(std::array<std::uint64_t, 5>{top | 42, lane, lane * lane % 5, (lane & 1) * top,
                                                       lane == 31 ? 1ULL : 0ULL}[warp]);
