@@ -1,5 +1,5 @@
-// The checker finds every kind of wrong annotation. Each test takes a program that passes, breaks one thing
-// and expects the fault at the instruction that would go wrong.
+// The checker finds every kind of wrong annotation. Each test changes one annotation of a correct program,
+// and expects an error at the instruction that would read a wrong value.
 
 #include "models/compiler/check_levels.h"
 
@@ -69,7 +69,7 @@ TEST(CheckLevels, ValueLostAtTheStrandEnd) {
   p["D"].src[1].annotation.entry = 2;
   p.expect_at("D", "entry 2");
   p["BAR"].ends_strand = false;
-  p.expect_at("D", "entry 2");  // the compiler says that a strand begins here
+  p.expect_at("D", "entry 2");  // The compiler asserts here that a strand begins.
   p["D"].begins_strand = false;
   EXPECT_FALSE(p.fault());
 }
@@ -104,8 +104,8 @@ TEST(CheckLevels, ResultOfOneSide) {
   p.expect_at("BB9", "reads register");
 }
 
-// While one side waits for its load, the entries that the other side and the lanes at the join count on are
-// gone.
+// While one side of a branch waits for its load, the entries of lanes on the other side and at the join are
+// lost.
 TEST(CheckLevels, StrandEndOnTheOtherSide) {
   const std::string body =
       "@%p0 bra BB8;\nBB7: add.u32 %r3, %r0, 5;\nX7: add.u32 %r4, %r3, 1;\nbra BB9;\nBB8: add.u32 %r3, %r1, "
@@ -162,7 +162,7 @@ TEST(CheckLevels, Places) {
   EXPECT_NE(shared.fault(false)->what.find("shared unit"), std::string::npos);
 }
 
-// A loop whose own value stays in an entry across its backward branch, which ends the strand.
+// The backward branch of a loop ends the strand, so no entry may keep a value across it.
 TEST(CheckLevels, BackwardBranches) {
   Broken p(
       "A: add.u32 %r3, %r0, 1;\nLOOP: add.u32 %r3, %r3, 1;\nS: setp.lt.u32 %p1, %r3, 90;\nBACK: @%p1 bra "

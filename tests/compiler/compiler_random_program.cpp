@@ -50,7 +50,7 @@ class Generator {
   std::string source() { return chance(20) ? std::to_string(pick(64)) : word(); }
   std::string guard() { return chance(25) ? fmt::format("@{}{} ", chance(50) ? "!" : "", predicate()) : ""; }
   std::string label() { return fmt::format("L{}", labels_++); }
-  // A word of `out` of this thread: 128 words apart.
+  // Returns the byte offset of a word of `out` that belongs to this thread; such words are 128 words apart.
   int next_slot() { return 512 * (slots_++ % static_cast<int>(kWords / kThreads)); }
 
   void declare() {

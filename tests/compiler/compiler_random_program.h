@@ -1,8 +1,7 @@
 #pragma once
 
-// Random PTX kernel bodies for the compiler's tests: nested branches and loops with divergent conditions,
-// guarded instructions, 64-bit pairs, vectors, carry chains, copies and constants, exchanges between lanes,
-// early exits.
+// Random PTX kernel bodies: nested branches and loops with divergent conditions, guarded instructions, 64-bit
+// pairs, vectors, carry chains, copies and constants, exchanges between lanes, early exits.
 
 #include <cstdint>
 #include <string>
@@ -18,10 +17,11 @@ struct RandomShape {
   int statements = 40;  ///< at the outermost level
 };
 
-/// A body for kernel() (compiler_harness.h). Each thread writes only words of `out` of its own.
+/// Returns a body for kernel() (compiler_harness.h). Each thread writes only its own words of `out`.
 std::string random_body(std::uint64_t seed, const RandomShape& shape);
 
-/// A body for bare_kernel(): blocks with branches anywhere, endless loops and early exits among them. Not to be run.
+/// Returns a body for bare_kernel() with branches between any blocks, including endless loops and early
+/// exits. It must not be executed.
 std::string tangle(fuzz::Dice& dice, int blocks);
 
 }  // namespace heddle::compiler::test

@@ -1,4 +1,4 @@
-// The control-flow graph, dominators, loops and reconvergence points.
+// Control-flow graph, dominators, loops and reconvergence points.
 
 #include "models/compiler/analyses/control_flow.h"
 
@@ -16,7 +16,7 @@ namespace {
 
 using test::bare_kernel;
 
-// The block that holds the instruction with this label.
+// Returns the block of the instruction with this label.
 int block_at(const isa::Program& program, const ControlFlow& flow, const std::string& label) {
   for (std::size_t n = 0; n < program.labels.size(); ++n)
     if (program.labels[n] == label) return flow.block_of(n);
@@ -24,7 +24,7 @@ int block_at(const isa::Program& program, const ControlFlow& flow, const std::st
   return 0;
 }
 
-// Where the branch that ends the block with this label meets again, as a block.
+// Returns the block at which the two sides of the branch at this label reconverge.
 int meets(const isa::Program& program, const ControlFlow& flow, const std::string& label,
           ExitRule rule = ExitRule::end_of_all) {
   return reconvergence_blocks(program, flow, rule)[static_cast<std::size_t>(block_at(program, flow, label))];
@@ -77,7 +77,7 @@ TEST(Reconvergence, LoopExitMeetsBehindTheLoop) {
   EXPECT_EQ(meets(p, flow, "LOOP"), block_at(p, flow, "AFTER"));
 }
 
-// A path that returns early hides the join from plain post-dominance.
+// An early return hides the join from plain post-dominance.
 TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const isa::Program p = bare_kernel(std::string(kHead) +
                                      "OUTER: @%p0 bra JOIN;\n"
@@ -87,7 +87,8 @@ TEST(Reconvergence, EarlyReturnInsideAHammock) {
   const int outer = 0;
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::end_of_all)[outer], block_at(p, flow, "END"));
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[outer], block_at(p, flow, "JOIN"));
-  // The lanes that return leave; the others go on after the branch.
+  // With ExitRule::leave, the lanes that return do not delay the others, which reconverge directly after the
+  // branch.
   EXPECT_EQ(meets(p, flow, "INNER", ExitRule::leave), block_at(p, flow, "INNER") + 1);
 }
 
@@ -101,8 +102,8 @@ TEST(Reconvergence, GuardedExit) {
   EXPECT_EQ(reconvergence_blocks(p, flow, ExitRule::leave)[0], block_at(p, flow, "JOIN"));
 }
 
-// A trap ends all threads: lanes that go by it meet where the others are, wherever the trap stands, and as many
-// blocks as there are lead to it.
+// A trap ends all threads. Other lanes reconverge as if the trap were absent, wherever it stands, and however
+// many blocks lead to it.
 TEST(Reconvergence, ATrapHidesNoJoin) {
   const isa::Program p =
       bare_kernel(std::string(kHead) +
@@ -126,7 +127,7 @@ TEST(Reconvergence, EndlessLoop) {
   EXPECT_EQ(meets(p, flow, "SPIN", ExitRule::leave), kNoBlock);
 }
 
-// The reference finds post-dominators by another algorithm, on its own.
+// The reference computes post-dominators by another algorithm; both must agree on all kernels.
 TEST(Reconvergence, AgreesWithTheReferenceOnAllKernels) {
   int branches = 0;
   for (const std::string& folder : test::kernel_folders()) {

@@ -1,4 +1,4 @@
-// The compiler is judged: what a faulty compiler does shows as different output of the compiled kernel.
+// Each seeded fault of a compiler pass must change the output of the compiled kernel.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,8 @@
 namespace heddle::compiler {
 namespace {
 
-// Divergent paths, guarded writes, pairs, copies whose source changes, constants, parameters, a loop.
+// A kernel with divergent paths, guarded writes, pairs, copies whose source changes, constants, parameters
+// and a loop.
 constexpr const char* kKernel = R"(
 .reg .b32 %r<16>; .reg .b64 %d<4>; .reg .pred %p<12>;
 ld.global.u32 %r0, [%in];
@@ -86,12 +87,11 @@ void PrintTo(const Fault& fault, std::ostream* out) { *out << fault.name; }
 
 class SeededFault : public testing::TestWithParam<Fault> {
  protected:
-  // The default pipeline with the fault in it. Faults before allocation come first: they break the program as
-  // a clean-up of its own would.
+  // The default pipeline with the fault. A fault before allocation runs as the first clean-up.
   CompilerParameters parameters(bool with_fault) const {
     const Fault& fault = GetParam();
     CompilerParameters result = test::limits(fault.registers, fault.predicates);
-    result.verify = false;  // the comparison alone has to find it
+    result.verify = false;  // The verifier is off, so only the comparison of outputs can find the fault.
     if (!with_fault) return result;
     const ConfigNode pass = ConfigNode::make_string(fault.name);
     result.passes.insert(fault.before_allocation ? result.passes.begin() : result.passes.end(), pass);
@@ -107,7 +107,7 @@ TEST_P(SeededFault, ShowsInTheOutput) {
   try {
     EXPECT_NE(test::execute(broken).out, expected) << test::text_of(broken);
   } catch (const Error&) {
-    // An access out of bounds shows as well.
+    // An access out of bounds also counts as found.
   }
 }
 

@@ -1,6 +1,5 @@
-// All kernels of testbench/kernels compile with every option of the passes that use the register hierarchy;
-// every read finds its value (check_levels), no warp waits in the middle of a strand, and the savings are
-// real.
+// All kernels of testbench/kernels compile with every option of the passes for the register hierarchy. Every
+// read finds its value (check_levels), no warp waits within a strand, and the annotations save energy.
 
 #include <gtest/gtest.h>
 

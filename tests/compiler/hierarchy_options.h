@@ -1,6 +1,6 @@
 #pragma once
 
-// The passes that use the register hierarchy, in the option sets that the tests go through.
+// Option sets of the passes for the register hierarchy, which tests run through.
 
 #include <string>
 #include <vector>
@@ -11,15 +11,15 @@ namespace heddle::compiler::test {
 
 struct HierarchyPipeline {
   std::string name;
-  std::vector<std::string> passes;  ///< JSON text each, after the default clean-ups
+  std::vector<std::string> passes;  ///< JSON texts of the passes after the default clean-ups
   int entries = 3;
 };
 
-/// Every option on its own and the papers' designs; `waits_mid_strand` = the limit study without strand ends
-/// at long-latency results is left out.
+/// Returns every option alone and the designs of the papers. The limit study without strand ends at
+/// long-latency results is included only if `waits_mid_strand`.
 std::vector<HierarchyPipeline> hierarchy_pipelines();
 
-/// Default clean-ups (or none), then these passes.
+/// Returns the default clean-ups (or none) followed by these passes.
 CompilerParameters with_pass_texts(const std::vector<std::string>& passes, bool clean_ups = true,
                                    int max_registers = 63);
 

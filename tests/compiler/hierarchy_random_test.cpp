@@ -1,5 +1,5 @@
-// Random kernels compute the same whatever the levels of the register hierarchy hold: the annotated program
-// is expanded into one with a register for every entry, poison included, and run by the reference.
+// Random kernels compute the same with annotations. The annotated program is expanded into a program with a
+// register for every entry, poison included, and the reference executes it.
 
 #include <gtest/gtest.h>
 
@@ -44,7 +44,8 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-// Annotations changed at random: what the checker lets pass computes the same; most changes it does not.
+// Annotations are changed at random. If the checker accepts the changed program, the program must compute the
+// same.
 TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));

@@ -1,5 +1,5 @@
-// All kernels of testbench/kernels at their small size compute the same compiled as parsed: with plenty of
-// registers, with fewer, with so few that they spill, and without any clean-up.
+// All kernels of testbench/kernels compute the same compiled as parsed: with many registers, with fewer, with
+// so few that they spill, and without clean-ups. Launches have the small size.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@
 namespace heddle::compiler {
 namespace {
 
-// One run of a launch file, with its memory.
+// One run of a launch file and its memory.
 struct LaunchOnce {
   explicit LaunchOnce(const launch::LaunchFile& file, launch::PtxPrograms::Compile compile = {})
       : programs(file.ptx, std::move(compile)), walk(file, programs, memory) {

@@ -1,5 +1,5 @@
-// Programs far larger than any kernel that people write: what the analyses keep and how often they look at a
-// block grows with the program, not with its square.
+// Programs far larger than real kernels: memory and work of the analyses grow with the size of the program,
+// not with its square.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::string if_chain(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// n loops, each inside the one before it.
+// n nested loops.
 std::string nested_loops(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i) body += "L" + number(i) + ":\nadd.u32 %r0, %r0, 1;\n";
@@ -62,7 +62,7 @@ std::string all_live(int n) {
   return body + "st.global.u32 [%out], %r" + number(n) + ";\n";
 }
 
-// n branches, each inside the sides of the one before it.
+// n nested branches.
 std::string nested_ifs(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
@@ -72,8 +72,9 @@ std::string nested_ifs(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// A switch whose cases fall through to the next one, its comparisons in the other order: the sides of each branch lie
-// within those of the one before it and end elsewhere. Only the cases before the last one read %r1.
+// A switch whose cases fall through to the next one, with comparisons in reverse order. The sides of each
+// branch lie within those of the one before, and end at different blocks. Only the cases before the last one
+// read %r1.
 std::string falling_cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\nmov.u32 %r1, %gid;\n";
   for (int i = n - 1; i >= 0; --i)
@@ -83,7 +84,7 @@ std::string falling_cases(int n) {
   return body + "C" + number(n - 1) + ":\nst.global.u32 [%out], %r0;\n";
 }
 
-// A chain of n comparisons, each with a branch to a case of its own.
+// A chain of n comparisons, each with a branch to its own case.
 std::string cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
@@ -145,7 +146,7 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// The outermost search brings less than those within it.
+// A search from the outermost branch finds less than searches from the inner ones.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);
@@ -230,8 +231,9 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// 3000 branches without other strand ends, and a block of that length: strands of 2048 instructions and a
-// rest, with unchanged outputs. The cost of values in a strand grows with the square of its length.
+// 3000 branches without other strand ends, and a block of 3000 instructions, become strands of at most 2048
+// instructions, because the cost of values in a strand grows with the square of its length. Outputs stay the
+// same.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)
@@ -252,7 +254,7 @@ TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   }
 }
 
-// Branches within the sides of branches, with what follows the warp's own order and the sides of every branch.
+// The passes for the register hierarchy and release flags compile deeply nested branches.
 TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   for (const std::string& body : {nested_ifs(1500), cases(1500)}) {
     expect_same(kernel(body), test::with_passes({"fold-parameters", "strands", "operand-file"}));
@@ -260,7 +262,7 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// A chain of results that only the next of them reads.
+// Each result is read only by the next instruction, and the last one by none.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";

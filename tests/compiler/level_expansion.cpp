@@ -42,7 +42,8 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    // A branch to a bare exit means something for where lanes meet, so exits stay bare.
+    // A branch to a block that is only `exit` affects reconvergence, so no instruction is inserted before an
+    // exit.
     if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
       poison_entries(old, out);
     for (Operand& o : i.destinations())
@@ -89,9 +90,9 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // Pairs need even numbers: an entry stands for two registers, its own copy and, where a pair begins at an
-  // odd entry, one shifted by one; and for one in each pair of entries that are no neighbours. As a pair's words
-  // are only ever used together, an odd pair takes the shifted copy, and one apart its own.
+  // Pairs need even registers. An entry therefore has three copies: its own, one shifted by one for pairs
+  // that begin at an odd entry, and one for each pair of entries that are not neighbours. A pair uses its
+  // words only together, so it always uses one of these copies.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
@@ -107,7 +108,7 @@ class Expansion {
     return r;
   }
 
-  // Values that share an entry with the operand, in the copy that the operand does not use.
+  // Poisons the copies of the operand's entries that the operand does not use.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Checks of the passes that do not depend on how the passes place strand ends and operands.
+// Checks of annotated programs that do not depend on how the passes place strand ends and operands.
 
 #include <cstdint>
 #include <functional>
@@ -13,12 +13,12 @@
 
 namespace heddle::compiler {
 
-/// The first instruction, if any, at which the warp may have to wait for a long-latency result although not
-/// every instruction that it may have issued before it ends a strand.
+/// Returns the first instruction, if any, at which the warp may wait for a long-latency result although an
+/// instruction that may have issued before it does not end a strand.
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 
-/// predict_accesses() of the same program with every operand in main: what the levels are compared with.
+/// Returns predict_accesses() of the program with every operand in the main file, the baseline of the levels.
 LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions = {});
 

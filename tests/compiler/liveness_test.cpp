@@ -1,4 +1,4 @@
-// Liveness per thread and per warp, divergence, and what the verifier makes of discards.
+// Liveness per thread and per warp under divergence, and the verifier's treatment of discards.
 
 #include "models/compiler/analyses/liveness.h"
 
@@ -20,7 +20,7 @@
 namespace heddle::compiler {
 namespace {
 
-// A program with reconvergence points and its analyses; registers go by their PTX names.
+// A program with reconvergence points and its analyses. Registers are named by their PTX names.
 struct Analysed {
   explicit Analysed(const std::string& body) : unit(test::bare_kernel(body)) {
     set_reconvergence(unit.edit(), ControlFlow(unit.program()), ExitRule::end_of_all);
@@ -88,7 +88,7 @@ TEST(ThreadLiveness, PairsCountTwice) {
   EXPECT_EQ(a.unit.thread_liveness().max_predicates(), 0);
 }
 
-// While the then side runs, lanes wait at the else side and will read %r1 and %r2 there.
+// While the then side runs, lanes wait at the else side and will read %r1 and %r2.
 TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   Analysed a(hammock(kDivergent));
   EXPECT_FALSE(a.thread_before("THEN", "%r2"));
@@ -98,7 +98,7 @@ TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   EXPECT_TRUE(a.warp_before("THEN3", "%r1")) << "a masked write kills nothing";
   EXPECT_FALSE(a.warp_before("JOIN", "%r1"));
   EXPECT_FALSE(a.warp_before("JOIN", "%r2"));
-  // Whichever side runs second, lanes already wait at the join with their %r3.
+  // While the second side runs, lanes of the first side wait at the join with their value of %r3.
   EXPECT_TRUE(a.warp_before("ELSE", "%r3"));
   EXPECT_FALSE(a.thread_before("ELSE", "%r3"));
 }
@@ -135,7 +135,7 @@ TEST(Divergence, SourcesAndControl) {
 
 class Discards : public testing::Test {
  protected:
-  // Marks the source that reads `name` at `label` as its last use.
+  // Returns the program with the source `name` at `label` marked as a last use.
   static isa::Program marked(Analysed& a, const std::string& label, const std::string& name) {
     isa::Program program = a.unit.program();
     int found = 0;
@@ -153,7 +153,7 @@ TEST_F(Discards, RejectedWhileTheOtherPathReads) {
   Analysed a(hammock(kDivergent));
   EXPECT_THROW(verify_program(marked(a, "THEN", "%r1")), Error);
   EXPECT_THROW(verify_after_pass("hints", marked(a, "THEN", "%r1")), InternalError);
-  // Also on the other side: the hardware may run either first.
+  // The mark is also wrong on the other side, because hardware may run either side first.
   EXPECT_THROW(verify_program(marked(a, "ELSE", "%r1")), Error);
   EXPECT_NO_THROW(verify_program(marked(a, "ELSE", "%r2"))) << "only this side reads it";
   EXPECT_NO_THROW(verify_program(marked(a, "JOIN", "%r3")));
@@ -176,7 +176,7 @@ TEST_F(Discards, RejectedUnderAGuardIfTheOthersReadLater) {
 TEST_F(Discards, DeadResults) {
   Analysed a(hammock(kDivergent));
   isa::Program program = a.unit.program();
-  program.code[a.at("THEN2")].dst[0].annotation.dead = true;  // the else side still reads the register
+  program.code[a.at("THEN2")].dst[0].annotation.dead = true;  // The else side still reads the register.
   EXPECT_THROW(verify_program(program), Error);
   Analysed b(hammock(kUniform));
   program = b.unit.program();

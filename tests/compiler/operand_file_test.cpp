@@ -1,6 +1,6 @@
 // Allocation to operand file and last-result level: every example of Gebhart 2012 (Fig. 10 to 14, sections
-// 4.4, 5.6 and 7.9) with the annotations expected by hand. The code of Fig. 14 is lost in the text of the
-// paper: it is reconstructed from what 5.5 says about it.
+// 4.4, 5.6 and 7.9), with annotations derived by hand. The text of the paper lacks the code of Fig. 14, which
+// is reconstructed from 5.5.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using test::AnnotatedKernel;
 using test::operand_file;
 
-// %r0..%r2, %d0, %d1 and %p0 enter the strand after the barrier.
+// %r0..%r2, %d0, %d1 and %p0 are live into the strand after the barrier.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nld.param.u64 %d0, [out];\n"
          "setp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -25,7 +25,7 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {R"("strands")", pass});
 }
 
-// The candidates of one strand, for looking at savings.
+// The candidates of one strand, for tests of their savings.
 struct Analysed {
   explicit Analysed(const AnnotatedKernel& kernel, int strand_number)
       : unit(kernel.program()),
@@ -35,7 +35,7 @@ struct Analysed {
     energy.operand_write_pj = 4.4;
     energy.main_wire_pj = energy.operand_wire_pj = energy.operand_wire_shared_pj = energy.last_wire_pj = 0;
   }
-  // The candidate of the value that is written at the label.
+  // Returns the candidate of the value that is written at the label.
   Candidate of(const AnnotatedKernel& kernel, const std::string& label) const {
     const CandidateRules rules(unit.program(), values, energy, {});
     for (const RegionWrite& w : values.writes()) {
@@ -53,7 +53,7 @@ struct Analysed {
   AccessEnergy energy;
 };
 
-// savings = reads (8 - 1.2) - 4.4, and + 11 if the value is not live out of the strand.
+// The savings are reads x (8 - 1.2) - 4.4 pJ, and 11 pJ more if the value is not live out of the strand.
 TEST(Savings, Figure10ByHand) {
   const AnnotatedKernel k = allocate(
       "ONE: add.u32 %r3, %r0, 1;\nTWO: add.u32 %r4, %r3, 1;\nOUT: add.u32 %r5, %r4, %r4;\nadd.u32 %r6, %r5, "
@@ -75,11 +75,11 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // One read over 0.2 mm, one by the memory unit over 0.4 mm, where main is 1 mm away from both.
+  // One read over 0.2 mm and one by the memory unit over 0.4 mm; the main file is 1 mm away from both.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
-// (reads - 1) (8 - 1.2) - 4.4.
+// The savings are (reads - 1) x (8 - 1.2) - 4.4 pJ.
 TEST(Savings, Figure13ByHand) {
   const AnnotatedKernel k = allocate(
       "A: add.u32 %r3, %r2, 1;\nadd.u32 %r3, %r2, 2;\nadd.u32 %r3, %r2, 3;\nst.shared.u32 [0x1000000], %r3;",
@@ -110,7 +110,7 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: by savings a slot, four values of one slot win over one value of four slots.
+// Fig. 11: four values of one slot save more per slot than one value of four slots.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -126,7 +126,8 @@ TEST(OperandFile, Figure11Greedy) {
       .expect({{"A", "d0>o1"}, {"B", "d0>o0"}, {"E", "d0>o0 a<o0 b<o1"}, {"ST", "b<o0"}});
 }
 
-// Live out of the strand: written to main as well, if the reads are worth it.
+// A value that is live out of the strand is also written to the main file, and to an entry if the reads save
+// enough.
 TEST(OperandFile, LiveOutValuesGoToBoth) {
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nBAR: bar.sync 0;\nC: st.shared.v2.u32 [0x1000000], "
@@ -161,7 +162,7 @@ TEST(OperandFile, Figure12aPartialRange) {
                {"ST", "b<o0"}});
 }
 
-// Fig. 12b: the first read comes from main and leaves the value in the entry.
+// Fig. 12b: the first read comes from the main file and writes the value to the entry.
 TEST(OperandFile, Figure12bReadOperand) {
   std::string body;
   for (int n = 1; n <= 8; ++n)
@@ -181,13 +182,13 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
       "C: add.u32 %r6, %r2, %r2;",
       operand_file(1, "r"))
       .expect({{"G", ""}, {"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0 b<o0"}});
-  // Both operands of one instruction come from main.
+  // Both operands of one instruction come from the main file.
   allocate("A: add.u32 %r3, %r2, %r2;\nB: add.u32 %r4, %r2, 2;\nC: add.u32 %r5, %r2, 1;",
            operand_file(1, "r"))
       .expect({{"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0"}});
 }
 
-// Fig. 14; "assume that R1 has been written to the MRF by a previous strand" (here %r3).
+// Fig. 14, "assume that R1 has been written to the MRF by a previous strand"; R1 is %r3 here.
 std::string hammock(const std::string& bb7, const std::string& bb8) {
   return "add.u32 %r3, %r0, 9;\nbar.sync 0;\nBB6: @%p0 bra BB8;\n" + bb7 +
          "bra BB9;\nBB8: add.u32 %r5, %r1, 1;\n" + bb8 + "BB9: st.shared.u32 [0x1000000], %r3;";
@@ -210,7 +211,8 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result leaves the old value in other lanes: it goes above only where the old value is.
+// A guarded result keeps the old value in other lanes, so it goes to an entry only if the entry holds the old
+// value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",
            operand_file(3, "pf"))
@@ -232,7 +234,8 @@ TEST(OperandFile, LongLatencyResultsStayInMain) {
   k.expect({{"L", ""}, {"A", "d0>o0"}, {"B", "b<o0"}});
 }
 
-// 5.6 and 4.4: the next instruction's operand stands in the last-result level, unless a shared unit reads it.
+// Gebhart 2012, 5.6 and 4.4: an operand of the next instruction is kept in the last-result level, unless a
+// shared unit reads it.
 TEST(LastResult, Unified) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;";
@@ -254,10 +257,10 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // Unified: only one of the two, the value with the shorter time in the entry.
+  // The unified level has one entry, which the value with the shorter lifetime gets.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
-  // A value that is read in two slots belongs into the operand file.
+  // A value that is read in two operand slots is kept in the operand file.
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, %r3;\nC: add.u32 %r5, %r3, %r4;\n"
       "st.shared.u32 [0x1000000], %r5;",
@@ -265,9 +268,10 @@ TEST(LastResult, SplitByOperandSlot) {
       .expect({{"A", "d0>o0"}, {"B", "d0>lB b<o0"}, {"C", "d0>o0 a<o0 b<lB"}});
 }
 
-// 7.9.
+// Gebhart 2012, 7.9.
 TEST(Encodings, WhatOneInstructionMayWrite) {
-  // %r3 and %r4 are read after the barrier; %r3 by the next instruction, %r4 by a memory unit.
+  // %r3 and %r4 are read after the barrier. Before it, the next instruction reads %r3, and a memory unit
+  // reads %r4.
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;\nbar.sync 0;\n"
       "st.shared.v2.u32 [0x1000000], {%r3, %r4};";
@@ -279,7 +283,7 @@ TEST(Encodings, WhatOneInstructionMayWrite) {
   allocate(body, pass("one-level")).expect({{"A", ""}, {"B", ""}, {"C", ""}});
 }
 
-// Limit study (8.2): a loop's own values pass its backward branch.
+// Limit study (Gebhart 2012, 8.2): values of a loop may stay in entries across the backward branch.
 TEST(OperandFile, ValuesThatPassBackwardBranches) {
   const AnnotatedKernel k(
       strand("A: add.u32 %r3, %r0, 1;\nLOOP: add.u32 %r3, %r3, %r1;\nS: setp.lt.u32 %p1, %r3, 90;\n"

@@ -1,6 +1,6 @@
-// How far greedy allocation is from the best one. Random tiny strands are allocated by the passes and by
-// trying everything: every value in every entry for every number of its reads, or not at all. The gap is
-// printed and recorded.
+// Compares greedy allocation with the optimum on random small strands. The optimum is found by trying every
+// value in every entry, for every number of its reads, and without an entry. The test prints and records the
+// difference.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 namespace heddle::compiler {
 namespace {
 
-// Straight-line code of `length` results; some are read after the strand.
+// Returns straight-line code of `length` results, some of which are read after the strand.
 std::string random_strand(std::uint32_t seed, int length) {
   std::mt19937 dice(seed);
   const auto below = [&](std::uint32_t n) { return dice() % n; };
@@ -57,7 +57,7 @@ class Exhaustive {
   }
 
  private:
-  // All its ranges that save something, best first.
+  // Adds all ranges of the candidate that save energy, best first.
   void add(Candidate c) {
     std::vector<Candidate> ranges;
     for (; !c.reads.empty(); c.reads.pop_back())

@@ -1,4 +1,4 @@
-// The pipeline: which passes run when, what is refused, the observer, the listing, a pass of one's own.
+// The pipeline: order of passes, refused configurations, observer, listing, and a user's pass.
 
 #include "models/compiler/pipeline.h"
 

@@ -1,4 +1,4 @@
-// Random kernels compute the same compiled as parsed, with plenty of registers and with too few.
+// Random kernels compute the same compiled as parsed, with many registers and with too few.
 
 #include <gtest/gtest.h>
 

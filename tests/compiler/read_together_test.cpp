@@ -1,4 +1,5 @@
-// Which registers are read together, on which side of their rows they lie and which share one.
+// Analysis of registers that are read together: the side of a row for each register, and registers that share
+// a row.
 
 #include "models/compiler/analyses/read_together.h"
 
@@ -45,8 +46,8 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// No register would be better off elsewhere, so at most half of the weight stays on one side; against all
-// colourings of small graphs it is close to the least.
+// At most half of the weight joins registers of one side, because moving any single register would not reduce
+// it. On small graphs the result is close to the optimum over all colourings.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;
@@ -80,7 +81,7 @@ const char* kLoop = R"(
 L:  add.u32 %c, %c, %a; add.u32 %b, %b, 1; setp.lt.u32 %p, %b, 4; @%p bra L;
     mul.lo.u32 %c, %c, %b; st.global.u32 [%out], %c;)";
 
-// Reads inside a loop have ten times the weight; a 64-bit operand is two words that are read together.
+// Reads inside a loop count ten times. The two words of a 64-bit operand are read together.
 TEST(ReadTogether, PassesWriteHintsThatTheVerifierAndTheListingKnow) {
   const isa::Program sides =
       test::expect_same(test::kernel(kLoop), test::with_passes({"register-sides", "register-pairs"}));

@@ -1,6 +1,6 @@
-// Allocation to the scratchpad of Bailey 2018: the examples of its Fig. 5 and the rules of III-B, with the
-// annotations expected by hand. The code of Fig. 5 is lost in the text of the paper: it is reconstructed from
-// what II-D says about it.
+// Allocation to the scratchpad of Bailey 2018: the examples of Fig. 5 and the rules of III-B, with
+// annotations derived by hand. The text of the paper lacks the code of Fig. 5, which is reconstructed from
+// II-D.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ using test::scratchpad;
 
 const std::string kStrands = R"({"type": "strands", "rule": "bailey"})";
 
-// %r0..%r2, %r8, %d0 and %p0 enter the strand after the barrier.
+// %r0..%r2, %r8, %d0 and %p0 are live into the strand after the barrier.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nxor.b32 %r8, %r0, %r1;\n"
          "ld.param.u64 %d0, [out];\nsetp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -25,8 +25,8 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {kStrands, pass});
 }
 
-// Fig. 5a, "complex control flow and frequent long latency operations": every value crosses a strand's end
-// before it is read, so the scratchpad holds nothing.
+// Fig. 5a, "complex control flow and frequent long latency operations": a strand ends between the write and
+// the read of every value, so the scratchpad holds none.
 TEST(Scratchpad, Figure5aNothingToHold) {
   const AnnotatedKernel k = allocate(
       "L1: ld.global.u32 %r3, [%d0];\nT1: setp.lt.u32 %p1, %r3, 5;\nB1: @%p1 bra SKIP;\n"
@@ -36,7 +36,8 @@ TEST(Scratchpad, Figure5aNothingToHold) {
   k.expect({{"L1", ""}, {"T1", ""}, {"L2", ""}, {"A2", ""}, {"SKIP", ""}, {"JOIN", ""}});
 }
 
-// Fig. 5b, "sequential arithmetic operations": all results are captured, none is written to main.
+// Fig. 5b, "sequential arithmetic operations": the scratchpad holds all results, and none is written to the
+// main file.
 TEST(Scratchpad, Figure5bSequentialArithmetic) {
   const AnnotatedKernel k = allocate(
       "A: mul.lo.u32 %r3, %r0, %r1;\nB: add.u32 %r4, %r3, %r2;\nC: mul.lo.u32 %r5, %r4, %r3;\n"
@@ -53,8 +54,9 @@ TEST(Scratchpad, Figure5bSequentialArithmetic) {
   for (const char* label : {"C", "D", "E", "ST"}) EXPECT_TRUE(uses(label, "b<o")) << label;
 }
 
-// Fig. 5c: in the loop's body R1 is written and read repeatedly: one allocation with several results. R4, the
-// loop counter, passes from one turn to the next through main: strands end in between.
+// Fig. 5c: the loop body writes and reads R1 several times, which gives one allocation with several results.
+// The loop counter R4 passes from one iteration to the next through the main file, because strands end in
+// between.
 TEST(Scratchpad, Figure5cLoop) {
   allocate(
       "mov.u32 %r4, 0;\nLOOP: mul.lo.u32 %r3, %r1, 3;\nA: add.u32 %r3, %r3, %r0;\nB: xor.b32 %r3, %r3, 5;\n"
@@ -69,7 +71,7 @@ TEST(Scratchpad, Figure5cLoop) {
                {"S", "a<o0"}});
 }
 
-// A write allocation loses its tail; the reads that are left make a read allocation.
+// A write allocation is shortened at its end; the reads that are cut off form a read allocation.
 const char* const kTail =
     "W: add.u32 %r3, %r2, 3;\nR1: add.u32 %r4, %r3, 3;\nR2: add.u32 %r5, %r3, 3;\n"
     "X1: add.u32 %r6, %r0, 1;\nX2: add.u32 %r7, %r6, 1;\nX3: add.u32 %r9, %r7, 1;\nX4: st.shared.u32 "
@@ -98,7 +100,7 @@ TEST(Scratchpad, EachOptionSwitchesOnItsOwn) {
       .expect({{"W", "d0>o1"}, {"R1", "a<o1"}, {"X1", "d0>o0"}, {"R3", "a<o1"}, {"R4", "a<o1"}});
 }
 
-// When nothing of it fits from the first result on, a write allocation starts over with its second result.
+// If no part of a write allocation fits from its first result on, the allocation begins at its second result.
 TEST(Scratchpad, ReducedAtTheHead) {
   const std::string body =
       "W1: add.u32 %r3, %r0, 1;\nX1: add.u32 %r5, %r0, 2;\nX2: add.u32 %r6, %r5, 3;\nX3: add.u32 %r7, %r6, "
@@ -116,7 +118,7 @@ TEST(Scratchpad, ReducedAtTheHead) {
       .expect({{"W1", ""}, {"X1", "d0>o0"}, {"W2", "b<o0"}, {"Y", "d0>o0"}, {"ST", "b<o0"}});
 }
 
-// A read allocation shrinks to fewer consecutive reads; those left out make new ones.
+// A read allocation is shortened to fewer consecutive reads; the reads that are cut off form new allocations.
 TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
   allocate(
       "R1: add.u32 %r3, %r2, 1;\nR2: add.u32 %r4, %r2, 2;\nX1: add.u32 %r5, %r8, 1;\nX2: add.u32 %r6, %r5, "
@@ -132,8 +134,8 @@ TEST(Scratchpad, ReadAllocationsShrinkToWindows) {
                {"R4", "a<o0"}});
 }
 
-// One side of a hammock writes: the read after sees main, so each side's own reads are all that can be
-// served.
+// Only one side of a hammock writes, so the read after it comes from the main file. Only reads within each
+// side can be served above it.
 TEST(Scratchpad, UncertainReadsStayInMain) {
   allocate(
       "@%p0 bra SIDE2;\nW: add.u32 %r2, %r0, 5;\nR: add.u32 %r6, %r2, 1;\nbra JOIN;\n"

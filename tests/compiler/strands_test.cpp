@@ -1,6 +1,5 @@
-// Where strands end: the examples of Gebhart 2012, Fig. 9, and the rules of Bailey 2018, III-B, each with the
-// strands expected by hand. The code of Fig. 9 is lost in the text of the paper: it is reconstructed from
-// what 5.1 says about it.
+// Ends of strands: the examples of Gebhart 2012, Fig. 9, and the rules of Bailey 2018, III-B, with strands
+// derived by hand. The text of the paper lacks the code of Fig. 9, which is reconstructed from 5.1.
 
 #include <gtest/gtest.h>
 
@@ -42,10 +41,10 @@ TEST(StrandsGebhart, Figure9a) {
   EXPECT_EQ(k.end("LOOP"), "");
 }
 
-// Fig. 9b: BB1 starts a load, only BB3 needs it before BB4, where it is uncertain whether it is outstanding;
-// "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here BB2 and BB3
-// are the sides of a hammock, so the endpoint stands after both, and BB4 is one strand although it uses the
-// load.
+// Fig. 9b: BB1 starts a load, and before BB4 only BB3 needs it. At BB4 it is uncertain whether the load is
+// outstanding; "we resolve the uncertainty by inserting an extra strand endpoint at the start of BB4". Here
+// BB2 and BB3 are the sides of a hammock. The endpoint follows both sides, and BB4 is one strand although it
+// uses the load.
 TEST(StrandsGebhart, Figure9bWithTwoSides) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -64,8 +63,8 @@ TEST(StrandsGebhart, Figure9bWithTwoSides) {
   EXPECT_EQ(k.end("BB4"), "");
 }
 
-// The same where one path comes straight from the branch: an endpoint on the branch would cut BB3 off as
-// well, so the strand ends before the first use in BB4 instead. Nothing passes into BB4 all the same.
+// The same with a path that comes directly from the branch. An endpoint on the branch would also separate
+// BB3, so the strand ends before the first use in BB4. No value passes into BB4 through an entry.
 TEST(StrandsGebhart, Figure9bWithOneSide) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -83,8 +82,8 @@ TEST(StrandsGebhart, Figure9bWithOneSide) {
   EXPECT_NE(k.strand("BB4USE"), k.strand("BB4"));
 }
 
-// A strand may depend on earlier strands: one wait settles all loads that are outstanding (Gebhart 2012,
-// 5.1).
+// A strand may depend on loads of earlier strands; the warp waits once for all outstanding loads (Gebhart
+// 2012, 5.1).
 TEST(StrandsGebhart, OneWaitForSeveralLoads) {
   const std::string body =
       std::string(kSetUp) +
@@ -114,7 +113,7 @@ TEST(Strands, BarriersAndFencesEndThem) {
   }
 }
 
-// A load of shared memory and a special function are short; a local load and an atomic are long.
+// Loads of shared memory and special functions are short; local loads and atomics are long.
 TEST(Strands, WhatIsLong) {
   const auto ends = [](const std::string& producer) {
     return AnnotatedKernel(std::string(kSetUp) + "P: " + producer + ";\nUSE: add.u32 %r4, %r2, 1;\n" +
@@ -131,7 +130,8 @@ TEST(Strands, WhatIsLong) {
   EXPECT_EQ(ends("atom.shared.add.u32 %r2, [0x1000000], 1"), "");
 }
 
-// Overwriting the result of a load that is under way waits for it as well (the scoreboard keeps their order).
+// An instruction that overwrites the result of an outstanding load also waits, because the scoreboard keeps
+// their order.
 TEST(Strands, OverwritingAPendingResultWaits) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "LOAD: ld.global.u32 %r2, [%d0];\nWRITE: mov.u32 %r2, 4;\n"
@@ -140,8 +140,8 @@ TEST(Strands, OverwritingAPendingResultWaits) {
   EXPECT_EQ(k.end("LOAD"), "ends waits");
 }
 
-// While lanes of one side wait for a load, the warp leaves the active set, and lanes that wait at the other
-// side or at the meeting point lose their entries too: both begin strands, without a mark in front of them.
+// While lanes of one side wait for a load, the warp leaves the active set. Lanes that wait at the other side
+// or at the join then lose their entries, so both begin strands without a mark before them.
 TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   const std::string body =
       "SIDE1: ld.global.u32 %r2, [%d0];\nUSE: add.u32 %r3, %r2, 1;\nbra JOIN;\n"
@@ -161,8 +161,7 @@ TEST(Strands, AStrandEndOnOneSideConcernsAllLanes) {
   EXPECT_NE(uniform.strand("JOIN"), uniform.strand("SIDE2"));
 }
 
-// The side that runs second may need a load of the side that ran first: its registers' scoreboard is the
-// warp's.
+// The second side may need a load of the first side, because the scoreboard belongs to the warp.
 TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   const AnnotatedKernel k(std::string(kSetUp) +
                               "setp.lt.u32 %p0, %r0, 7;\nmov.u32 %r2, 1;\nBRANCH: @%p0 bra SIDE2;\n"
@@ -173,7 +172,7 @@ TEST(Strands, TheOtherSideWaitsForTheFirstSidesLoads) {
   EXPECT_NE(k.strand("SIDE2"), k.strand("BRANCH"));
 }
 
-// Bailey 2018: a block that the warp may execute twice, once with the lanes of either side, begins a strand.
+// Bailey 2018: a block that the warp may execute twice, once for each side's lanes, begins a strand.
 TEST(StrandsBailey, BlocksThatRunTwice) {
   const std::string body = std::string(kSetUp) +
                            "setp.lt.u32 %p0, %r0, 7;\nsetp.lt.u32 %p1, %r0, 3;\nBRANCH: @%p0 bra SIDE2;\n"
@@ -187,7 +186,8 @@ TEST(StrandsBailey, BlocksThatRunTwice) {
   EXPECT_EQ(gebhart.strand("TWICE"), gebhart.strand("BRANCH"));
 }
 
-// Limit study (Gebhart 2012, 8.2): a loop without anything long in it belongs to the strand around it.
+// Limit study (Gebhart 2012, 8.2): a loop without long-latency instructions belongs to the surrounding
+// strand.
 TEST(Strands, LoopsWithinAStrand) {
   const std::vector<std::string> keep = {R"({"type": "strands", "backward_branches": false})"};
   const auto loop = [](const std::string& inside) {
@@ -203,7 +203,7 @@ TEST(Strands, LoopsWithinAStrand) {
   EXPECT_EQ(cut.end("BACK"), "ends");
 }
 
-// Limit study (Gebhart 2012, 8.3): with entries that survive descheduling, loads end nothing.
+// Limit study (Gebhart 2012, 8.3): if entries survive descheduling, loads do not end strands.
 TEST(Strands, LoadsThatEndNothing) {
   const AnnotatedKernel k(
       std::string(kSetUp) +
@@ -213,7 +213,7 @@ TEST(Strands, LoadsThatEndNothing) {
   EXPECT_EQ(k.strand("USE"), k.strand("LOAD"));
 }
 
-// The check that the compiled kernels are held to finds a missing end.
+// find_mid_strand_wait, which checks all compiled kernels, finds a missing strand end.
 TEST(Strands, AWaitInTheMiddleIsFound) {
   const AnnotatedKernel k(
       std::string(kSetUp) +

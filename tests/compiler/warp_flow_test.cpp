@@ -1,5 +1,6 @@
-// The warp's own order of execution and what stands on the sides of branches, held to their definitions: a walk from
-// each side's first block to where the sides meet, on random tangles with endless loops and early exits.
+// The warp's order of execution, and the instructions on each side of a branch, are compared with their
+// definitions: a walk from the first block of each side to the join. Graphs are random, with endless loops
+// and early exits.
 
 #include "models/compiler/analyses/warp_flow.h"
 
@@ -47,7 +48,7 @@ struct Analysed {
   WarpFlow warp;
 };
 
-// f for both rules, on `count` graphs.
+// Calls f for both exit rules on `count` graphs.
 template <class F>
 void on_tangles(std::uint64_t seed, int count, F f) {
   fuzz::Dice dice(seed);
@@ -110,7 +111,7 @@ TEST(WarpFlow, WhatSidesHoldShowsBehindThem) {
   });
 }
 
-// Instruction by instruction, as hardware sees the program.
+// Compares the result for each instruction, as hardware sees the program.
 TEST(BranchSides, FindsTheBranchesAroundANode) {
   on_tangles(13, 150, [](const Analysed& a, fuzz::Dice&) {
     const auto& code = a.program.code;

@@ -66,7 +66,7 @@ class MutantCache : public RegisterCache {
  private:
   MutantCache& self() const { return const_cast<MutantCache&>(*this); }
 
-  // Lanes that the stages below do not have.
+  // Records lanes that the stages below do not hold.
   void note_lost(WarpId warp, RegId reg, LaneMask lanes, const LaneVec& values) const {
     LaneVec below;
     RegisterAccess access;

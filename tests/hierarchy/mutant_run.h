@@ -1,6 +1,7 @@
 #pragma once
 
-// Directed programs for rules of the model and for faults of it: two warps and more on one SM, compared with the reference.
+// Programs written for one rule of the model, and runs with a fault: two or more warps on one SM, compared
+// with the reference.
 
 #include <fmt/format.h>
 
@@ -15,8 +16,8 @@ namespace heddle::hierarchy {
 
 using Sabotage = std::function<void(isa::Program&)>;
 
-/// A kernel of `ctas` CTAs of two warps each: `body` computes with %r1 to %r29 from %r0 (the thread in its CTA) and
-/// [%rd1] (its input word), and leaves its result in %r30.
+/// Makes a kernel of `ctas` CTAs of two warps each. `body` computes with %r1 to %r29 from %r0 (the thread in
+/// its CTA) and [%rd1] (its input word), and leaves its result in %r30.
 inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
                                       std::uint32_t highest_input = 4294967295) {
   fuzz::RandomProgram program;
@@ -40,7 +41,7 @@ inline fuzz::RandomProgram program_of(const std::string& body, int ctas = 1,
   return program;
 }
 
-/// On one SM, with limits.
+/// Puts the program on one SM, with limits of cycles and steps.
 inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::string& preset,
                               std::vector<std::string> sets) {
   fuzz::FuzzCase fuzz;
@@ -52,7 +53,8 @@ inline fuzz::FuzzCase case_on(const fuzz::RandomProgram& program, const std::str
   return fuzz;
 }
 
-/// True if an outcome concerns values: of an output, of an invalid address, of a loop counter.
+/// Returns true if the outcome is caused by a wrong value: an output, an invalid address or a loop counter
+/// differs.
 inline bool is_of_values(const std::string& outcome) {
   for (const char* part : {"out: byte ", ": misaligned: ", ": out of bounds: ", " has not ended after "})
     if (outcome.find(part) != std::string::npos) return true;

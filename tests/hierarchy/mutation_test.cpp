@@ -1,5 +1,5 @@
-// One rule of the hierarchy broken at a time: the comparison with the reference notices it, by values alone,
-// on a program written for the rule, and in every random run in which a value that was lost was read later.
+// Each mutant breaks one rule of the hierarchy. The comparison with the reference must find it by values
+// alone, on a program written for the rule and in every random run in which a lost value is read later.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace heddle::hierarchy {
 namespace {
 
-// %r1 to %r6 from the thread, then their sum.
+// Computes %r1 to %r6 from the thread's number, then their sum.
 const std::string kSixValues = [] {
   std::string text;
   for (int i = 1; i <= 6; ++i) text += fmt::format("mad.lo.u32 %r{}, %r0, {}, {};\n", i, 2 * i + 1, 100 * i);
@@ -60,7 +60,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// Every last read is said to be the read before it.
+// Marks the read before every last read as the last one.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {
@@ -82,7 +82,7 @@ void mark_live_dead(isa::Program& program) {
       if (o.is_reg() && ++results % 3 == 0) o.annotation.dead = true;
 }
 
-// Strands end at every third instruction, wherever values are passed on.
+// Ends a strand at every third instruction, even where entries hold values that are read later.
 void end_strands_anywhere(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); n += 3) program.code[n].ends_strand = true;
 }
@@ -95,7 +95,7 @@ TEST(Mutants, ASkippedWriteBackIsNoticed) {
                  case_of(program, mutant("skip-write-back", 2), kHints));
 }
 
-// The load's consumer deschedules the warp while %r1 to %r3 are in the cache alone.
+// The instruction that needs the load deschedules the warp while only the cache holds %r1 to %r3.
 TEST(Mutants, AForgottenFlushIsNoticed) {
   const auto program = program_of(
       "mad.lo.u32 %r1, %r0, 3, 1;\nmad.lo.u32 %r2, %r0, 5, 2;\nmad.lo.u32 %r3, %r0, 7, 3;\n"
@@ -117,7 +117,7 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// %r1 is written before the strand's end at the load's consumer, and read after it from an entry.
+// %r1 is written before the strand end at the load's consumer. An entry serves a read after this end.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;
@@ -153,16 +153,17 @@ std::uint64_t random_programs() {
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Its stages are the test's own: none that renames registers, so no more of them than entries.
+// Replaces the stages by the test's own. No stage renames registers, so there are no more registers than
+// entries.
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");
   return fuzz;
 }
 
-// A lost value that is read need not come through to an output (one in twenty does not). In the programs that
-// always run it does, for every mutant: they begin after seed 110, where all that an early release loses is the first
-// value of a register that is written again before it is stored.
+// A lost value that is read need not reach an output (one in twenty does not). In the programs that always
+// run, each mutant changes an output. They begin after seed 110, in whose program an early release loses only
+// values that are overwritten before they are stored.
 constexpr std::uint64_t kFirstProgram = 111;
 
 struct RandomMutant {
@@ -171,7 +172,7 @@ struct RandomMutant {
   Sabotage sabotage;
 };
 
-// Where a mutant lost a value that was read later, the outputs differ.
+// If a mutant lost a value that was read later, the outputs differ.
 TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   ASSERT_STREQ(mutant_cache(), "mutant-cache");
   const RandomMutant mutants[] = {
@@ -207,8 +208,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The same for strands: where the checked operand file sees a value used after a strand's end, the unchecked
-// one delivers poison, and the outputs differ.
+// The same for strands: if the checked operand file finds a read after a strand's end, the unchecked one
+// delivers poison, and the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

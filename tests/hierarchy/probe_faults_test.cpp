@@ -1,5 +1,5 @@
-// Faults of the parts of renaming (Jeon 2015) in whole runs: something beside a part answers in its place as
-// a faulty one would. Values travel, so that what is computed differs, or the run ends with an error.
+// Faults of parts of renaming (Jeon 2015) in whole runs. An observer at a probe point replaces the answer of
+// a part by a faulty one. The outputs must differ, or the run must end with an error.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ namespace {
 
 using Attach = std::function<void(ProbeList&)>;
 
-/// f for each point of this type.
+/// Calls f for each point of this type.
 template <class Point, class F>
 void each(ProbeList& list, F&& f) {
   for (const ProbeList::Part& part : list.parts)
@@ -27,7 +27,8 @@ void each(ProbeList& list, F&& f) {
       if (Probe<Point>* probe = point->as<Point>()) f(*probe);
 }
 
-/// True if the kernel's results equal those of the untimed reference, with half of Jeon 2015's registers.
+/// Returns true if the kernel's results equal those of the untimed reference, with half of Jeon 2015's
+/// registers.
 bool runs_right(const std::string& kernel, const Attach& attach) try {
   const testing_support::Simulation simulation;
   run::ScenarioRequest request;
@@ -47,7 +48,7 @@ bool runs_right(const std::string& kernel, const Attach& attach) try {
   return false;
 }
 
-/// What was put into each entry of a flag cache last, and for which address.
+/// The word and address that each entry of a flag cache received last.
 struct Entries {
   struct Entry {
     std::uint64_t address = 0, flags = 0;
@@ -57,7 +58,7 @@ struct Entries {
   std::size_t index(std::uint64_t address) const { return address / isa::kInstructionBytes % size; }
 };
 
-/// A fault of the flag cache: f(entries, address, answer) changes what is found.
+/// Makes a fault of the flag cache: f(entries, address, answer) changes the answer of a look-up.
 template <class F>
 Attach flag_cache(bool kept_by_kernels, F f) {
   const auto entries = std::make_shared<Entries>();
@@ -95,7 +96,7 @@ TEST(ProbeFaults, TheEntryBeside) {
                  })));
 }
 
-// Entries that outlive their kernel speak of other instructions.
+// Entries that stay valid after their kernel has ended hold flags of other instructions.
 TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
   EXPECT_FALSE(runs_right("lud", flag_cache(true, [](const Entries& e, std::uint64_t address, auto& answer) {
                             const auto at = e.held.find(e.index(address));
@@ -104,7 +105,7 @@ TEST(ProbeFaults, FlagsOfAnEarlierKernel) {
                           })));
 }
 
-/// A fault of the renaming table: f(places before the present one, place) changes what is looked up.
+/// Makes a fault of the renaming table: f(earlier places, place) changes the place that a look-up returns.
 template <class F>
 Attach table(F f) {
   struct Places {
@@ -134,7 +135,7 @@ TEST(ProbeFaults, TheBankBeside) {
                           })));
 }
 
-// An entry is allocated again when its release is accepted: older reads may still wait at the bank.
+// The fault allocates an entry again when its release is accepted, although older reads may wait at the bank.
 TEST(ProbeFaults, AnEntryThatIsFreeTooEarly) {
   const auto places = std::make_shared<std::map<std::pair<std::uint32_t, std::uint32_t>, RegisterPlace>>();
   const auto released = std::make_shared<std::map<std::uint32_t, std::uint32_t>>();

@@ -1,5 +1,5 @@
 // With unlimited ports, a straight-line program makes as many accesses to every level as the compiler
-// predicts from its annotations, private and shared datapath apart.
+// predicts from its annotations, separately for private and shared units.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint64_t kWarps = 3;
 
-// Arithmetic of 32 and 64 bits, special functions, loads and stores of global and shared memory, at random.
+// Random arithmetic of 32 and 64 bits, special functions, loads and stores of global and shared memory.
 fuzz::RandomProgram straight_line(fuzz::Dice& dice, int length) {
   std::string body;
   const auto r = [&] { return dice.pick(12); };

@@ -18,7 +18,7 @@ ReleaseLog& release_log() {
 
 namespace {
 
-// Releases that the issue of every instruction requests.
+// Releases that the issue of each instruction requests.
 struct Asked {
   const isa::Program* program = nullptr;
   KernelId kernel{};
@@ -121,9 +121,9 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    std::array<int, 256> reads{}, writes{};  ///< issued and not yet come, not yet completed
+    std::array<int, 256> reads{}, writes{};  ///< issued accesses that have not arrived, or not completed
     std::array<int, 256> asked{};            ///< releases requested since the last writer issued
-    RegisterSet open;                        ///< requested, and none has arrived
+    RegisterSet open;                        ///< requested, but no release has arrived
     std::array<bool, 256> waits{};           ///< requested while a result was in flight
   };
 

@@ -1,5 +1,5 @@
-// The banks' counters of sub-banks and pairs are conserved in every interval of a run, over formats, arbiters
-// and ports.
+// Counters of sub-banks and pairs in the banks fulfil their conservation rules in every interval of a run,
+// for all formats, arbiters and ports.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// One rule of rows broken at a time (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and 6): the
-// comparison with the reference notices it by values, on a program written for the rule; rules that are about
-// time and counts are noticed by these.
+// Each mutant breaks one rule of rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and 6). The
+// comparison with the reference finds it by values, on a program written for the rule. Mutants of times and
+// counts are found by times and counts.
 
 #include <gtest/gtest.h>
 
@@ -23,14 +23,14 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// The copies without a fault compute what the reference does; with it, an output differs.
+// Without the fault, the copies compute the same as the reference; with it, an output differs.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);
   EXPECT_TRUE(is_of_values(message)) << message;
 }
 
-// Chains, two readers of one register side by side, pairs, lanes that are guarded off, a long latency.
+// Chains, two readers of one register at a time, pairs, lanes that are guarded off, a long latency.
 const std::string kMixed =
     "ld.global.u32 %r4, [%rd1];\nmad.lo.u32 %r1, %r0, 3, 1;\nadd.u32 %r2, %r1, 9;\nmul.lo.u32 %r3, %r1, 5;\n"
     "mul.wide.u32 %rd4, %r2, %r3;\nadd.u64 %rd5, %rd4, %rd4;\nxor.b64 %rd4, %rd5, %rd4;\n"
@@ -58,8 +58,9 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// CTA after CTA, two at a time: the first warp ends early and the others go on; warps of later CTAs have its table.
-// Most accessed are `hot`, of %r1 to %r23; with two of them, the output's address too, which lies in fast rows anyway.
+// CTAs run two at a time. The first warp ends early and the others continue, so warps of later CTAs use its
+// table. The most accessed registers are `hot`, of %r1 to %r23; if there are only two, also the output's
+// address, which lies in fast rows in any case.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -81,7 +82,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only the pilot's accesses are counted: here two words of three.
+// Only accesses of the pilot are counted, here two words of three.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
@@ -104,14 +105,14 @@ TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   EXPECT_NE(counted(RowFault::any_warp), 2u);
 }
 
-// And a run in which it happens ends with an error.
+// A run in which other warps are counted ends with an error.
 TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_EQ(outcome(swaps(), RowFault::none), "");
   const std::string message = outcome(swaps(), RowFault::any_warp);
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
-// Narrow values and wide ones, of two warps, in one bank each.
+// Two warps have narrow and wide values, each in one bank.
 TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
   const std::string banks = "gpu.sm.register_file.banks.";
   expect_noticed(case_on(program_of(kMixed), "fermi-cmrc",
@@ -121,8 +122,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// A loop that redefines what it reads, and a list at the meeting point of its branch, for a load that only one side
-// reads.
+// A loop that overwrites the registers it reads, and a release list at the join of its branch for a load that
+// only one side reads.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"
@@ -160,7 +161,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// Abdel-Majeed 2016, 6.5.2.1: fewer than 85 issues in an epoch.
+// Abdel-Majeed 2016, 6.5.2.1: fewer than 85 issues make an epoch low.
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));
@@ -168,7 +169,7 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// Ten dependent additions, all rows slow: 5 + 11 + 9 x 12 cycles.
+// Ten dependent additions with slow rows take 5 + 11 + 9 x 12 cycles.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

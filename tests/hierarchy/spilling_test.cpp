@@ -1,6 +1,6 @@
-// Registers that go to memory and come back (Jeon 2015, 8.1) on a whole machine: a CTA that needs more of
-// them than there are computes the same, whatever lies across its barriers; and a value that is lost on the
-// way shows.
+// Registers that are written to memory and read back (Jeon 2015, 8.1) on a whole machine. A CTA that needs
+// more registers than there are computes the same, whatever is live across its barriers. A value that is lost
+// on the way changes the results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 namespace heddle::hierarchy::spilling {
 namespace {
 
-// --- a stage that spoils what moves
+// --- a stage that corrupts values that move
 
 struct SpoilParameters {
   std::string fault = "none";
@@ -29,8 +29,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": at the top of the path, where stores that write registers out read them, and loads that bring them
-/// back write them.
+/// "test-spoil": a stage at the top of the path, where stores of spilled registers read them, and loads that
+/// restore registers write them.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}
@@ -61,8 +61,9 @@ const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"t
 
 // --- a program
 
-// Eight warps. Across three barriers: values of all lanes, of the lanes that a predicate names, of a register that only
-// these lanes ever write; predicates; a count of a barrier, whose register had a value before.
+// Eight warps. The following are live across three barriers: values of all lanes, values of lanes that a
+// predicate names, a register that only these lanes ever write, predicates, and a barrier's count in a
+// register that had a value before.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)
@@ -112,7 +113,8 @@ Outcome outcome(const fuzz::FuzzCase& fuzz) {
   return {failure, coverage.spilled()};
 }
 
-// 24 registers for eight warps of up to 16: sorts of schedulers, of releases, of stages above.
+// 24 registers for eight warps that need up to 16 each, with several schedulers, ways of release, and stages
+// above.
 TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   const std::string stages = "gpu.sm.register_file.stages=";
   const std::string strands =
@@ -142,8 +144,8 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Entries of a bank from one warp's need upward: the file is never too small, and above some size no warp
-// spills.
+// Banks have as many entries as one warp needs, or more. The program always completes, and above some size no
+// warp spills.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {
@@ -168,7 +170,7 @@ TEST(Spilling, WhatIsRefusedIsNamed) {
             std::string::npos);
 }
 
-// A value lost, another register's, and lanes that do not come back.
+// A value is lost, replaced by another register's, or restored only in some lanes.
 TEST(SpillingFaults, ShowInWhatIsComputed) {
   const auto with = [](const std::string& fault) {
     return outcome(case_of(eight_warps(2), {R"(gpu.sm.register_file.stages=[{"type":"test-spoil","fault":")" +

@@ -1,4 +1,4 @@
-// Bank arbiters: what every registered one promises, and the ports of the conventional one.
+// Bank arbiters: the contract of every registered arbiter, and the ports of the conventional one.
 
 #include <gtest/gtest.h>
 
@@ -102,7 +102,7 @@ constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b
 
 constexpr std::size_t kQueue = 16;  // of a bank
 
-// Accesses arrive at half of the banks' rate: an access that may be served is served soon.
+// Accesses arrive at half of the banks' rate, so each one that is permitted must be served soon.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

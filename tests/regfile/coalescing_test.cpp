@@ -1,5 +1,6 @@
 // Coalesced register accesses (Radaideh 2021): widths, the cells of a sub-banked row, partial writes, and
-// which accesses go together. The values are worked examples, by hand and by a script of their own.
+// accesses that are served together. Expected values are examples A to F, worked out by hand and by a
+// separate script.
 
 #include <gtest/gtest.h>
 
@@ -48,7 +49,6 @@ std::uint8_t write(EntryFormat& format, std::uint32_t entry, const LaneVec& valu
   return drive.sub_banks;
 }
 
-// Example A.
 TEST(Widths, OfAllLanes) {
   struct Row {
     std::function<std::uint32_t(std::uint32_t)> value;
@@ -82,14 +82,13 @@ TEST(Widths, CodesAreThreeBitsAndAllDifferent) {
   }
 }
 
-// Lanes that are not judged do not count.
+// Lanes outside the mask do not count.
 TEST(Widths, OfActiveLanesAlone) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? i : 0x12345678u; });
   EXPECT_EQ(detect_width(values, 0x0000ffff, WidthRule::uniform), (Width{1, false}));
   EXPECT_EQ(detect_width(values, 0x0001ffff, WidthRule::uniform), (Width{4, false}));
 }
 
-// Example B.
 TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   const std::uint32_t of_width[] = {0x01, 0x0123, 0x012345, 0x01234567};
   const std::uint8_t even[] = {0b0001, 0b0011, 0b0111, 0b1111}, odd[] = {0b1000, 0b1100, 0b1110, 0b1111};
@@ -104,7 +103,7 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// Example C: one cell of an odd entry is one bit of one lane; in an even entry nothing lies there.
+// In an odd entry, one cell is one bit of one lane; in an even entry the same cell is unused.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -123,8 +122,8 @@ TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   EXPECT_FALSE(format->flip_bit(at(6), 20, 16)) << "a byte that is not stored";
 }
 
-// A read returns the contents of the opened sub-banks: a required sub-bank that stayed closed shows in every
-// lane.
+// A read returns the contents of the opened sub-banks. If a required sub-bank stays closed, every lane is
+// wrong.
 TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   const auto format = sub_banked();
   write(*format, 6, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -134,7 +133,6 @@ TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   for (int lane = 0; lane < kLanes; ++lane) EXPECT_NE(values[lane] >> 8, 0x12u);
 }
 
-// Example D.
 TEST(SubBanked, PartialWritesWidenWithoutLoss) {
   const auto format = sub_banked();
   const auto set = [&] { return write(*format, 6, lanes(kOwn)); };
@@ -161,7 +159,8 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
   EXPECT_EQ(value_of(*format, 6)[31], 31u);
 }
 
-// By `signed`, the lanes that stay are extended by signs that have to be read first: from the top byte.
+// With `signed`, the lanes that keep their value are extended by their signs, which must first be read from
+// the top byte.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -175,14 +174,15 @@ TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   EXPECT_EQ(value_of(*format, 7)[30], 14u);
 }
 
-// ---- every byte by itself
+// ---- format byte-masked
 
 std::unique_ptr<EntryFormat> byte_masked() {
   EntryFormat::Context context{{16}};
   return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
 }
 
-// 0x120000ii: bytes 1 and 2 are 0x00 in every lane, byte 3 is alike but stored. 0xff0000ii: byte 3 is not.
+// 0x120000ii: bytes 1 and 2 are 0x00 in every lane and not stored; byte 3 is equal in all lanes but stored.
+// 0xff0000ii: byte 3 is not stored.
 TEST(ByteMasked, OpensTheBytesThatDiffer) {
   const auto format = byte_masked();
   const LaneVec outer = lanes([](std::uint32_t i) { return 0x12000000u | i; });
@@ -224,7 +224,7 @@ struct Named {
   WaitingAccess access;
 };
 
-// An access to an entry aligned by its parity, at its width.
+// An access of this width to an entry, aligned by the entry's parity.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
@@ -244,9 +244,9 @@ struct Machine {
   std::vector<std::vector<Named>> banks;
   bool sliced = true;
   bool separate_ports = false;
-  int sub_banks = 0;  ///< that were opened, if they were counted
+  int sub_banks = 0;  ///< sub-banks opened, if they were counted
 
-  /// What is served by cycle, names in order of bank and position. `counters`: of the banks.
+  /// Returns the accesses served in each cycle, in order of bank and position.
   std::map<Cycle, std::string> run(const ConfigNode& arbiter_node, SubBankCounters* counters = nullptr) {
     BankArbiter::Context context{static_cast<int>(banks.size()), 4};
     const auto arbiter = Registry<BankArbiter>::instance().make(arbiter_node, context);
@@ -288,14 +288,13 @@ Machine one_bank() {
             writes('e', 8, 4), reads('f', 9, 1, 2)}}};
 }
 
-// Example E.
 TEST(Coalescing, OneBank) {
   EXPECT_EQ(one_bank().run(kCoalescing), (Cycles{{10, "ac"}, {11, "bd"}, {12, "e"}, {13, "f"}}));
   EXPECT_EQ(one_bank().run(ConfigNode::make_string("one-per-bank")),
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Example E: six accesses in four, four words in three writes of collectors, 10 of 24 sub-banks.
+// Example E: six accesses in four cycles, four words in three writes to collectors, 10 of 24 sub-banks.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
@@ -310,7 +309,7 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// a and b lie at one side and are narrow; c lies at the other and is not.
+// a and b lie on one side and are narrow; c lies on the other side and is wide.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {
@@ -322,7 +321,7 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// The slices of a collector, by widths and by sides: three bytes and two do not fit, two rows of one side neither.
+// A collector cannot take three bytes and two bytes in one cycle, nor two rows of one side.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};
@@ -365,7 +364,6 @@ TEST(Coalescing, KindsInstructionsWindow) {
   EXPECT_THROW(one_bank().run(kinds("write-read")), std::exception);
 }
 
-// Example F.
 TEST(Coalescing, CollectorsTakeSlicesFromSeveralBanks) {
   Machine machine{
       {{reads('0', 2, 1, 0)}, {reads('1', 3, 2, 0)}, {reads('2', 10, 1, 0)}, {reads('3', 1, 4, 1)}}};

@@ -1,5 +1,5 @@
 // The rules of operand-file one by one: entries are written and read as annotations say, in program order,
-// and are worth nothing after a strand's end.
+// and are invalid after the end of a strand.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ std::string file(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// An instruction of one warp; `issue` announces it, `read` and `write` make its accesses.
+// The instructions of one warp: `issue` announces an instruction, `read` and `write` make its accesses.
 class Program {
  public:
   explicit Program(StageRig& rig) : rig_(rig) {}
@@ -175,7 +175,7 @@ TEST(OperandFile, AStaleValueIsNoValue) {
   EXPECT_NE(failure(rig).find("does not hold it in lanes 000000f0"), std::string::npos);
 }
 
-// While a warp is split, an entry may hold one register in some lanes and another one in the rest.
+// While a warp is divergent, lanes of one entry may hold different registers.
 TEST(OperandFile, LanesOfAnEntryBelongToTheirOwnRegisters) {
   StageRig rig({file()});
   Program p(rig);
@@ -207,7 +207,7 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   auto& use_next = p.op().src(2, isa::kOperandLevel, 1);
   p.issue(5, make);
   p.write(8, make, 7);
-  p.issue(9, use);  // its read waits in a collector
+  p.issue(9, use);  // The read of this instruction waits in a collector.
   p.issue(10, end);
   p.issue(11, next);
   const auto& held = p.write(12, next, 8);
@@ -222,7 +222,7 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// Where a held result also goes to main, it is the register's current value from its acceptance on.
+// A held result that also goes to the main file is the register's current value as soon as it is accepted.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -242,7 +242,7 @@ TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   EXPECT_EQ(rig.value(1, 0, 2), 8u);
 }
 
-// A value that nothing reads on the path taken may be overtaken by the entry's next one.
+// The next value of an entry may overtake a value that no instruction reads on the executed path.
 TEST(OperandFile, AResultThatComesTooLateDoesNotReplaceANewerOne) {
   StageRig rig({file()});
   Program p(rig);
@@ -274,7 +274,8 @@ TEST(OperandFile, ResultsOfAnEndedStrandFillNoEntry) {
   EXPECT_NE(failure(rig).find("does not hold it"), std::string::npos);
 }
 
-// Gebhart 2012, 5.4: the first read comes from below and fills the entry; the next one waits for it.
+// Gebhart 2012, 5.4: the first read comes from the next stage and fills the entry; the next read waits for
+// the fill.
 TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   StageRig rig({file()}, R"({"latency_cycles": 6})");
   Program p(rig);
@@ -298,7 +299,7 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// The entry's next value must not reach a read that was issued before it, nor get lost under the fill.
+// The next value of an entry must not reach a read that issued before it, and the fill must not overwrite it.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);
@@ -382,7 +383,7 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// Bailey 2018, IV-D: a cache beside gives up its copy before an entry gets one.
+// Bailey 2018, IV-D: a parallel cache frees its copy before an entry receives one.
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

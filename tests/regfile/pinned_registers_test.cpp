@@ -1,4 +1,5 @@
-// Exempt registers in entries of their own (Jeon 2015, 7.1): which, and what is left to the others.
+// Exempt registers in reserved entries (Jeon 2015, 7.1): their places, and the entries that remain for other
+// registers.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +20,8 @@ BankParameters banks(const char* layout, int entries) {
   return parameters;
 }
 
-// N x warp + register, counted over the registers of one bank: as many of a bank lie below it as there are before it.
+// A register's place is N x warp + register among the registers of its bank, so as many registers of the bank
+// lie below it as precede it.
 TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   for (const char* layout : {"wid", "wshift"}) {
     PinnedRegisters pinned(banks(layout, 256), 1, false);
@@ -38,7 +40,7 @@ TEST(PinnedRegisters, LieAtNTimesTheirWarp) {
   }
 }
 
-// With two partitions, a warp's entries are among those of its own partition.
+// With two partitions, the entries of a warp lie in its own partition.
 TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   PinnedRegisters pinned(banks("wshift", 64), 2, false);
   pinned.begin({10, 2, 16, 4}, WarpId(7));
@@ -52,9 +54,9 @@ TEST(PinnedRegisters, CountTheWarpsOfTheirPartition) {
   EXPECT_EQ(places.size(), 16u);
 }
 
-// One CTA fits beside what is reserved, or nothing is.
+// Entries are reserved only if one CTA fits next to them.
 TEST(PinnedRegisters, LeaveRoomForACta) {
-  // A bank has 12 of 48 warps: two registers of each, and 18 more of the warp of one CTA.
+  // A bank has 12 of 48 warps. Two registers of each are reserved, and a warp of one CTA needs 18 more.
   for (const auto& [entries, any] : {std::pair{42, true}, {41, false}}) {
     PinnedRegisters pinned(banks("wid", entries), 1, false);
     pinned.begin({20, 2, 48, 1}, WarpId(0));
@@ -72,7 +74,8 @@ TEST(PinnedRegisters, AreNoneOfAKernelWithoutExemptOnes) {
   EXPECT_EQ(pinned.reserved(), std::vector<std::uint32_t>(4));
 }
 
-// Reserved entries cannot be chosen, and occupy their subarray while their register has them.
+// An allocation never chooses a reserved entry. A reserved entry occupies its subarray while its register is
+// mapped.
 TEST(Availability, GivesReservedEntriesByNameAlone) {
   for (const auto packing : {Availability::Packing::subarrays, Availability::Packing::round_robin}) {
     Availability bank(16, 4, packing);

@@ -1,5 +1,5 @@
-// The reads of an instruction are offered together (RegisterStage::take_reads): taken in order up to the first that is
-// refused, some of them answered within the call.
+// The reads of an instruction are offered in one call (RegisterStage::take_reads). They are taken in order up
+// to the first refused one, and some are answered within the call.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@
 namespace heddle {
 namespace {
 
-// The reads of registers `regs` of warp 0, offered together in `cycle` and after the refused one again in `again`.
+// Offers the reads of registers `regs` of warp 0 in `cycle`, and those from the refused one on again in
+// `again`.
 struct OfferedTogether {
   OfferedTogether(StageRig& rig, Cycle cycle, Cycle again, const std::vector<std::uint32_t>& regs)
       : lines(regs.size()), reads(regs.size()) {
@@ -59,7 +60,7 @@ TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
   OfferedTogether offered(rig, 20, 21, {1, 2, 3, 5});
   rig.run();
   EXPECT_EQ(offered.first.count, 4u);
-  EXPECT_EQ(offered.first.answered, 0b1010u);  // never written
+  EXPECT_EQ(offered.first.answered, 0b1010u);  // registers 2 and 5 were never written
   EXPECT_EQ(offered.lines[0].lane(0), 11u);
   EXPECT_EQ(offered.lines[1].lane(0), kPoison);
   EXPECT_EQ(offered.lines[2].lane(0), 13u);
@@ -85,7 +86,7 @@ TEST(ReadsTogether, OfOneCycleAreAnsweredByOneCallFromTheHighestBankDown) {
       rig.write(static_cast<Cycle>(4 * r), 0, r, static_cast<std::uint32_t>(10 + r));
     Hearer hearer;
     rig.script().call(39, [&] { rig.stage(0).set_above(hearer); });
-    OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});  // 1 and 5 in one bank
+    OfferedTogether offered(rig, 40, 50, {1, 2, 3, 5});  // registers 1 and 5 lie in one bank
     rig.run();
     EXPECT_EQ(hearer.calls, (std::vector<std::vector<std::uint32_t>>{{3, 2, 1}, {5}})) << ports;
     for (std::size_t i = 0; i < 3; ++i) EXPECT_EQ(offered.lines[i].lane(0), 11u + i) << ports;

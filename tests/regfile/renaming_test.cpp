@@ -16,12 +16,12 @@ namespace {
 
 using Packing = Availability::Packing;
 
-// --- which entries are free
+// --- free entries
 
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// Against a set of numbers: never an entry that is taken, never one of a subarray that sleeps, the lowest by
-// `subarrays`, the next in turn by `round-robin`.
+// Compares Availability with a set of numbers. An allocation never takes an entry that is in use or lies in a
+// sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next one in turn.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -84,7 +84,7 @@ int occupied_subarrays(StageRig& rig) {
   return on;
 }
 
-// 4 banks x 8 entries, 2 subarrays, bank (w + r) mod 4 (the specification's example D).
+// 4 banks of 8 entries and 2 subarrays; register r of warp w lies in bank (w + r) mod 4.
 TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   Cycle at = 2;
@@ -111,7 +111,7 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(reused, "1/0");
   EXPECT_EQ(on_after, 4);
   EXPECT_EQ(gone, "none");
-  EXPECT_EQ(rig.count("renaming.touched"), 15u);  // of 20 that two warps of ten registers have: 25 %
+  EXPECT_EQ(rig.count("renaming.touched"), 15u);  // of the 20 registers of two warps
   EXPECT_EQ(rig.count("renaming.maps"), 16u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
   EXPECT_EQ(rig.value(0, 1, 8), 208u);
@@ -119,7 +119,7 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// One bank of one entry: the next register's write waits for the cycle after the banks' answer.
+// With one bank of one entry, the write of the next register waits until the cycle after the banks' answer.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -139,7 +139,7 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// Its subarray is in use until the cycle after the banks' answer, and its power domain is notified of that.
+// The subarray is in use until the cycle after the banks' answer, and its power domain is notified of this.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -155,8 +155,8 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// The second one ends in the cycle in which the stage takes up the first, before it does. The first leaves nothing whose
-// answer would bring the stage another cycle.
+// The second warp ends in the cycle in which the stage processes the end of the first, before the stage does.
+// The first warp has no registers left, so no answer wakes the stage in a later cycle.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -166,7 +166,7 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// A stage above may name a place that once was the register's.
+// A stage above may name a place that the register had earlier.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -179,8 +179,8 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   EXPECT_EQ(other.lane(0), 2u);
 }
 
-// A register keeps its entry under any write but the whole warp's where hardware alone renames (below); flags are
-// the only way to give it up otherwise.
+// A partial write keeps the register's entry with both ways of release. With flags, a write by the whole warp
+// keeps the entry too; with `redefinition`, such a write gets a new entry (tested below).
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
@@ -197,11 +197,9 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// An instruction claims at issue the registers that it writes and that have no entry; a barrier count is
-// claimed like any other result. An instruction that is guarded off in every lane claims nothing. A strand
-// that begins on one side of a branch also claims the registers that the other side writes: the warp executes
-// that side without a strand end in between, and must not stall there. Claims that are not written are
-// released at the end.
+// A strand that begins on one side of a branch also claims the registers that the other side writes. The warp
+// executes that side without a strand end in between, and must not stall there. Claims of registers that are
+// not written are released at the end of the strand.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -294,8 +292,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 at an entry that the same cycle's release gives up still gets the value; a new owner's lanes
-// are poison until they are written.
+// A read of r0 still gets the value if a release of r0 arrives in the same cycle. The lanes of the entry's
+// next register are poison until they are written.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -309,7 +307,7 @@ TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   EXPECT_EQ(next.lane(1), kPoison);
 }
 
-// One cycle more than the banks alone, and look-ups of one bank of the table follow each other.
+// A look-up takes one cycle more than the banks alone. Look-ups of one bank of the table take a cycle each.
 TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   Cycle plain = 0;
   {
@@ -329,8 +327,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// With three sources and a result in one bank of the table, each look-up waits for those before it: 0 + 1 + 2
-// cycles without the result, 0 + 1 + 2 + 3 with it. Ten dependent instructions.
+// Three sources and a result in one bank of the table wait for each other: 0 + 1 + 2 cycles without the
+// result, 0 + 1 + 2 + 3 with it. The program has ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")
@@ -343,8 +341,8 @@ TEST(Renaming, AResultTakesAPortOfTheTable) {
   EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
-// Jeon 2015, 9.5: hardware alone releases a register when the whole warp overwrites it, and allocates the
-// lowest entry.
+// Jeon 2015, 9.5: without flags, hardware releases a register when the whole warp overwrites it, and
+// allocates the lowest entry.
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},
                R"({"count":1,"entries":4})");
@@ -356,7 +354,7 @@ TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   rig.write(25, 0, 2, 31);
   rig.script().call(27, [&] { moved = text(place(rig, 0, 2)); });
   rig.run();
-  EXPECT_EQ(merged, "0/2");  // a partial write keeps its place
+  EXPECT_EQ(merged, "0/2");  // a partial write keeps the entry
   EXPECT_EQ(moved, "0/0");
   EXPECT_EQ(rig.value(0, 0, 2), 31u);
   EXPECT_EQ(rig.count("renaming.moves"), 1u);

@@ -1,4 +1,4 @@
-// Promises of every registered entry format and register power.
+// Contracts of every registered entry format and register power.
 
 #include <gtest/gtest.h>
 
@@ -76,7 +76,8 @@ TEST(EntryFormatContract, HoldsWhatIsWrittenLaneByLane) {
   }
 }
 
-// An access that has come is served within a bounded time, and finds its value if it was served no earlier.
+// An access is served within a bounded time after it arrives, and finds its value if it is not served before
+// the cycle that the power policy names.
 TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   for (const auto& [name, entry] : Registry<RegisterPower>::instance().entries()) {
     SCOPED_TRACE(name);
@@ -116,7 +117,7 @@ TEST(RegisterPowerContract, RowsAreReadyWhenTheySay) {
   }
 }
 
-// An answer of a policy about a use holds, whatever else is announced, begins and ends on its row meanwhile.
+// The policy's answer about a use stays valid if other uses of the row are announced, begin or end meanwhile.
 TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   struct Use {
     RegisterPlace place;
@@ -158,7 +159,7 @@ TEST(RegisterPowerContract, UsesOfOneRowOverlap) {
   }
 }
 
-// Rows that take `added_cycles` longer to read, and the port for `busy_cycles`.
+// A register power with rows that take `added_cycles` longer to read and keep the port for `busy_cycles`.
 struct SlowParameters {
   int added_cycles = 0, busy_cycles = 1;
   void fields(FieldVisitor& v) {
@@ -190,7 +191,7 @@ class SlowRows : public RegisterPower {
 const Registration<RegisterPower, SlowRows, SlowParameters> row_parts_test_entry{"test-slow",
                                                                                  "rows of any speed"};
 
-// Cycles in which the data of two reads arrive, requested from one bank in cycle 1 and in `second`.
+// Returns the cycles in which the data of two reads of one bank arrive, requested in cycle 1 and in `second`.
 std::pair<Cycle, Cycle> two_reads(const std::string& ports, int added, int busy, Cycle second,
                                   RegisterCommand first = RegisterCommand::read) {
   const std::string power = R"({"type": "test-slow", "added_cycles": )" + std::to_string(added) +
@@ -213,8 +214,8 @@ TEST(RowTiming, APortIsTakenForSoManyCycles) {
   for (const int busy : {1, 2, 5}) {
     const auto n = static_cast<Cycle>(busy);
     for (Cycle second = 1; second <= n + 2; ++second) {
-      // The first is served in the cycle after its acceptance, so the port is free for requests from 1 + n
-      // on.
+      // The first read is served in the cycle after its acceptance, so the port is free for requests from
+      // cycle 1 + n on.
       const Cycle wait = second < 1 + n ? 1 + n - second : 0;
       EXPECT_EQ(two_reads("1r1w", 0, busy, second).second, lone + (second - 1) + wait)
           << busy << " cycles, second in " << second;

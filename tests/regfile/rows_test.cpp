@@ -1,6 +1,6 @@
-// Rows by sub-banks in the banks: what travels in the packed form, where registers of the compiler's pairs lie, and
-// that faults show. Every mutant of sub_banked.cpp and coalescing.cpp (CMakeLists.txt) has one text replaced; each
-// is caught on the directed program of this file.
+// Rows by sub-banks in the banks: values in packed form, places of registers that the compiler pairs, and
+// faults. Each mutant of sub_banked.cpp and coalescing.cpp (CMakeLists.txt) has one text replaced. The
+// directed program of this file must find each of them.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// Example G: what coalesces depends on the parity of entries, which the layout decides.
+// The layout decides the parity of entries, and the parity decides which accesses coalesce.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;
@@ -41,7 +41,7 @@ TEST(Layouts, GiveEntriesTheirParity) {
   EXPECT_EQ(wshift.place_of(WarpId(0), RegId(4)), (RegisterPlace{BankId(0), 1, true}));
 }
 
-// ---- sides and pairs that the compiler says
+// ---- sides and pairs of the compiler
 
 struct OneBank {
   std::unique_ptr<EntryFormat> format;
@@ -135,7 +135,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// Lanes that stay come along: they are read where they were, an access earlier.
+// A partial write that moves the register also moves the other lanes: an earlier access reads them from the
+// old place.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -179,9 +180,9 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
 
 // ---- faults
 
-/// Runs a directed program of narrow, negative, mixed and divergent values on a path of banks; "" if all
-/// values are right. Warp 0's registers, in banks with one port. `opened`: sub-banks that the reads open; 0:
-/// any number.
+/// Runs a directed program of narrow, negative, mixed and divergent values on a path of banks with one port,
+/// with the registers of warp 0. Returns "" if all values are right. `opened` is the expected number of
+/// sub-banks that reads open; 0 permits any number.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;
@@ -218,7 +219,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   write(6, lanes([](std::uint32_t i) { return i == 0 ? 7 : 0x87654321; }), 1);
   mixed[0] = 7;
   read(6, mixed, "a divergent write that is narrow");
-  // A narrow old value, a wide write and a read after it, all waiting at once.
+  // A narrow old value, a wide write and a read after it wait at the same time.
   write(8, all(1));
   for (int reg = 2; reg <= 6; ++reg)
     read(reg, reg == 6 ? mixed : checks[static_cast<std::size_t>(reg - 1)].expected, "a read of many", 0);
@@ -231,7 +232,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   }
   for (const Check& check : checks)
     if (check.line->answered_at == kNever || !(check.line->values == check.expected)) return check.what;
-  // Lanes that are not written do not count: garbage there opens nothing.
+  // Lanes that are not written do not count: garbage in them opens no sub-bank.
   if (opened && rig.count("banks.read_sub_banks") != opened) return "other sub-banks than the values need";
   return "";
 }

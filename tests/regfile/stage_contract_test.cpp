@@ -1,8 +1,8 @@
-// Promises of every registered register-file stage (register_access.h): accesses to one register take effect
+// Contract of every registered register-file stage (register_access.h). Accesses to one register take effect
 // in the order of acceptance, including releases, evictions and announced results. A refused access of one
-// sender delays no other sender. No access is lost under back-pressure. transport_dbg returns the current
-// value at any time. No value of a descheduled warp remains above the banks when the stages report that.
-// Results do not depend on module order within a cycle.
+// sender delays no other sender. No access is lost when queues are full. transport_dbg returns the current
+// value at any time. When stages report a descheduled warp as flushed, they hold none of its values. Results
+// do not depend on module order within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint32_t kWarps = 4, kRegisters = 6;
 
-// Offers random accesses and knows what every answer has to be.
+// Offers random accesses and compares every answer with the expected one.
 class Requester : public ClockedModule, private RegisterBackwardInterface {
  public:
   Requester(const sc_core::sc_module_name& name, Clock& clock, int total, unsigned seed, bool may_release)
@@ -44,7 +44,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   RegisterInitiatorSocket initiator;
   std::vector<RegisterStage*> path;  ///< from the top down
-  RegisterStage* floor = nullptr;    ///< the banks, or what maps registers to them
+  RegisterStage* floor = nullptr;    ///< the banks, or the stage that maps registers to them
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
   std::vector<std::pair<Cycle, int>> log;  ///< cycle and number of every acceptance (+) and answer (-)
@@ -56,10 +56,10 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    int promised = 0;  ///< number of the write that an announcement promises, or that this is; 0: none
+    int promised = 0;  ///< number of the write that an announcement promises, or of this write; 0: none
   };
 
-  /// Collectors and result bus: what is refused to one does not hold back the other.
+  /// A sender: collectors or result bus. A refused access of one sender does not delay the other sender.
   struct Sender {
     Job* held = nullptr;
     CycleCredit credit;
@@ -76,7 +76,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
-  // What was said in an earlier cycle to be released is poison everywhere.
+  // Registers released in an earlier cycle are poison everywhere.
   void take_releases() {
     std::erase_if(released_, [this](const Released& released) {
       if (released.said >= now()) return false;
@@ -169,7 +169,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     return warp.value * std::size_t{kRegisters} + reg.value;
   }
 
-  // An instruction that will write the register: its result, and its end, come later.
+  // Announces an instruction that will write the register. Its result and its end follow later.
   void announce(Job& job) {
     job.promised = --left_ + 1;
     job.access.command = RegisterCommand::prepare;
@@ -198,7 +198,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // One warp after the other leaves when nothing of it is under way, and comes back when it is flushed.
+  // Deschedules one warp after the other: a warp leaves when none of its accesses is in flight, and returns
+  // when it is flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));
@@ -227,7 +228,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
           RegId(static_cast<std::uint32_t>(now() / kWarps) % kRegisters), "as the current value");
   }
 
-  // Values that no instruction reads may be anything.
+  // Registers that no instruction reads may have any value.
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;
@@ -291,7 +292,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  std::size_t last_taken_ = 0;  ///< sender of the last access that was taken: the other one goes first
+  std::size_t last_taken_ = 0;  ///< sender of the last accepted access; the other sender goes first
   std::vector<LaneVec> shadow_;
   std::vector<LaneMask> live_;  ///< lanes that may be read again
   struct Promise {
@@ -305,14 +306,14 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     int number;
   };
   std::vector<Released> released_;
-  std::vector<Promise> promises_;  ///< announced results that are to come
+  std::vector<Promise> promises_;  ///< announced results that have not arrived
   std::array<bool, kWarps * kRegisters> promised_{};
   std::array<int, kWarps * kRegisters> touched_{};  ///< number of the last access accepted
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  bool draining_ = false;   ///< `next_` gets no further access, since it is about to leave
+  bool draining_ = false;   ///< true while `next_` gets no further access, because it will leave next
   int leaving_ = -1;        ///< warp that is descheduled
-  std::uint32_t next_ = 0;  ///< and the next one to be
+  std::uint32_t next_ = 0;  ///< the warp that is descheduled next
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };
 
@@ -367,7 +368,7 @@ Outcome run(const std::vector<std::string>& stages, const std::string& banks, bo
           requester->releases, requester->announced, requester->errors,  requester->log};
 }
 
-// Every stage that can stand above the banks, alone and twice, and the banks themselves.
+// Returns every stage that can stand above the banks, alone and twice, and the banks alone.
 std::vector<std::vector<std::string>> stacks() {
   std::vector<std::vector<std::string>> all{{"\"banks\""}};
   for (const auto& [name, entry] : Registry<RegisterStage>::instance().entries()) {
@@ -405,7 +406,7 @@ std::string text(const std::vector<std::string>& stages, const char* banks) {
   return all + "over " + banks;
 }
 
-// The first difference, or nothing.
+// Returns the first difference, or nothing.
 std::string difference(std::vector<std::pair<Cycle, int>> a, std::vector<std::pair<Cycle, int>> b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
@@ -432,7 +433,7 @@ TEST(StageContract, OrderValuesAndNothingLost) {
       }
 }
 
-// The banks refuse for two reasons alone: a full queue, and a release of the same entry under way.
+// The banks refuse for two reasons only: a full queue, and an outstanding release of the same entry.
 TEST(StageContract, SmallQueuesRefuse) {
   EXPECT_GT(run({"\"banks\""}, R"({"queue_entries": 1})", true, 1, false).refused, 20);
   EXPECT_EQ(run({"\"banks\""}, R"({"queue_entries": 600})", true, 1, false).refused, 0);

@@ -1,7 +1,7 @@
 #pragma once
 
-// A path of register-file stages with a script of accesses on top: what is offered in which cycle, and when
-// and with what it is answered.
+// A path of register-file stages, and a script that offers accesses to its top in given cycles and records
+// the answers.
 
 #include <deque>
 #include <functional>
@@ -33,7 +33,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;  ///< where `access` points
     Cycle accepted_at = kNever, answered_at = kNever;
     int refusals = 0;
-    /// When a read's data stand at the collector.
+    /// Returns the cycle in which the data of a read are at the collector.
     Cycle data_at() const { return std::max(answered_at, access.data_at); }
     std::uint32_t lane(int i) const { return values[i]; }
   };
@@ -44,7 +44,7 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers the access in `cycle`, after what was added before, and again until it is taken.
+  /// Offers the access in `cycle`, after accesses that were added before, and again until it is taken.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);
@@ -69,21 +69,23 @@ class StageRig : private Clock::Opening {
  public:
   static constexpr std::uint32_t kRegisters = 12;
 
-  /// Stages from the top down, banks last (one bank a warp and register unless `banks` says otherwise).
+  /// `stages` are the types from the top down to the banks. Unless `banks` says otherwise, each warp and
+  /// register has its own bank.
   explicit StageRig(const std::vector<std::string>& stages, const std::string& banks = R"({"ports": "1r1w"})",
                     int partitions = 1, int schedulers = 1);
 
   StageDriver& script() { return *driver_; }
-  /// Runs the script to the end; rethrows what a stage threw.
+  /// Runs the script to its end. Rethrows an error of a stage.
   void run();
-  /// In a step of the script a warp ends; in the next cycle it is gone and its registers have no place.
-  /// Stages receive these events as from the register path.
+  /// Ends a warp in a step of the script; in the next cycle its registers have no place. Stages receive these
+  /// events as from the register path.
   void end_warp(std::uint32_t warp);
-  /// Another begins in the place of a warp that is gone (all are there at first).
+  /// Begins a warp in the slot of one that has ended. All warps have begun at first.
   void place_warp(std::uint32_t warp);
-  std::uint64_t count(const std::string& name) const;  ///< "register_cache.read_hits"; fails loudly
+  std::uint64_t count(const std::string& name)
+      const;  ///< `name` is like "register_cache.read_hits"; an unknown name fails the test
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
-  /// The value as `stage` and those below it hold it.
+  /// Returns the value that `stage` or one below it holds.
   std::uint32_t value(std::size_t stage, int warp, int reg, int lane = 0);
 
   StageDriver::Line& read(Cycle cycle, int warp, int reg, LaneMask mask = kAllLanes) {

@@ -1,4 +1,4 @@
-// Pilots, swapping tables and moves of resident warps (Abdel-Majeed 2016, 6.3): which registers change
+// Pilots, swapping tables and moves of resident warps (Abdel-Majeed 2016, 6.3): the registers that change
 // places, and that a value is in one place at any time.
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ std::vector<std::uint8_t> top_of(const std::map<std::uint32_t, int>& counts, int
 
 using Swaps = std::vector<RegisterSwap>;
 
-// Fig. 6.6 (whose last row, R10 -> R2, has to be R3).
+// Fig. 6.6. Its last row, R10 -> R2, is a misprint for R3.
 TEST(Swaps, ByRankOutsideAndNumberInside) {
   EXPECT_EQ(swaps_for(top_of({{7, 90}, {12, 80}, {4, 70}, {10, 60}, {1, 50}}), 4),
             (Swaps{{7, 0}, {12, 1}, {4, 2}, {10, 3}}));
@@ -49,8 +49,8 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot of a kernel; it reads r7 three times, r5 and r6 twice and r9 once, and ends in cycle 60. Warps 1
-// and 2 begin with it, warp 3 after it.
+// Warp 0 is the pilot. It reads r7 three times, r5 and r6 twice and r9 once, and ends in cycle 60. Warps 1
+// and 2 begin with it, warp 3 begins after it has ended.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)
@@ -78,7 +78,7 @@ struct PilotRig : StageRig {
     place_warp(warp);
     stage(swapping).warp_begins({WarpId(warp), KernelId(0), &program, kRegisters, kAllLanes, CtaSlot(0)});
   }
-  /// All registers of warps 1 to 3, in every cycle of [from, to).
+  /// Checks all registers of warps 1 to `warps` in every cycle of [from, to).
   void watch(Cycle from, Cycle to, int warps = 3) {
     for (Cycle cycle = from; cycle < to; ++cycle)
       script().call(cycle, [this, cycle, warps] {
@@ -91,8 +91,8 @@ struct PilotRig : StageRig {
   isa::Program program;
 };
 
-// Three reads of the later warp's r7, r5, r6, r9, which lie in fast rows, and of r0 to r3, which have gone; an earlier
-// warp's lie as they did.
+// The later warp reads r7, r5, r6 and r9 from fast rows, and r0 to r3 from slow rows. Registers of an earlier
+// warp stay where they were.
 TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   PilotRig rig("\"swapping\"");
   for (const int reg : {7, 5, 6, 9, 0, 1, 2, 3}) {
@@ -113,8 +113,8 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Values of resident warps change rows through the banks: two reads and two writes a pair, four pairs, two
-// warps. In every cycle each value is where it is looked up, and requests during a move wait.
+// Values of resident warps change rows through the banks: two reads and two writes for each of four pairs,
+// for two warps. In every cycle a look-up finds each value, and requests during a move wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -132,7 +132,8 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that takes a value out of its row stays after older reads, which may wait for their collector's port.
+// A read that removes a value from its row waits for older reads, which may wait for the port of their
+// collector.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;
@@ -143,8 +144,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its values move, and others begin in its place: values in flight are dropped and disturb
-// no other warp.
+// A warp ends while its values move, and another warp begins in its slot. Values in flight are dropped and
+// change no register of another warp.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -159,8 +160,8 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// The same without a successor: a read of a move in flight does not take the value out of the row, which is
-// free or another warp's by then. Few banks and reads of another warp delay it.
+// The same without a next warp. The read of a move in flight must not remove a value from the row, which is
+// free or belongs to another warp by then. Few banks and reads of another warp delay the read.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},
@@ -180,7 +181,7 @@ TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
 
 INSTANTIATE_TEST_SUITE_P(Swapping, AWarpThatEnds, testing::Range<Cycle>(61, 100));
 
-// Caches above know registers by their numbers: what they hold dirty comes down to the new row.
+// Caches above name registers by their numbers. A dirty value in a cache is written to the new row.
 TEST(Swapping, UnderACache) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})",
                {R"({"type": "register-cache", "entries": 6})"});

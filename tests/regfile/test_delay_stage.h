@@ -1,11 +1,11 @@
 #pragma once
 
-// "test-delay": a passing stage with a declared latency and a limited number of accesses below it. Stands in
-// for the caching and mapping stages that the register path is built for.
+// "test-delay": a stage with a declared latency and a limited number of accesses in the stages below it. It
+// represents caching and mapping stages in tests of the path.
 
 namespace heddle {
 
-/// Keeps the object file, and with it the registration, in the program.
+/// A call links the object file, which registers the stage.
 const char* test_delay_stage();
 
 }  // namespace heddle

@@ -1,7 +1,8 @@
-// The throttle's rule for what an instruction claims at once (Jeon 2015, 8.1): both words of a pair; under a
-// stage that keeps results of strands, whatever a strand may write, at its first instruction, and nothing
-// within it. One bank of five entries, CTAs of one warp of four registers: CTA 0 has claimed three, so that
-// two are free and one is kept for it.
+// The throttle's rule for the registers that one instruction claims (Jeon 2015, 8.1). An instruction claims
+// both words of a pair. Below a stage that keeps results of strands, the first instruction of a strand claims
+// all registers that the strand may write, and the others claim none. The setting is one bank of five entries
+// and CTAs of one warp with four registers. CTA 0 has claimed three, so two are free and one of them is
+// reserved for it.
 
 #include <gtest/gtest.h>
 
@@ -111,7 +112,7 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs in banks of their own, two of whose five entries are pinned: of the other three each CTA needs two.
+// Two CTAs have a bank each. Two of a bank's five entries are pinned, and a CTA needs two of the other three.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",
@@ -129,9 +130,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Registers that a warp may write before it issues the end of a strand: those on every path without another
-// end, and on both sides of each branch if one side is reached. Every instruction writes a register of its
-// own.
+// Returns the registers that a warp may write before it issues the end of a strand, by definition: those on
+// every path without another end, and those on both sides of a branch if one side is reached. Every
+// instruction writes its own register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

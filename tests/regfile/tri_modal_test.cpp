@@ -1,5 +1,5 @@
-// States of rows, segments of lanes, speeds and places of fast rows, on their own (Abdel-Majeed 2016,
-// chapters 5 and 6): literal cycles.
+// States of rows, lane segments, speeds and places of fast rows, without other modules (Abdel-Majeed 2016,
+// chapters 5 and 6), with literal cycles.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Rows {
       if (info.name == name) return info.counter->value();
     throw Error("test", "no counter " + name);
   }
-  /// on, wake, drowsy, off in the cycles before `cycle`, since the last call.
+  /// Returns the row-cycles on, waking, drowsy and off before `cycle`, since the last call.
   std::vector<std::uint64_t> states(Cycle cycle) {
     power.settle(cycle);
     std::vector<std::uint64_t> now, difference;
@@ -46,8 +46,8 @@ struct Rows {
 };
 using States = std::vector<std::uint64_t>;
 
-// `add r2, r1, 1` issued in 5: the collector takes it in 6. Both rows wake in 6 to 8; r1 is on in 9, in which it is
-// read, and drowsy from 10; r2 is on from 9 to 16, in which it is written, and drowsy from 17.
+// `add r2, r1, 1` issues in 5 and takes a collector in 6. Both rows wake in 6 to 8. r1 is read in 9 and
+// drowsy from 10. r2 is on from 9 to 16, is written in 16, and is drowsy from 17.
 TEST(TriModal, TraceOfOneAddition) {
   Rows rows;
   rows.allocate(0, 2);
@@ -67,7 +67,7 @@ TEST(TriModal, TraceOfOneAddition) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 0u);
 }
 
-// The second reader finds the row on; it drowses after that one alone.
+// The second reader finds the row on; the row becomes drowsy after the second read.
 TEST(TriModal, DrowsesBehindTheLastReader) {
   Rows rows;
   rows.allocate(0, 1);
@@ -78,8 +78,8 @@ TEST(TriModal, DrowsesBehindTheLastReader) {
   EXPECT_EQ(rows.count("wake_ups"), 2u);
 }
 
-// A use that begins in the cycle in which the last one ends keeps the row on, in either order of
-// notification.
+// If a use begins in the cycle in which the last use ends, the row stays on, in either order of the two
+// notifications.
 TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   for (const bool served_first : {true, false}) {
     Rows rows;
@@ -94,7 +94,7 @@ TEST(TriModal, TheOrderWithinACycleDoesNotShow) {
   }
 }
 
-// Touched off, drowsy or waking: lost, whether read or written.
+// A row that is read or written while off, drowsy or waking loses its value.
 TEST(TriModal, TouchedAsleepIsLost) {
   for (const bool write : {false, true}) {
     Rows rows;
@@ -117,7 +117,7 @@ TEST(TriModal, AWakeUpForAWordThatWasAnsweredAboveIsUseless) {
   EXPECT_EQ(rows.count("useless_wake_ups"), 1u);
 }
 
-// A row that is freed while it wakes goes off after that cycle and keeps nothing.
+// A row that is freed while it wakes is off after that cycle and keeps no value.
 TEST(TriModal, ReleaseOfAWakingRow) {
   Rows rows;
   rows.allocate(0, 1);
@@ -130,8 +130,8 @@ TEST(TriModal, ReleaseOfAWakingRow) {
   EXPECT_EQ(rows.states(9), (States{0, 0, 2, 22}));
 }
 
-// A row that is announced two cycles earlier wakes two cycles earlier; a row that became drowsy since then
-// never woke.
+// A row that is announced two cycles earlier wakes two cycles earlier. A row that became drowsy within these
+// two cycles stays on.
 TEST(TriModal, LookAhead) {
   TriModalParameters parameters;
   parameters.look_ahead_cycles = 2;
@@ -159,7 +159,8 @@ TEST(TriModal, RowsOfResultsThatWakeAtTheWrite) {
   EXPECT_EQ(rows.states(20), (States{1, 3, 1, 35}));
 }
 
-// A launch that ended in 19 while the row of a late result woke: states sum to its cycles all the same.
+// A launch ends in cycle 19 while the row of a late result wakes. The states still sum to the launch's
+// cycles.
 TEST(TriModal, ALaunchThatEndsBeforeItsLastWriteIsServed) {
   Rows rows;
   rows.allocate(0, 1);
@@ -180,7 +181,8 @@ TEST(TriModal, UnallocatedRowsMayStayDrowsy) {
   EXPECT_EQ(rows.states(10), (States{0, 0, 80, 0}));
 }
 
-// Lanes driven by segments of 1, 4, 8 and 32: 0x0000ff01 has nine lanes in three segments of 4, in two of 8.
+// Lanes driven with segments of 1, 4, 8 and 32: the nine lanes of 0x0000ff01 lie in three segments of 4 and
+// in two of 8.
 TEST(LaneSegments, RoundedToSegments) {
   const std::map<int, LaneMask> driven = {{1, 0x0000ff01}, {4, 0x0000ff0f}, {8, 0x0000ffff}, {32, kAllLanes}};
   for (const auto& [segment, lanes] : driven) {
@@ -195,7 +197,7 @@ TEST(LaneSegments, RoundedToSegments) {
   }
 }
 
-// A read uses the mask of its collector; traffic of stages uses its own.
+// A read uses the mask of its collector; accesses of stages use their own mask.
 TEST(LaneSegments, MasksByCollector) {
   StatsRegistry stats;
   BankParameters parameters;
@@ -232,7 +234,8 @@ TEST(LaneSegments, OtherSegmentsAndSubBanksAreRefused) {
   EXPECT_THROW(LaneSegments(parameters, false, 2, StatsScope(stats, "banks")), Error);
 }
 
-// Epochs of 50: 84 issues make the next one low, 85 do not; the first is high, and epochs without anything are low.
+// With epochs of 50 cycles, 84 issues make the next epoch low and 85 do not. The first epoch is high; epochs
+// without issues are low.
 TEST(FastMode, EpochsOfFewIssuesAreLow) {
   for (const int issues : {84, 85}) {
     StatsRegistry stats;
@@ -262,14 +265,14 @@ BankParameters kepler_banks() {
   return banks;
 }
 
-// 256 fast rows of 64 warps: 11 in 16 banks, 10 in eight.
+// 64 warps have 256 fast rows: 16 banks with 11 rows, eight with 10.
 TEST(FastRows, SpreadOverUnevenBanks) {
   const RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t b = 0; b < 24; ++b) EXPECT_EQ(map.fast_rows(BankId(b)), b < 16 ? 11u : 10u) << b;
 }
 
-// The first four registers of every warp lie in fast rows, the others in slow ones, in their home banks as long as
-// these have rows.
+// The first four registers of every warp lie in fast rows. The others lie in slow rows, in their home banks
+// as long as these have rows.
 TEST(FastRows, FirstRegistersOfAllWarps) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 64; ++w) map.bind_warp(WarpId(w), 28);
@@ -279,7 +282,7 @@ TEST(FastRows, FirstRegistersOfAllWarps) {
   EXPECT_EQ(map.place_of(WarpId(0), RegId(5)).bank.value, 5u);
 }
 
-// Admission counts rows of both kinds: where the slow ones are taken, fast ones serve.
+// Admission counts rows of both kinds: if all slow rows are taken, registers get fast rows.
 TEST(FastRows, ServeWhenTheSlowOnesAreTaken) {
   RegisterMap map(kepler_banks(), 64);
   for (std::uint32_t w = 0; w < 32; ++w) map.bind_warp(WarpId(w), 64);

@@ -1,4 +1,4 @@
-// Operands that lie in one register bank are read one after the other.
+// Operands in one register bank are read one after the other.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,8 @@
 namespace heddle::timing {
 namespace {
 
-// Numbers the registers %r0 to %r40; then an instruction that reads, and one that needs its result.
+// Returns the cycles between an instruction that reads registers and one that needs its result. Registers %r0
+// to %r40 are numbered before.
 Cycle read_and_use(const Machine& machine, const std::string& reader) {
   const std::string body = repeated(41, "mov.u32 %r@, 1;") + repeated(5, "add.u32 %r40, %r40, 1;") + reader +
                            "\nadd.u32 %r41, %r9, 1;\n";
@@ -27,7 +28,7 @@ const std::string kOne = "mad.lo.u32 %r9, %r1, 3, 5;";
 const std::string kTwo = "mad.lo.u32 %r9, %r1, %r2, 5;";
 const std::string kThree = "mad.lo.u32 %r9, %r1, %r2, %r3;";
 
-// wid: all registers of a warp lie in one bank.
+// With `wid`, all registers of a warp lie in one bank.
 TEST(OperandsInOneBank, ByWarp) {
   for (const char* ports : {"1rw", "1r1w"}) {
     for (const int latency : {9, 30}) {
@@ -43,7 +44,8 @@ TEST(OperandsInOneBank, ByWarp) {
   }
 }
 
-// wshift: neighbours lie in different banks; registers a multiple of the banks apart share one.
+// With `wshift`, neighbouring registers lie in different banks. Registers share a bank if their numbers
+// differ by a multiple of the number of banks.
 TEST(OperandsInOneBank, ByWarpAndRegister) {
   for (const char* ports : {"1rw", "1r1w"}) {
     const Machine gtx480 = with_banks("fermi-gtx480", "wshift", ports);    // 16 banks, latency 9
@@ -60,14 +62,14 @@ TEST(OperandsInOneBank, ByWarpAndRegister) {
   }
 }
 
-// Each slot is an access of its own.
+// Each operand slot is an access.
 TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
   EXPECT_EQ(read_and_use(with_banks("fermi-gtx480", "wshift", "1rw"), "mad.lo.u32 %r9, %r1, %r1, %r1;"), 11u);
   EXPECT_EQ(read_and_use(with_banks("fermi-gebhart", "wshift", "1r1w"), "mad.lo.u32 %r9, %r1, %r1, %r1;"),
             10u);
 }
 
-// Radaideh 2021, IV-A: a collector with one write port takes one word a cycle from whatever banks.
+// Radaideh 2021, IV-A: a collector with one write port takes one word a cycle, from any bank.
 TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   const Machine machine =
       with_banks("fermi-gebhart", "wshift", "1r1w").with("sm.register_file.collector_operands_per_cycle=1");
@@ -76,16 +78,16 @@ TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   EXPECT_EQ(read_and_use(machine, kThree), 10u);
 }
 
-// A write is served one cycle after the result bus; a read of the same bank in that cycle waits where the
-// bank has one port. The write belongs to an instruction that issued latency - 2 cycles before the reader.
+// A write is served one cycle after the result bus. A read of the same bank in that cycle waits if the bank
+// has one port. The writing instruction issued latency - 2 cycles before the reader.
 TEST(ReadAgainstWrite, OnePortOrTwo) {
   const auto distance = [](const std::string& preset, const std::string& ports, int latency) {
     const Machine machine =
         with_banks(preset, "wid", ports).with("sm.units.int_add.latency_cycles=" + std::to_string(latency));
-    const std::string body = "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // settles the fetches
-                             std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" +
-                             repeated(latency - 6, "bar.sync 0;") +
-                             "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
+    const std::string body =
+        "add.u32 %r0, %r0, 1;\nadd.u32 %r0, %r0, 1;\n" +  // gives the fetches time to finish
+        std::string("mov.u32 %r1, 1;\n") + "bra NEXT;\nNEXT:\n" + repeated(latency - 6, "bar.sync 0;") +
+        "add.u32 %r2, %r3, 1;\nadd.u32 %r4, %r2, 1;";
     const auto at = measure(machine, body).of_warp(0);
     const auto reader = static_cast<std::size_t>(4 + latency - 6);
     EXPECT_EQ(at[reader] - at[2], static_cast<Cycle>(latency - 2));
@@ -100,7 +102,7 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
 TEST(Conservation, BanksServeWhatThePortAsks) {
   const Measured m = measure(on("fermi-gtx480", 256),
                              repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
-  // 8 warps x 4 x (3 + 4 source words), (1 + 2 result words)
+  // 8 warps x 4 instructions of each kind, with 3 + 4 source words and 1 + 2 result words
   EXPECT_EQ(m.count("sm0.partition0.register_port.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.banks.reads"), 8u * 4 * 7);
   EXPECT_EQ(m.count("sm0.partition0.register_port.writes"), 8u * 4 * 3);

@@ -1,4 +1,4 @@
-// Time cost of folding: two stages for every INT and FP operation, a second pass one initiation interval
+// Time cost of folding: two more stages for every INT and FP operation, a second pass one initiation interval
 // after the first, and the SP's port until then.
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace heddle::timing {
 namespace {
 
-// The stages without folding: threads of full warps stay where they are.
+// Stages of lane shifting without folding; threads of full warps keep their lanes.
 const std::string kStages = "sm.folding.lane_shift=pack", kAlways = "sm.folding.policy=always";
 
 Machine gtx480() { return on("fermi-gtx480"); }
@@ -21,7 +21,7 @@ TEST(Folding, TenDependentAdditions) {
   EXPECT_EQ(measure(gtx480().with(kAlways).with("sm.folding.extra_cycles=0"), body).cycles, 105u);
 }
 
-// Distance of dependent operations: without folding, with the stages, folded.
+// Cycles between dependent operations without folding, with the stages, and folded.
 TEST(Folding, LinksOfAChain) {
   const auto link = [](const Machine& machine, const char* line) {
     const auto at = measure(machine, repeated(4, line)).of_warp(0);
@@ -37,7 +37,7 @@ TEST(Folding, LinksOfAChain) {
   }
 }
 
-// Operations across lanes stay in their lanes; the stages are there all the same.
+// Operations across lanes do not fold, but pass the two stages.
 TEST(Folding, OperationsAcrossLanesDoNotFold) {
   const std::string body =
       repeated(4, "vote.sync.ballot.b32 %r0, %p0, 0xffffffff;\nsetp.eq.u32 %p0, %r0, 7;");
@@ -50,7 +50,7 @@ TEST(Folding, OperationsAcrossLanesDoNotFold) {
   EXPECT_EQ(at[2] - at[1], 12u);
 }
 
-// Ten additions on one pipeline: one a cycle, or one every two cycles, at the end of which stands one result.
+// Ten additions on one pipeline: one starts each cycle without folding, one every two cycles with it.
 TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;");
   const Machine one = gtx480().with("sm.units.clusters=1");
@@ -67,9 +67,9 @@ TEST(Folding, IndependentAdditionsTakeTwoCyclesEach) {
   EXPECT_EQ(m.count("sm0.issue.result_words"), 10u);
 }
 
-// INT and FP in turn on one cluster, two warps, 40 instructions. Held, the port takes one every two cycles:
-// the last one starts 79 cycles after the first was dispatched. Free, it takes one a cycle, INT twice, FP
-// twice; the last FP instruction starts in cycle 41, after the second pass of the one before.
+// One cluster executes 40 INT and FP instructions of two warps in turn. If a second pass holds the port, one
+// instruction starts every two cycles, and the last one starts 79 cycles after the first was dispatched.
+// Otherwise one starts each cycle, and the last FP instruction starts its second pass in cycle 41.
 TEST(Folding, ASecondPassHoldsTheSharedPort) {
   const std::string body = repeated(10, "add.u32 %r@, %r20, 1;\nadd.f32 %f@, %f20, 0f3F800000;");
   const auto cycles = [&](const char* set) {
@@ -82,7 +82,7 @@ TEST(Folding, ASecondPassHoldsTheSharedPort) {
   EXPECT_LE(apart, free);
 }
 
-// Threads 0-15 need two passes; threads whose quads hold them in one half need one.
+// Threads 0-15 need two passes. If the threads of every quad are in one half, one pass is sufficient.
 TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
   const auto counts = [](int threads, const char* head) {
     Machine machine = on("fermi-gtx480", threads).with(kAlways).with("sm.units.clusters=1");
@@ -99,7 +99,8 @@ TEST(Folding, OneHalfWithoutThreadsIsNotFolded) {
       << "a last warp of two threads";
 }
 
-// Two starts every third cycle: gaps of two cycles in which the pipeline could have started something.
+// Two instructions start every third cycle, so there are gaps of two cycles in which the pipeline could start
+// one.
 TEST(Bubbles, AreGapsBetweenStarts) {
   const Measured chain = measure(gtx480().with("sm.units.clusters=1"), repeated(5, "add.u32 %r0, %r0, 1;"));
   EXPECT_EQ(chain.count("sm0.partition0.units.int0.bubble_cycles_short"), 4u * 8);

@@ -1,4 +1,4 @@
-// Shared memory, constants, L1, memory: latencies from issue to dependent issue, conflicts, bandwidth,
+// Shared memory, constants, L1 and memory: latencies from issue to dependent issue, conflicts, bandwidth,
 // misses.
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ const std::string kLrr = "sm.scheduler=lrr";
 // Both words of a 64-bit address reach the collector in one cycle.
 const std::string kWidePort = "sm.register_file.collector_operands_per_cycle=3";
 
-// Lane i accesses word `stride` * i of shared memory.
+// Lane i accesses word stride x i of shared memory.
 std::string shared_addresses(int stride) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, tile;\nmad.lo.u32 %r2, %r0, " + std::to_string(4 * stride) +
          ", %r1;\n";
@@ -24,7 +24,7 @@ Cycle shared_latency(const Machine& machine, int stride) {
   return m.first_at(4) - m.first_at(3);
 }
 
-// 32 banks of 4 bytes: a stride of n words (a power of two) puts n lanes on each bank that is used.
+// 32 banks of 4 bytes: with a stride of n words (a power of two), n lanes access each used bank.
 TEST(SharedMemory, ConflictsOfDegree) {
   const struct {
     int stride;
@@ -41,8 +41,7 @@ TEST(SharedMemory, ConflictsOfDegree) {
   }
 }
 
-// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I: 8 clusters' worth): 32 neighbours take 4
-// passes.
+// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I), so 32 neighbouring words take 4 passes.
 TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 0), 20u);
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 1), 23u);
@@ -50,7 +49,8 @@ TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 8), 51u);
 }
 
-// Each access keeps the banks for as many cycles as it has passes: 8 loads of degree n end 7 n cycles apart.
+// An access occupies the banks for as many cycles as it has passes: 8 loads with n passes end 7 n cycles
+// apart.
 TEST(SharedMemory, LoadsInARow) {
   const auto span = [](const char* preset, int stride) {
     const Measured m =
@@ -62,7 +62,7 @@ TEST(SharedMemory, LoadsInARow) {
   EXPECT_EQ(span("fermi-gtx480", 2), 23u + 7 * 2);
   EXPECT_EQ(span("fermi-gtx480", 8), 29u + 7 * 8);
   EXPECT_EQ(span("fermi-gtx480", 32), 53u + 7 * 32);
-  // 8 addresses a cycle and partition: no load starts before the fourth cycle after the one before.
+  // A partition generates 8 addresses a cycle, so a load starts at least four cycles after the one before.
   EXPECT_EQ(span("maxwell-gtx980", 1), 23u + 7 * 4);
   EXPECT_EQ(span("maxwell-gtx980", 4), 26u + 7 * 4);
   EXPECT_EQ(span("maxwell-gtx980", 8), 30u + 7 * 8);
@@ -83,7 +83,7 @@ TEST(ConstantMemory, OneCycleForEachAddress) {
   EXPECT_EQ(latency(on("maxwell-gtx980").with("sm.load_store.constant.latency_cycles=70"), 3), 73u);
 }
 
-// Two loads of one line, each followed by an instruction that needs its result.
+// Two loads of one line, each followed by an instruction that needs the result.
 Measured load_twice(const Machine& machine, const std::string& load) {
   return measure(machine.with(kLrr).with(kWidePort), "ld.param.u64 %rd0, [buffer];\n" + load +
                                                          " %r0, [%rd0];\nadd.u32 %r1, %r0, 1;\n" + load +
@@ -122,7 +122,7 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   EXPECT_EQ(first(load_twice(on("fermi-gebhart").with("memory.latency_cycles=150"), "ld.global.u32")), 150u);
 }
 
-// 8 warps load 4 lines each: 32 lines of 128 bytes at b bytes a cycle end 31 * 128 / b cycles apart.
+// 8 warps load 4 lines each. At b bytes a cycle, 32 lines of 128 bytes end 31 x 128/b cycles apart.
 TEST(GlobalMemory, BandwidthLimit) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nand.b32 %r1, %r0, 31;\nshr.u32 %r2, %r0, 5;\n"
@@ -151,7 +151,7 @@ TEST(GlobalMemory, BandwidthLimit) {
             250u + 31 * 16);
 }
 
-// Without a limit, one segment a cycle passes the coalescer.
+// Without a bandwidth limit, the coalescer passes one segment a cycle.
 TEST(GlobalMemory, SegmentsACycle) {
   const auto latency = [](const Machine& machine, int stride) {
     const Measured m =
@@ -166,12 +166,12 @@ TEST(GlobalMemory, SegmentsACycle) {
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     EXPECT_EQ(latency(on(preset), 0), 300u) << preset;
     EXPECT_EQ(latency(on(preset), 4), 300u) << preset;    // one segment
-    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;    // two
-    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;  // 32
+    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;    // two segments
+    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;  // 32 segments
   }
 }
 
-// Two warps request one line: one request, and both have their data in the same cycle.
+// Two warps load one line: there is one request, and both get their data in the same cycle.
 TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
@@ -181,7 +181,8 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// One MSHR: the second line is requested when the first has arrived, 6 cycles before its value can be used.
+// With one MSHR, the second line is requested when the first has arrived, 6 cycles before its value can be
+// used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

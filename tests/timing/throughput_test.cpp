@@ -1,5 +1,5 @@
 // Rates in the steady state: issue width, dependence distance, initiation intervals, result bus, collectors,
-// fetch. Every run's length is a closed form; the numbers stand here worked out.
+// fetch. The length of every run has a closed form; the tests contain its value.
 
 #include <gtest/gtest.h>
 
@@ -13,9 +13,9 @@ namespace {
 const std::string kPlain = "sm.scheduler=lrr";
 const std::string kTwoPorts = "sm.register_file.banks.ports=1r1w";
 
-// A warps, each a chain with a dependence every d cycles: IPC = min(width, A / d). Each warp issues 20 links
-// and exit, so the span from the first issue to the last exit is 20 d + (the last warp's place in its round)
-// where warps cannot fill the latency, and all slots are taken where they can.
+// A warps each execute a chain with a dependence every d cycles: IPC = min(width, A/d). Each warp issues 20
+// links and exits. If warps cannot fill the latency, the span from the first issue to the last exit is 20 d
+// plus the place of the last warp in its round. Otherwise all slots are used.
 TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
   const std::string body = repeated(20, "add.u32 %r0, %r0, 1;");
   const auto span = [&](int warps, int latency) {
@@ -26,7 +26,7 @@ TEST(WarpsAndDistance, OneSchedulerOfWidthOne) {
     EXPECT_EQ(m.count("sm0.issue.issued"), static_cast<std::uint64_t>(21 * warps));
     return m.last_at(19) - m.first_at(0);
   };
-  // 19 distances of d, and the last warp starts A - 1 cycles after the first: IPC = A / d.
+  // A chain has 19 distances of d, and the last warp starts A - 1 cycles after the first: IPC = A/d.
   EXPECT_EQ(span(1, 8), 19u * 8);          // IPC 1/8
   EXPECT_EQ(span(4, 8), 19u * 8 + 3);      // IPC 1/2
   EXPECT_EQ(span(8, 8), 20u * 8 - 1);      // IPC 1
@@ -66,8 +66,8 @@ TEST(IssueWidth, IndependentInstructionsOfOneWarp) {
   }
 }
 
-// maxwell-gtx980: both pipelines of a partition's one cluster share a dispatch port, so that two arithmetic
-// instructions a cycle pile up in the 8 collectors until they pass one a cycle.
+// Both pipelines of a partition's one cluster share a dispatch port on maxwell-gtx980. Two arithmetic
+// instructions a cycle fill the 8 collectors, then only one a cycle issues.
 TEST(IssueWidth, PairsNeedUnitsOfTheirOwn) {
   const std::string body = repeated(24, "mov.u32 %r@, 1;");
   const Measured shared = measure(on("maxwell-gtx980").with(kPlain), body);
@@ -80,11 +80,11 @@ TEST(IssueWidth, DependentNeighboursDoNotPair) {
   const std::string body = repeated(6, "mov.u32 %r@, 1;") + "add.u32 %r20, %r5, 1;\nmov.u32 %r21, 1;\n";
   const auto at = measure(on("kepler-gtx780").with(kPlain), body).of_warp(0);
   EXPECT_EQ(at[5], at[4]);
-  EXPECT_EQ(at[6] - at[5], 9u);  // %r5
-  EXPECT_EQ(at[7], at[6]);       // pairs again
+  EXPECT_EQ(at[6] - at[5], 9u);  // waits for %r5
+  EXPECT_EQ(at[7], at[6]);       // pairs issue again
 }
 
-// n operations of interval i through one unit: the last starts (n - 1) i after the first.
+// n operations of interval i through one unit: the last one starts (n - 1) x i cycles after the first.
 TEST(InitiationInterval, SpecialFunctions) {
   const std::string body = repeated(8, "ex2.approx.f32 %f@, %f20;");
   const auto cycles = [&](const char* preset, int interval, int latency) {
@@ -115,7 +115,7 @@ TEST(InitiationInterval, TwoClustersShareTheWork) {
   EXPECT_EQ(cycles(2), 5u + 1 + 3 * 6 + 9);  // the second cluster starts one cycle later
 }
 
-// A result of 64 bits takes two words of the bus.
+// A 64-bit result takes two words of the bus.
 TEST(ResultBus, WidthInWords) {
   const std::string body = repeated(12, "mov.u64 %rd@, 1;");
   const auto cycles = [&](const char* preset, int width, int latency) {
@@ -132,7 +132,7 @@ TEST(ResultBus, WidthInWords) {
   EXPECT_EQ(cycles("fermi-gtx480", 1, 30), 5u + 11 * 2 + 30);
 }
 
-// A collector is taken at issue and free again 3 cycles and the banks' latency later.
+// A collector is taken at issue, and free again after 3 cycles and the banks' latency.
 TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
   const auto span = [&](const char* preset, int collectors, int bank_latency) {
@@ -152,7 +152,7 @@ TEST(Collectors, ExhaustedOnesHoldIssueBack) {
   EXPECT_EQ(span("fermi-gtx480", 4, 3), 2u * 6 + 3);
 }
 
-// Schedulers take turns at being first: all end within one round of their collectors.
+// Schedulers take turns at going first, so all end within one round of their collectors.
 TEST(Collectors, SchedulersShareThemFairly) {
   for (const char* preset : {"fermi-gtx480", "kepler-gtx780"}) {
     const Measured m = measure(on(preset, 512).with(kPlain).with("sm.register_file.collectors=4"),
@@ -184,12 +184,14 @@ TEST(Fetch, InstructionsACycle) {
                 body);
     return m.last_at(15) - m.first_at(0);
   };
-  EXPECT_EQ(span(1, 1), 63u);  // 64 instructions of 4 warps, one fetched a cycle
-  EXPECT_EQ(span(1, 2), 32u);  // two a cycle: the second scheduler starts one cycle after the first
-  EXPECT_EQ(span(2, 2), 31u);  // four a cycle: the issue width of 2 decides
+  EXPECT_EQ(span(1, 1), 63u);  // 64 instructions of 4 warps, one fetched each cycle
+  EXPECT_EQ(span(1, 2),
+            32u);  // two fetched each cycle; the second scheduler starts one cycle after the first
+  EXPECT_EQ(span(2, 2), 31u);  // four fetched each cycle; the issue width of 2 limits
 }
 
-// An entry is free when its instruction issues, filled in the next cycle, and issues latency_cycles later.
+// A buffer entry is free when its instruction issues, filled in the next cycle, and can issue latency_cycles
+// later.
 TEST(Fetch, BufferHoldsARoundTrip) {
   const std::string body = repeated(12, "mov.u32 %r@, 1;");
   const auto span = [&](int entries, int latency) {

@@ -50,7 +50,7 @@ GpuParameters parameters_of(const Machine& machine) {
   return parameters;
 }
 
-// As written: the registers keep the numbers of their first use, so that a body decides which banks it meets.
+// Keeps register numbers in order of first use, so that the body decides which banks it accesses.
 isa::Program as_written(isa::Program program) {
   compiler::set_reconvergence(program, compiler::ControlFlow(program), compiler::ExitRule::leave);
   program.architected = true;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a few lines of PTX on one SM of a preset and says in which cycle what issued.
+// Runs a few lines of PTX on one SM of a preset and records the cycle of each issue.
 
 #include <cstdint>
 #include <map>
@@ -18,14 +18,15 @@ namespace heddle::timing {
 /// parameter `buffer`, a pointer to `buffer_words` words.
 struct Machine {
   std::string preset = "fermi-gtx480";
-  std::vector<std::string> set;  ///< "sm.units.int_add.latency_cycles=20"; sms is 1 unless set
+  std::vector<std::string> set;  ///< such as "sm.units.int_add.latency_cycles=20"; sms is 1 unless set
   std::uint32_t threads = 32;    ///< of a CTA
   std::uint32_t ctas = 1;
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
-  bool clean_up = false;  ///< compile; else the PTX executes as written, registers in order of first use
-  bool observe = true;    ///< collect `issues`
+  bool clean_up =
+      false;  ///< true: compile; false: execute the PTX as written, with registers in order of first use
+  bool observe = true;  ///< collect `issues`
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
 
@@ -49,12 +50,12 @@ struct Measured {
   std::map<std::string, std::uint64_t> counters;  ///< by full name
   std::vector<std::uint32_t> buffer;              ///< after the run
 
-  /// Cycles in which a warp issued, in order.
+  /// Returns the cycles in which a warp issued, in order.
   std::vector<Cycle> of_warp(std::uint32_t warp) const;
-  /// Cycle of the first issue of the instruction at `pc`, and of the last one, by any warp.
+  /// Returns the cycle of the first (last) issue of the instruction at `pc` by any warp.
   Cycle first_at(std::uint32_t pc) const;
   Cycle last_at(std::uint32_t pc) const;
-  std::uint64_t count(const std::string& name) const;  ///< fails loudly for an unknown name
+  std::uint64_t count(const std::string& name) const;  ///< fails the test for an unknown name
 };
 
 inline Machine on(const std::string& preset, int threads = 32) {
@@ -64,13 +65,13 @@ inline Machine on(const std::string& preset, int threads = 32) {
   return machine;
 }
 
-/// The preset as a tree, with what it is like.
+/// Returns the preset as a tree, including the presets that it is `like`.
 ConfigNode preset_tree(const std::string& preset);
 
 /// Throws Error as the machine does.
 Measured measure(const Machine& machine, const std::string& body);
 
-/// `line` n times, with "@" replaced by 0, 1, 2, ...
+/// Returns `line` n times, with "@" replaced by 0, 1, 2, ...
 std::string repeated(int n, const std::string& line);
 
 }  // namespace heddle::timing

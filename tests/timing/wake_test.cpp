@@ -1,6 +1,6 @@
-// Wake-up of a gated unit (gating wake_on), in cycles of whole machines: one instruction, and two for two
-// siblings, find the INT pipelines of fermi-gtx480 gated. A division on an FP pipeline produces their operand
-// 44 cycles after its issue; by then the INT pipelines have been gated since the fifth cycle without an
+// Wake-up of a gated unit (parameter wake_on), in cycles of whole machines. One instruction, or two for two
+// siblings, find the INT pipelines of fermi-gtx480 gated. Their operand comes from a division on an FP
+// pipeline, 44 cycles after its issue. The INT pipelines are gated from the fifth cycle without an
 // instruction.
 
 #include <fmt/format.h>
@@ -21,15 +21,16 @@ Machine gated(const std::string& policy, const std::string& wake_on, int warps =
 }
 
 Cycle issue_of_the_move(const Measured& m, std::uint32_t warp = 0) { return m.of_warp(warp).at(1); }
-/// Cycles from the issue of the move to that of the addition after it: 9 where nothing delays its dispatch.
+/// Returns the cycles from the issue of the move to the issue of the addition after it; 9 if nothing delays
+/// the dispatch.
 Cycle latency_of_the_move(const Measured& m) { return m.of_warp(0).at(2) - m.of_warp(0).at(1); }
 std::uint64_t of_int(const Measured& m, int unit, const std::string& counter) {
   return m.count(fmt::format("sm0.partition0.gating.int{}.{}", unit, counter));
 }
 
-// The move is ready in cycle 49. On demand the unit wakes in 50 to 52, and the move issues in 53. Where issue wakes it
-// issues in 49, the unit is on from 53 on, and the move goes there one cycle later than with the unit awake, which
-// takes it in 52.
+// The move is ready in cycle 49. With `demand`, the unit wakes in 50 to 52, and the move issues in 53. With
+// `issue`, the move issues in 49, the unit is on from 53, and the move enters it one cycle later than an
+// awake unit, which would take it in 52.
 TEST(WakeOn, OneInstructionUnderBothSettings) {
   const Measured awake = measure(gated("none", "demand"), kBody);
   EXPECT_EQ(issue_of_the_move(awake), 49u);
@@ -51,7 +52,8 @@ TEST(WakeOn, OneInstructionUnderBothSettings) {
   }
 }
 
-// Collection hides the decision and two cycles of the wake-up; every further one delays the dispatch.
+// Operand collection hides the decision and two cycles of the wake-up; every further cycle delays the
+// dispatch.
 TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   const auto at = [](int wake_up) {
     return measure(
@@ -63,9 +65,9 @@ TEST(WakeOn, CollectionHidesWhatItCanOfTheWakeUp) {
   EXPECT_EQ(latency_of_the_move(at(9)), 16u);
 }
 
-// Gated in cycle 6 for 60 cycles, the unit is in blackout until 65: nothing issues to it. In 66, the first
-// compensated cycle, the move issues; on demand that is the cycle in which the wake-up is decided. Conventional gating
-// wakes before break-even with either setting.
+// The unit is gated in cycle 6 with a break-even of 60 cycles, so it is in blackout until 65, and nothing
+// issues to it. In 66, the first compensated cycle, the move issues; with `demand` the wake-up is decided in
+// this cycle. Conventional gating wakes the unit before break-even with either setting.
 TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   for (const char* policy : {"naive-blackout", "coordinated-blackout"}) {
     SCOPED_TRACE(policy);
@@ -84,8 +86,9 @@ TEST(WakeOn, NothingIssuesToAUnitInBlackout) {
   }
 }
 
-// Two warps' moves, ready in 49 and 53, have waited for the end of the blackout, and issue in the same cycle: one to
-// each sibling, and both wake. Where a sibling wakes for demand of four cycles only, both go to the first.
+// The moves of two warps, ready in 49 and 53, wait for the end of the blackout and issue in the same cycle,
+// one to each sibling, and both siblings wake. If a sibling wakes only for demand of four cycles, both moves
+// go to the first unit.
 TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   const auto at = [](const std::string& policy) {
     return measure(gated(policy, "issue", 2).with("sm.gating.int.break_even_cycles=48"), kBody);
@@ -103,8 +106,8 @@ TEST(WakeOn, TwoInstructionsOfACycleWakeTwoSiblings) {
   EXPECT_EQ(of_int(one, 1, "wake_ups"), 0u);
 }
 
-// The second of two instructions finds the first one's unit waking, and goes there: no more issue in its cycle than
-// units are on or waking up.
+// The second of two instructions finds the unit of the first one waking and goes there, because in its cycle
+// no more instructions issue than units are on or waking.
 TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   const std::string body =
       "div.rn.f32 %f0, %f0, 0f40000000;\nmov.b32 %r0, %f0;\nmov.b32 %r1, %f0;\nadd.u32 %r2, %r2, 1;";
@@ -115,7 +118,7 @@ TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   EXPECT_EQ(of_int(m, 1, "wake_ups"), 0u);
 }
 
-// Every kind of unit has the setting: a store that finds the load/store unit asleep.
+// The load/store unit has the same setting: a store finds the unit asleep.
 TEST(WakeOn, TheLoadStoreUnitToo) {
   const auto cycles = [](const std::string& policy, const std::string& wake_on) {
     return measure(

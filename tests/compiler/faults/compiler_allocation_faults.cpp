@@ -18,7 +18,8 @@ bool is_spill(const Instruction& i, Opcode op) {
   return i.overhead && i.op == op && i.memory.space == isa::Space::local;
 }
 
-// A register that is live across an instruction is overwritten there: the live range was cut short.
+// Overwrites a register at an instruction across which the register is live, as if a live range were too
+// short.
 bool cut_live_range(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   std::size_t at = 0;
@@ -39,7 +40,7 @@ bool cut_live_range(CompilationUnit& unit) {
   return true;
 }
 
-// Two spilled variables get one slot.
+// Gives two spilled variables one slot.
 bool share_spill_slots(CompilationUnit& unit) {
   std::vector<std::uint64_t> slots;
   for (const Instruction& i : unit.program().code)
@@ -65,7 +66,7 @@ bool drop_spill(CompilationUnit& unit) {
   return false;
 }
 
-// A guarded write spills in all lanes: those that it left alone lose their value.
+// Stores a guarded result to its spill slot in all lanes, so that the other lanes lose their value.
 bool unguard_spill_store(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!is_spill(i, Opcode::st) || !i.guard.present) continue;
@@ -75,8 +76,8 @@ bool unguard_spill_store(CompilationUnit& unit) {
   return false;
 }
 
-// The instruction of block b that ends the life of what instruction n writes into `word`; 0 if it lives on
-// after the block.
+// Returns the instruction of block b after which the value that instruction n writes into `word` is dead, or
+// 0 if the value is live after the block.
 std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::uint32_t word) {
   for (std::uint32_t m = n + 1; m < unit.control_flow().block(b).end; ++m) {
     bool written = false;
@@ -87,7 +88,7 @@ std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::
   return 0;
 }
 
-// A value that only one side of a branch uses takes a register that is live across the whole branch.
+// Gives a value that only one side of a branch uses a register that is live across the whole branch.
 bool reuse_register_of_a_path(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   const ControlFlow& flow = unit.control_flow();
@@ -113,7 +114,7 @@ bool reuse_register_of_a_path(CompilationUnit& unit) {
   return false;
 }
 
-// A pair's halves change places.
+// Exchanges the halves of a pair.
 bool swap_pair_halves(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (i.op != Opcode::unpack || i.num_dst != 2) continue;
@@ -123,7 +124,7 @@ bool swap_pair_halves(CompilationUnit& unit) {
   return false;
 }
 
-// Two variables that are live together are joined as if a copy had been coalesced.
+// Joins two variables that are live together, as if a copy had been coalesced.
 bool join_interfering_variables(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   for (std::size_t n = 0; n < unit.program().code.size(); ++n) {
@@ -142,7 +143,7 @@ bool join_interfering_variables(CompilationUnit& unit) {
   return false;
 }
 
-// The register that keeps a spilled predicate is not updated.
+// Does not update the register that holds a spilled predicate.
 bool drop_predicate_store(CompilationUnit& unit) {
   std::vector<bool> removed(unit.program().code.size(), false);
   for (std::size_t n = 0; n < removed.size(); ++n) {

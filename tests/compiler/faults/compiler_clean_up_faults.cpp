@@ -19,7 +19,7 @@ bool writes(const Instruction& i, RegId r) {
   return found;
 }
 
-// The copy's source is used although it has been written since.
+// Uses the source of a copy although the source has been overwritten.
 bool propagate_past_write(CompilationUnit& unit) {
   isa::Program& program = unit.edit();
   for (std::size_t n = 0; n < program.code.size(); ++n) {
@@ -40,7 +40,7 @@ bool propagate_past_write(CompilationUnit& unit) {
   return false;
 }
 
-// A copy that holds on one path only is propagated after the join.
+// Propagates a copy that holds on one path only beyond the join.
 bool propagate_past_join(CompilationUnit& unit) {
   const ControlFlow flow(unit.program());
   isa::Program& program = unit.edit();
@@ -76,7 +76,7 @@ bool remove_live_instruction(CompilationUnit& unit) {
   return false;
 }
 
-// A value that a guarded write follows is taken for dead, as if the guarded write replaced it in all lanes.
+// Treats a value as dead because a guarded write follows, as if this write replaced the value in all lanes.
 bool kill_by_guarded_write(CompilationUnit& unit) {
   const auto& code = unit.program().code;
   std::vector<bool> removed(code.size(), false);
@@ -131,7 +131,7 @@ bool wrong_parameter(CompilationUnit& unit) {
   return false;
 }
 
-// Insertions move code, but a branch target is not moved along.
+// Inserts code without adjusting a branch target.
 bool stale_branch_target(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!i.is_branch() || i.target == 0) continue;

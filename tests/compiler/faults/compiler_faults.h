@@ -1,7 +1,7 @@
 #pragma once
 
-// Seeded faults: compiler passes that break a program in one place, as a faulty compiler would. They register
-// in the test binary alone. A fault that finds nothing to break throws Error.
+// Seeded faults: compiler passes that break a program at one place. They are registered only in the test
+// program. A fault that finds no place throws Error.
 
 #include "models/compiler/i_compiler_pass.h"
 
