@@ -1,5 +1,4 @@
 #pragma once
 
-// A short function of a loop over lanes, which becomes part of whoever calls it whatever the compiler reckons: the loop is a
-// vector only as a whole.
+// Forces inlining. GCC vectorises a loop over lanes only if every function that the loop calls is inlined.
 #define HEDDLE_INLINE [[gnu::always_inline]] inline

@@ -1,6 +1,6 @@
 #pragma once
 
-// First part of a configuration file, for readers that need no more.
+// Reads the first members of a configuration file.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace heddle {
 
-/// The members of a file up to the first of this name, if its value fits the line; what follows is not looked at.
-/// Throws Error as parse_config_file does.
+/// Parses a file up to the first root member named `member`, if the member's value ends on its line. The rest
+/// of the file is not read. Throws Error as parse_config_file does.
 ConfigNode parse_config_head(const std::string& path, const std::string& member);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// Configuration trees from JSON text, with the line of every value.
+// Parser from JSON text to configuration trees. Each value records its line.
 
 #include "models/core/config_head.h"
 #include "models/core/config_node.h"
@@ -20,8 +20,8 @@
 namespace heddle {
 namespace {
 
-// Builds the tree from the events of Boost's incremental parser. The parser is fed a line at a time, so that the line
-// at which an event arrives is known: Boost.JSON itself keeps no positions.
+// Builds the tree from the events of Boost's incremental parser. Boost.JSON does not report positions, so the
+// parser is fed line by line and the line of each event is known.
 class TreeBuilder {
  public:
   static constexpr std::size_t max_object_size = ~std::size_t{0};
@@ -86,7 +86,7 @@ class TreeBuilder {
     node.number = static_cast<double>(u);
     return true;
   }
-  // Boost.JSON's own value may be off by the last bit: 42.24 must be what a C++ compiler makes of it.
+  // Boost.JSON's value may differ in the last bit; std::from_chars rounds correctly, as a C++ compiler does.
   bool on_double(double d, string_view s, error_code&) {
     number_.append(s.data(), s.size());
     std::from_chars(number_.data(), number_.data() + number_.size(), d);
@@ -134,7 +134,7 @@ class TreeBuilder {
     stack_.push_back({&add(kind), {}});
     return true;
   }
-  // Pointers in the stack stay valid: a parent's vector grows only after its child is closed.
+  // Pointers on the stack stay valid, because a parent's vector grows only after its child is closed.
   bool close() {
     stack_.pop_back();
     return true;
@@ -142,8 +142,8 @@ class TreeBuilder {
 
   std::string file_;
   std::string key_, text_, number_;
-  // Open objects and lists. Duplicate keys are found by comparison with the members while they are few, then
-  // by hashes: a result has thousands of counters in one object.
+  // Open objects and lists. Duplicate keys are found by comparison while an object has few members, then by
+  // hashes. A result file has thousands of counters in one object.
   struct Open {
     static constexpr std::size_t kFew = 16;
     ConfigNode* node;
@@ -161,7 +161,8 @@ class TreeBuilder {
   std::vector<Open> stack_;
 };
 
-/// The place after the comment that begins at `at`; `at` itself if none does; npos if it never ends.
+/// Position after the comment that begins at `at`; `at` itself if there is no comment; npos if the comment is
+/// not closed.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;
@@ -178,8 +179,8 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
   throw Error(fmt::format("{}:{}:{}", file, line, column), "not valid JSON: " + what);
 }
 
-/// Blanks in the place of comments, every line where it was. (Boost's own comments go wrong where a value follows the
-/// end of one without a blank.)
+/// Replaces comments by blanks and keeps the line breaks. Boost's support for comments fails if a value
+/// follows the end of a comment without a blank.
 std::string without_comments(std::string_view text, const std::string& file) {
   std::string plain(text);
   bool quoted = false;
@@ -204,7 +205,8 @@ boost::json::parse_options parse_options() {
   return options;
 }
 
-// What is wrong with a text that is not JSON, and where: the same parser, a character at a time.
+// Throws the Error for text that is not valid JSON. Parses again, one character at a time, to find the
+// column.
 [[noreturn]] void fail_where(const std::string& text, const std::string& file_name) {
   boost::json::basic_parser<TreeBuilder> parser(parse_options(), file_name);
   boost::json::error_code ec;
@@ -229,7 +231,7 @@ boost::json::parse_options parse_options() {
   std::abort();
 }
 
-// Up to the end, or to the end of the line by which the root has a member of this name.
+// Parses to the end of the text, or to the end of the line where the root has a member named `member`.
 ConfigNode parse_until(std::string_view commented, const std::string& file_name, const std::string& member) {
   if (commented.starts_with("\xef\xbb\xbf")) commented.remove_prefix(3);  // byte-order mark
   const std::string text = without_comments(commented, file_name);

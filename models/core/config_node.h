@@ -1,7 +1,7 @@
 #pragma once
 
-// A configuration as a tree that remembers where every value was written, so that errors can name file,
-// line and key path. Boost.JSON parses (config_node.cpp); duplicate keys are rejected there.
+// A configuration tree. Each value records where it was written, so that errors can name file, line and key
+// path. Boost.JSON parses the text (config_json.cpp), and duplicate keys are an error.
 
 #include <cstdint>
 #include <string>
@@ -17,18 +17,19 @@ class ConfigNode {
 
   Kind kind = Kind::null;
   bool boolean = false;
-  bool is_integer = false;        ///< number without fraction or exponent that fits 64 bits
-  std::int64_t integer = 0;       ///< valid if is_integer (values above INT64_MAX keep their bit pattern)
-  double number = 0;              ///< valid for every number
-  std::string text;               ///< the string
-  std::vector<ConfigNode> items;  ///< array
-  std::vector<std::pair<std::string, ConfigNode>> members;  ///< object, in the order written
+  bool is_integer = false;        ///< the number has no fraction or exponent and fits in 64 bits
+  std::int64_t integer = 0;       ///< valid if is_integer; values above INT64_MAX keep their bit pattern
+  double number = 0;              ///< valid for all numbers
+  std::string text;               ///< value of a string
+  std::vector<ConfigNode> items;  ///< elements of an array
+  std::vector<std::pair<std::string, ConfigNode>> members;  ///< members of an object, in file order
 
   std::string file;  ///< file name, or a name such as "--set"
   int line = 0;
-  std::string path;  ///< key path from the root, "register_file.stages[1].entries"
+  std::string path;  ///< key path from the root: "register_file.stages[1].entries"
 
-  ConfigNode();  // outside of the class: pairs of members instantiate it before the class is complete
+  // Defined outside of the class: pairs of members would instantiate it before the class is complete.
+  ConfigNode();
 
   bool is_object() const { return kind == Kind::object; }
   bool is_array() const { return kind == Kind::array; }
@@ -39,16 +40,16 @@ class ConfigNode {
   const ConfigNode* find(std::string_view key) const;
   ConfigNode* find(std::string_view key);
 
-  /// "file:line: path" for messages.
+  /// Text "file:line: path" for messages.
   std::string where() const;
 
-  /// The value inside `{"value": v, "source"|"assumed": "..."}`, or this node itself if plain.
-  /// Throws Error when a wrapper carries neither or both of source and assumed, or another key.
+  /// The value in `{"value": v, "source"|"assumed": "..."}`, or this node if it is a plain value. Throws
+  /// Error if such a wrapper has neither or both of source and assumed, or another key.
   const ConfigNode& unwrapped() const;
 
   static ConfigNode make_object(std::string file = "built-in");
   static ConfigNode make_list(std::vector<ConfigNode> nodes = {}, std::string file = "");
-  /// A list of strings, each as if written in `file`.
+  /// A list of strings that were written in `file`.
   static ConfigNode make_texts(const std::vector<std::string>& texts, const std::string& file = "built-in");
   static ConfigNode make_string(std::string value, std::string file = "built-in");
   static ConfigNode make_integer(std::int64_t value, std::string file = "built-in");
@@ -57,26 +58,27 @@ class ConfigNode {
   static ConfigNode make_boolean(bool value, std::string file = "built-in");
 };
 
-/// Parses JSON; throws Error with file, line and column for syntax errors and duplicate keys.
+/// Parses JSON. Throws Error with file, line and column for syntax errors and duplicate keys.
 ConfigNode parse_config_text(std::string_view text, const std::string& file_name);
 ConfigNode parse_config_file(const std::string& path);
 
-/// Lays `over` on `base`: objects merge member by member, everything else is replaced.
-/// A `{"value": ...}` wrapper in the base is replaced whole by a plain value.
+/// Merges `over` into `base`: objects are merged member by member, all other values are replaced. A plain
+/// value replaces a whole `{"value": ...}` wrapper.
 void merge_config(ConfigNode& base, const ConfigNode& over);
 
-/// Applies `path.key=value` (value is JSON if it parses, else a string). Array items as `stages[0].entries`.
+/// Applies `path.key=value`. The value is JSON if it can be parsed, otherwise a string. List items are
+/// written as `stages[0].entries`.
 void set_config(ConfigNode& root, std::string_view assignment);
 
-/// JSON text of the tree (pretty, stable order).
+/// Indented JSON text of the tree, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
-/// The same without the end of the last line, as it stands in a text at this depth of nesting: for a tree that is
-/// written piece by piece.
+/// As to_json, without the last line break and indented for this nesting depth, for trees that are written in
+/// pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
-/// Version of a file's format, from "format" of its root. `required`: a missing "format" is an error;
-/// otherwise it means the newest version. Throws Error that names the version if it is outside of
-/// oldest..newest, and for a root that is no object. `what` is the kind of file: "a launch file".
+/// Format version from "format" of the root. `required`: a missing "format" is an error; otherwise it stands
+/// for the newest version. Throws Error if the version is not in oldest..newest, and for a root that is no
+/// object. `what` names the kind of file: "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

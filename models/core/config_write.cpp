@@ -1,4 +1,4 @@
-// Configuration trees as JSON text.
+// Writes configuration trees as JSON text.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Most texts need no escapes in JSON.
+// True for texts that need no escapes in JSON, as most do.
 bool is_plain(const std::string& text) {
   return std::all_of(text.begin(), text.end(),
                      [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\' && c != '/'; });
@@ -32,7 +32,7 @@ void append_number(std::string& out, const ConfigNode& node) {
                                                : std::to_string(node.integer);
     return;
   }
-  // JSON has no infinities.
+  // JSON cannot represent infinities.
   out += std::isfinite(node.number) ? fmt::format("{}", node.number) : "null";
 }
 

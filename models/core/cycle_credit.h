@@ -1,13 +1,14 @@
 #pragma once
 
-// Back-pressure without an order within the cycle: who was refused waits for a sign of a later cycle.
+// Back-pressure that is independent of module order: a refused sender waits for a notification in a later
+// cycle.
 
 #include "models/core/ids.h"
 
 namespace heddle {
 
-/// Credit of one sender: true if it may offer something. After a refusal it waits for a retry in a later
-/// cycle, and sends in the cycle after that.
+/// Credit of one sender, who may send while it holds credit. After a refusal the sender waits for a retry
+/// notification in a later cycle, and may send in the cycle after it.
 class CycleCredit {
  public:
   bool may_send(Cycle now) const { return from_ <= now; }
@@ -24,8 +25,8 @@ class CycleCredit {
   Cycle refused_ = 0;
 };
 
-/// Credits of one receiver: true if a sender was refused and has not been notified of room. Do not notify in
-/// the cycle of the refusal: the result would depend on module order.
+/// Refusals of one receiver: whether refused senders wait for a notification that there is room. Do not
+/// notify in the cycle of the refusal, because the result would depend on module order.
 class CycleRefusals {
  public:
   void note(Cycle now) {
@@ -33,15 +34,15 @@ class CycleRefusals {
     if (first_ == kNever) first_ = now;
   }
   bool any() const { return first_ != kNever; }
-  /// True if it is from an earlier cycle than `now`.
+  /// True if a sender was refused in an earlier cycle.
   bool any_before(Cycle now) const { return first_ < now; }
-  /// The first one is of cycle `now`.
+  /// True if the first refusal was in cycle `now`.
   bool any_in(Cycle now) const { return first_ == now; }
-  /// Notifies all senders that were refused in earlier cycles.
+  /// Records that all senders refused in earlier cycles were notified.
   void asked_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:
-  Cycle first_ = kNever, last_ = 0;  ///< since the last notification
+  Cycle first_ = kNever, last_ = 0;  ///< first and last refusal since the last notification
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// A queue without an end on a clocked boundary: what is put there in a cycle is seen from the next one on, in the
-// order in which it came.
+// Unbounded queue on a clocked boundary. Items are visible from the cycle after they were put, in the order
+// of their arrival.
 
 #include <cstddef>
 #include <utility>
@@ -22,13 +22,13 @@ class CycleInbox {
     items_.push_back(item);
   }
 
-  /// Something was put here in an earlier cycle than `now`.
+  /// True if an item of an earlier cycle is present.
   bool any(Cycle now) const { return end(now) != first_; }
-  /// Nothing at all is here, of this cycle neither.
+  /// True if no item is present, including items of this cycle.
   bool empty() const { return begin() == end(); }
 
-  /// Calls f(item) for each item of earlier cycles and removes them. Items that f adds are delivered by a
-  /// later call.
+  /// Calls f(item) for each item of earlier cycles and removes it. Items that f adds are delivered by a later
+  /// call.
   template <class F>
   void take(Cycle now, F&& f) {
     const std::size_t end = this->end(now);
@@ -39,7 +39,7 @@ class CycleInbox {
     }
     forget(next);
   }
-  /// The same, up to the first one of which f(item) is false: that one stays.
+  /// As take(), but stops at the first item for which f returns false and keeps this item.
   template <class F>
   void take_while(Cycle now, F&& f) {
     const std::size_t end = this->end(now);
@@ -47,7 +47,7 @@ class CycleInbox {
     while (next != end && f(items_[next])) ++next;
     forget(next);
   }
-  /// Forgets those of earlier cycles for which f(item) is true.
+  /// Removes the items of earlier cycles for which f returns true.
   template <class F>
   void erase_if(Cycle now, F&& f) {
     std::size_t kept = first_;
@@ -69,7 +69,7 @@ class CycleInbox {
   static constexpr std::size_t kForget = 64;
 
   std::size_t end(Cycle now) const { return newest_ < now ? items_.size() : before_; }
-  // Delivered items are removed in batches, which costs less than in every cycle.
+  // Removes delivered items in batches, which costs less than removal in every cycle.
   void forget(std::size_t taken) {
     if (taken == items_.size()) {
       items_.clear();
@@ -84,9 +84,9 @@ class CycleInbox {
   }
 
   GrowingArray<T> items_;
-  std::size_t first_ = 0;   ///< of items_: what stands before has been taken
-  std::size_t before_ = 0;  ///< how many of items_ were there when newest_ began
-  Cycle newest_ = 0;        ///< of the last one put here
+  std::size_t first_ = 0;   ///< index in items_; earlier items have been taken
+  std::size_t before_ = 0;  ///< size of items_ when cycle newest_ began
+  Cycle newest_ = 0;        ///< cycle of the last put()
 };
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// The queue that stands on every clocked boundary. What is pushed in cycle c can be popped from c + 1 on, and
-// space freed in cycle c can be used from c + 1 on, so that the order in which producer and consumer run
-// within a cycle cannot be observed. A queue that must run at full rate is at least two deep.
+// Bounded queue of all clocked boundaries. An item pushed in cycle c can be popped from c + 1 on, and a place
+// freed in cycle c can be used from c + 1 on. The result is therefore independent of module order. A queue at
+// full rate needs at least two places.
 
 #include <bit>
 #include <cstddef>
@@ -21,13 +21,14 @@ class CycleQueue {
   explicit CycleQueue(std::size_t capacity)
       : room_(capacity), ring_(std::bit_ceil(capacity)), last_(ring_.size() - 1) {}
 
-  /// Room for one more push in cycle `now`: counts items popped in this same cycle as still there.
+  /// True if one more item may be pushed in cycle `now`. Items popped in this cycle still occupy their
+  /// places.
   bool can_push(Cycle now) const { return room_.any(now); }
 
   void push(Cycle now, T item) {
     if (!offer(now, std::move(item))) throw InternalError("push into a full cycle queue");
   }
-  /// The same where there may be no room: false, and nothing happens.
+  /// As push(), but returns false without an effect if there is no room.
   bool offer(Cycle now, T item) {
     if (!can_push(now)) return false;
     ring_[index(size())] = {std::move(item), now};
@@ -35,9 +36,9 @@ class CycleQueue {
     return true;
   }
 
-  /// Something was pushed in an earlier cycle.
+  /// True if the front item was pushed in an earlier cycle.
   bool can_pop(Cycle now) const { return !empty() && ring_[head_].pushed < now; }
-  /// The item `i` places after the front was pushed in an earlier cycle too.
+  /// True if the item `i` places after the front was pushed in an earlier cycle.
   bool can_see(Cycle now, std::size_t i) const { return size() > i && ring_[index(i)].pushed < now; }
   const T& peek(std::size_t i) const { return ring_[index(i)].item; }
   T& front() { return ring_[head_].item; }
@@ -50,7 +51,7 @@ class CycleQueue {
     return item;
   }
 
-  /// Drops everything at once. For the producer alone, where the consumer has stopped looking.
+  /// Removes all items at once. Only for the producer, when the consumer does not read any more.
   void reset() { room_.reset(); }
 
   bool empty() const { return room_.taken() == 0; }
@@ -65,8 +66,8 @@ class CycleQueue {
   std::size_t index(std::size_t i) const { return (head_ + i) & last_; }
 
   CycleRoom room_;
-  std::vector<Slot> ring_;  ///< as many as a power of two
-  std::size_t last_;        ///< of the ring
+  std::vector<Slot> ring_;  ///< size is a power of two
+  std::size_t last_;        ///< largest index of the ring
   std::size_t head_ = 0;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Room on a clocked boundary: a number of places, of which those that become free in a cycle can be taken from the
-// next one on, so that it does not matter who runs first in a cycle.
+// Counter of free places on a clocked boundary. Places freed in a cycle can be taken from the next cycle on,
+// so the result is independent of module order.
 
 #include <cstddef>
 
@@ -13,13 +13,13 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Places that can be taken in cycle `now`: none that became free in it.
+  /// Number of places that can be taken in cycle `now`, without those freed in this cycle.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;
   }
   bool any(Cycle now) const { return taken_ + freed(now) < places_; }
-  /// None is free, nor becomes free in the next cycle.
+  /// True if no place is free now or in the next cycle.
   bool full() const { return taken_ >= places_; }
   void take(std::size_t places = 1) { taken_ += places; }
   void give(Cycle now) {
@@ -27,7 +27,7 @@ class CycleRoom {
     cycle_ = now;
     --taken_;
   }
-  /// Returns all places at once. For owners that take places when no other module returns any.
+  /// Frees all places at once. Only for an owner that takes places while no other module frees any.
   void reset() { taken_ = freed_ = 0; }
 
   std::size_t taken() const { return taken_; }
@@ -37,7 +37,7 @@ class CycleRoom {
   std::size_t freed(Cycle now) const { return cycle_ == now ? freed_ : 0; }
 
   std::size_t places_, taken_ = 0;
-  std::size_t freed_ = 0;  ///< in cycle_
+  std::size_t freed_ = 0;  ///< places freed in cycle_
   Cycle cycle_ = kNever;
 };
 

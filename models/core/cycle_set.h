@@ -1,13 +1,13 @@
 #pragma once
 
-// Sets and marks on a clocked boundary.
+// Sets and flags on a clocked boundary.
 
 #include "models/core/ids.h"
 #include "models/core/warp_set.h"
 
 namespace heddle {
 
-/// A set of warps: an added warp is a member from the next cycle on, a removed one leaves at once.
+/// Set of warps. An added warp is a member from the next cycle on; a removed warp leaves at once.
 class CycleSet {
  public:
   explicit CycleSet(WarpSet members = {}) : members_(members) {}
@@ -23,7 +23,7 @@ class CycleSet {
     }
     added_.add(warp);
   }
-  /// A member at once.
+  /// Adds a member that is visible at once.
   void put(WarpId warp) { members_.add(warp); }
   void remove(WarpId warp) {
     members_.remove(warp);
@@ -32,11 +32,11 @@ class CycleSet {
 
  private:
   WarpSet members_;
-  WarpSet added_;  ///< in newest_
+  WarpSet added_;  ///< added in cycle newest_
   Cycle newest_ = 0;
 };
 
-/// Something has come that is to be done in a later cycle, before anything else.
+/// A flag that is visible from the cycle after it was raised, until it is lowered.
 class CycleFlag {
  public:
   void raise(Cycle now) {
@@ -44,26 +44,26 @@ class CycleFlag {
   }
   void lower() { since_ = kNever; }
   bool raised() const { return since_ != kNever; }
-  /// It was raised in an earlier cycle than `now`.
+  /// True if the flag was raised in an earlier cycle.
   bool seen(Cycle now) const { return since_ < now; }
 
  private:
   Cycle since_ = kNever;
 };
 
-/// Something happens now and then: whether it did lately.
+/// An event that can be observed in its own cycle and the next.
 class CycleSignal {
  public:
   void give(Cycle now) { last_ = now; }
   bool in(Cycle cycle) const { return last_ == cycle; }
-  /// In `now`, or in the cycle before it.
+  /// True if the event occurred in cycle `now` or the cycle before.
   bool lately(Cycle now) const { return last_ + 1 >= now; }
 
  private:
-  Cycle last_ = kNever;  ///< one more is 0: no cycle of a run comes as early
+  Cycle last_ = kNever;  ///< kNever + 1 is 0, which is before every cycle of a run
 };
 
-/// What is noted within one cycle: nothing, T{}, again in the next.
+/// A value that is valid within one cycle and reset to T{} in the next.
 template <class T>
 class InCycle {
  public:

@@ -1,6 +1,6 @@
 #pragma once
 
-// The one way in which Heddle refuses bad input.
+// Error types of Heddle.
 
 #include <stdexcept>
 #include <string>
@@ -8,9 +8,9 @@
 
 namespace heddle {
 
-/// An error that a user can act on. `where` is a file with line (and column), or a configuration key;
-/// `what` says what is wrong; `allowed` what would be right (may be empty). The program prints
-/// `error: WHERE: WHAT (allowed: ALLOWED)` on one line and exits with status 1.
+/// An error caused by the user's input. `where`: file with line (and column), or configuration key. `what`:
+/// the problem. `allowed`: what is allowed; may be empty. The program prints `error: WHERE: WHAT (allowed:
+/// ALLOWED)` on one line and exits with status 1.
 class Error : public std::runtime_error {
  public:
   Error(std::string where, std::string what, std::string allowed = {})
@@ -23,7 +23,7 @@ class Error : public std::runtime_error {
   std::string where_;
 };
 
-/// A broken promise of our own code (never of the input): an invariant that a checked run found violated.
+/// An error in Heddle's own code, never in the input: a check found a violated invariant.
 class InternalError : public std::logic_error {
  public:
   using std::logic_error::logic_error;

@@ -1,5 +1,5 @@
-// From text to a flat program by two stacks (E. Dijkstra's shunting yard): what is open waits on a stack of
-// its own, not on the machine's.
+// Parser from text to a flat program, with a stack of open operators (E. Dijkstra's shunting-yard algorithm)
+// instead of recursion.
 
 #include <fmt/format.h>
 
@@ -20,11 +20,11 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 struct Sign {
   const char* text;
   Op op;
-  int level;  ///< higher binds tighter
+  int level;  ///< precedence; higher binds tighter
   bool bits, comparison;
 };
 constexpr int kUnary = 9;
-// Longer signs stand before those that they begin with.
+// Longer operators precede those that are their prefixes.
 constexpr Sign kSigns[] = {
     {"<<", Op::shl, 5, true, false},        {">>", Op::shr, 5, true, false},
     {"<=", Op::less_equal, 3, false, true}, {">=", Op::greater_equal, 3, false, true},
@@ -69,18 +69,18 @@ class Parser {
   }
 
  private:
-  // An operator, or a bracket with the function before it.
+  // An open operator, or an open bracket with the function before it.
   struct Open {
     Op op = Op::constant;
     int level = 0;
     bool bracket = false;
     bool elsewhere = false;
-    bool element = false;           ///< a square bracket
-    int wanted = 0, arguments = 0;  ///< of a function
+    bool element = false;           ///< square bracket
+    int wanted = 0, arguments = 0;  ///< expected and parsed arguments of a function
     std::string function;
   };
 
-  // Up to and with one value.
+  // Parses up to the end of one value.
   void operand() {
     for (;;) {
       const char c = peek();
@@ -105,7 +105,7 @@ class Parser {
     }
   }
 
-  // True if a value has been read; false if a function's bracket has been opened.
+  // Returns true after a value, false after the opening bracket of a function.
   bool word() {
     std::size_t end = at_;
     while (end < text_.size() &&
@@ -204,7 +204,7 @@ class Parser {
     open_.pop_back();
   }
 
-  // What is open up to the last bracket.
+  // Emits all operators since the last open bracket.
   void close_operators(const char* sign) {
     while (!open_.empty() && !open_.back().bracket) emit_top();
     if (open_.empty()) fail(fmt::format("\"{}\" where an operator or the end was expected", sign));

@@ -1,6 +1,7 @@
 #pragma once
 
-// One list of fields a parameter struct serves reading, checking, dumping, the schema and the reference page.
+// Parameter structs declare their fields once, in fields(). Reading, checking, dumping, the schema and the reference
+// page all use this declaration.
 //
 //   struct BankParameters {
 //     int banks = 16;
@@ -9,7 +10,7 @@
 //     }
 //   };
 //
-// Units stand in the names (_cycles, _bytes, _mhz, _pj). Defaults are the member initialisers.
+// Names end in their unit (_cycles, _bytes, _mhz, _pj). Defaults are the member initialisers.
 
 #include <cstdint>
 #include <functional>
@@ -31,10 +32,10 @@ struct RealRange {
   double high = std::numeric_limits<double>::infinity();
 };
 
-/// A number that all kinds of something share, or one for each kind: 16, or {"sp": 6, "sfu": 8, "mem": 2}.
+/// One number for all kinds of a resource, or one number per kind: 16, or {"sp": 6, "sfu": 8, "mem": 2}.
 struct NumberByKind {
   std::vector<std::string> kinds;
-  std::vector<int> values;  ///< one, or as many as kinds
+  std::vector<int> values;  ///< one value, or one per kind
   bool by_kind() const { return values.size() > 1; }
   int total() const {
     int sum = 0;
@@ -56,19 +57,20 @@ class FieldVisitor {
   virtual void field(const char* name, std::vector<int>& value, IntRange each, const char* doc) = 0;
   virtual void field(const char* name, std::vector<std::string>& value, const char* doc) = 0;
   virtual void field(const char* name, NumberByKind& value, IntRange each, const char* doc) = 0;
-  /// A part that picks an implementation of a family: a name, or {"type": name, parameters...}. Kept as a
-  /// tree; the family's registry checks it (models/core/registry.h).
+  /// A part chosen from a family: a name, or {"type": name, parameters...}. The value is kept as a tree; the
+  /// family's registry checks it (models/core/registry.h).
   virtual void choice(const char* name, ConfigNode& value, const char* family, const char* doc) = 0;
-  /// An ordered list of such parts (register-file stages, compiler passes, constraints).
+  /// An ordered list of parts (register-file stages, compiler passes, constraints).
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
-  /// With `value`, which is its default, the hardware that the field `name` speaks of is not there. The fields (or
-  /// groups) `without` of the same struct mean nothing while all fields that name them so are off. Said after them.
+  /// Declares `value`, the default of field `name`, as the value for which the hardware of this field does
+  /// not exist. The fields or groups `without` of the same struct have no effect while all fields that name
+  /// them are off. Call after the declarations of these fields.
   virtual void off(const char* /*name*/, const char* /*value*/,
                    const std::vector<std::string>& /*without*/ = {}) {}
 
-  /// A nested struct that has its own fields().
+  /// A nested struct with its own fields().
   template <class Struct>
   void group(const char* name, Struct& value, const char* doc) {
     nested(name, doc, [&value](FieldVisitor& v) { value.fields(v); });
@@ -78,7 +80,7 @@ class FieldVisitor {
   virtual void nested(const char* name, const char* doc, const std::function<void(FieldVisitor&)>& visit) = 0;
 };
 
-/// Reads a configuration object into a struct. Missing keys keep their defaults; unknown keys, wrong types
+/// Reads a configuration object into a struct. Missing keys keep their defaults. Unknown keys, wrong types
 /// and values out of range throw Error with file, line, key path and what is allowed.
 void read_fields_from(const ConfigNode& object, const std::function<void(FieldVisitor&)>& visit);
 
@@ -87,7 +89,7 @@ void read_fields(const ConfigNode& object, Struct& into) {
   read_fields_from(object, [&into](FieldVisitor& v) { into.fields(v); });
 }
 
-/// The effective values as a tree (for result.json and `rerun`).
+/// The effective values as a tree, for result.json and `rerun`.
 ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>
@@ -95,16 +97,17 @@ ConfigNode dump_fields(Struct& from) {
   return dump_fields_of([&from](FieldVisitor& v) { from.fields(v); });
 }
 
-/// One row of the reference page (`heddle list`, docs, schema).
+/// One row of the parameter reference (`heddle list`, docs, schema).
 struct FieldInfo {
   std::string path;  ///< "register_file.banks"
-  std::string type;  ///< "integer", "number", "boolean", "string", "integer list", "string list", "choice of
-                     ///< F", "list of F"
+  /// "integer", "number", "boolean", "string", "integer list", "string list", "choice of F" or "list of F".
+  std::string type;
   std::string default_value;
   std::string range;  ///< "1..64", "a | b | c", or empty
   std::string doc;
-  std::string off = {};  ///< value with which its hardware is not there; empty if it always is
-  std::vector<std::string> switches = {};  ///< paths of fields: while all are off, this one means nothing
+  std::string off = {};  ///< value for which the hardware does not exist; empty if there is none
+  /// Paths of fields; while all of these are off, this field has no effect.
+  std::vector<std::string> switches = {};
 };
 std::vector<FieldInfo> describe_fields_of(const std::function<void(FieldVisitor&)>& visit);
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// An array at whose end things come and go, for the paths that every instruction takes. As std::vector, but that its
-// growth is compiled out of line: a function that pushes into it saves no registers for a growth that hardly ever comes.
+// Dynamic array for hot paths. Unlike std::vector, it grows in a function that is not inlined, so that
+// callers of push_back() need not save registers for the rare case of growth.
 
 #include <algorithm>
 #include <cstddef>
@@ -24,11 +24,11 @@ class GrowingArray {
     *end_++ = value;
   }
   T pop_back() { return *--end_; }
-  /// Keeps the first `size` (at most size()).
+  /// Keeps the first `size` items; `size` must not exceed size().
   void shrink(std::size_t size) { end_ = begin() + size; }
   void clear() { end_ = begin(); }
   void erase(std::size_t i) { end_ = std::copy(begin() + i + 1, end_, begin() + i); }
-  /// Forgets the first `count`; the others move up.
+  /// Removes the first `count` items.
   void drop_front(std::size_t count) { end_ = std::copy(begin() + count, end_, begin()); }
 
   bool empty() const { return end_ == storage_.get(); }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Loops over the lanes of a warp that are compiled twice: for any host, and for hosts with AVX2. Which of the two runs is
-// decided once, by host_has_avx2().
+// Support for loops over the lanes of a warp that are compiled twice: for all hosts, and for hosts with AVX2.
+// host_has_avx2() selects the version once.
 
 #include <cstdint>
 #include <cstring>
@@ -27,10 +27,10 @@ inline bool host_has_avx2() {
 #endif
 }
 
-/// Eight lanes: one vector of a host with AVX2, several of any other.
+/// Eight lanes: one vector register with AVX2, several without.
 using EightLanes = std::uint32_t __attribute__((vector_size(32), may_alias));
 
-/// Bits that are set in one of them.
+/// OR of the eight words.
 HEDDLE_INLINE std::uint32_t joined(const EightLanes& lanes) {
   std::uint64_t words[4];
   static_assert(sizeof words == sizeof lanes);
@@ -39,7 +39,7 @@ HEDDLE_INLINE std::uint32_t joined(const EightLanes& lanes) {
   return static_cast<std::uint32_t>(all | all >> 32);
 }
 
-/// The words of 32 lanes, aligned as in LaneVec.
+/// The words of 32 lanes, aligned as LaneVec.
 struct LaneWords {
   static constexpr int kParts = 4;
   EightLanes part[kParts];

@@ -1,6 +1,6 @@
 #pragma once
 
-// Strong identifier types: a WarpId cannot be passed where a BankId is meant.
+// Identifier types that cannot be mixed: a WarpId cannot be passed as a BankId.
 
 #include <compare>
 #include <cstdint>
@@ -20,12 +20,12 @@ using WarpId = Id<struct WarpTag>;            ///< warp slot of one SM
 using CtaSlot = Id<struct CtaSlotTag>;        ///< CTA slot of one SM
 using RegId = Id<struct RegTag>;              ///< architected (or virtual) 32-bit register of a warp
 using PredId = Id<struct PredTag>;            ///< predicate register of a warp
-using PhysRegId = Id<struct PhysRegTag>;      ///< physical warp-wide register entry
+using PhysRegId = Id<struct PhysRegTag>;      ///< physical entry of one warp-wide register
 using BankId = Id<struct BankTag>;            ///< register bank
 using CollectorId = Id<struct CollectorTag>;  ///< operand collector unit
 using SchedulerId = Id<struct SchedulerTag>;  ///< warp scheduler of an SM
 using SmId = Id<struct SmTag>;
-using KernelId = Id<struct KernelTag>;  ///< one kernel launch of a run, in order
+using KernelId = Id<struct KernelTag>;  ///< kernel launch of a run, in order
 
 using Cycle = std::uint64_t;  ///< core clock cycles since the start of the run
 inline constexpr Cycle kNever = ~Cycle{0};

@@ -1,7 +1,7 @@
 #pragma once
 
-// Containers that take a strong id or an enumerator where std::vector and std::array take a number:
-// IndexedVector<WarpId, WarpState> cannot be indexed by a bank.
+// Containers indexed by an Id or an enumerator instead of a number: an IndexedVector<WarpId, WarpState>
+// cannot be indexed by a BankId.
 
 #include <array>
 #include <concepts>
@@ -29,7 +29,7 @@ concept IndexKey = requires(Key key) {
   { index_of(key) } -> std::same_as<std::size_t>;
 };
 
-/// The number `i` as a key.
+/// Key with number `i`.
 template <IndexKey Key>
 constexpr Key key_at(std::size_t i) {
   if constexpr (std::is_enum_v<Key>)
@@ -38,7 +38,7 @@ constexpr Key key_at(std::size_t i) {
     return Key(static_cast<std::uint32_t>(i));
 }
 
-/// One T for every key from 0 to size() - 1.
+/// One T for each key from 0 to size() - 1.
 template <IndexKey Key, class T>
 class IndexedVector {
  public:
@@ -56,7 +56,7 @@ class IndexedVector {
   void resize(std::size_t size) { items_.resize(size); }
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
 
-  /// Adds one after the others and returns its key.
+  /// Appends an item and returns its key.
   template <class... Args>
   Key emplace_back(Args&&... args) {
     items_.emplace_back(std::forward<Args>(args)...);
@@ -68,14 +68,14 @@ class IndexedVector {
   auto begin() const { return items_.begin(); }
   auto end() const { return items_.end(); }
   auto& back() { return items_.back(); }
-  /// The items in the order of their keys, for interfaces that take a span.
+  /// Items in the order of their keys, for interfaces with spans.
   const std::vector<T>& items() const { return items_; }
 
  private:
   std::vector<T> items_;
 };
 
-/// The same with a fixed size: one T for each of the keys 0 to N - 1.
+/// Container of fixed size: one T for each of the keys 0 to N - 1.
 template <IndexKey Key, class T, std::size_t N>
 struct IndexedArray {
   std::array<T, N> items{};
@@ -91,7 +91,7 @@ struct IndexedArray {
   friend constexpr bool operator==(const IndexedArray&, const IndexedArray&) = default;
 };
 
-/// All keys of a container of `size` items: for (const BankId bank : keys<BankId>(banks.size())).
+/// All keys of a container of `size` items, for loops: for (const BankId bank : keys<BankId>(banks.size())).
 template <IndexKey Key>
 class keys {
  public:

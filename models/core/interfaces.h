@@ -1,8 +1,8 @@
 #pragma once
 
-// Headers that an object was compiled with. If HEDDLE_INTERFACES is defined (heddle::headers of
-// find_package(heddle) defines it for plug-ins), they are in a note of the object file. The loader reads and
-// compares the note before any code of the object runs.
+// Record of the headers that an object file was compiled with, so that the loader can refuse incompatible
+// plug-ins. If HEDDLE_INTERFACES is defined (find_package(heddle) defines it for plug-ins), the record is a
+// note section of the object. The loader compares the note before any code of the object runs.
 
 #ifdef HEDDLE_INTERFACES
 

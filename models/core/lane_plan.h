@@ -1,8 +1,8 @@
 #pragma once
 
-// Which physical lanes of a unit execute which threads of a warp-instruction, and in how many passes. Fixed
-// when the instruction issues; issue, power domains, units and co-simulation go by the same plan. No plan at
-// all (nullptr) is the identity: every thread in the lane of its own number, in one pass.
+// Assignment of a warp-instruction's threads to the physical lanes of a unit, in one or two passes. The plan
+// is fixed at issue. Issue, power domains, units and co-simulation use the same plan. nullptr stands for the
+// identity: each thread in the lane of its own number, in one pass.
 
 #include <array>
 #include <bit>
@@ -13,11 +13,11 @@
 
 namespace heddle {
 
-/// One trip through the lanes.
+/// One pass through the lanes.
 struct LanePass {
   LaneMask lanes = 0;                       ///< physical lanes that execute
-  std::array<std::uint8_t, kLanes> from{};  ///< by lane of `lanes`: the thread whose values it takes
-  std::uint8_t moved = 0;                   ///< lanes that take another thread than their own number's
+  std::array<std::uint8_t, kLanes> from{};  ///< by lane: number of the thread that it executes
+  std::uint8_t moved = 0;                   ///< lanes that execute a thread with another number
 
   void add(int lane, int thread) {
     lanes |= LaneMask{1} << lane;
@@ -25,7 +25,7 @@ struct LanePass {
     from[static_cast<std::size_t>(lane)] = static_cast<std::uint8_t>(thread);
   }
   int thread_of(int lane) const { return from[static_cast<std::size_t>(lane)]; }
-  /// Every lane, of `lanes` or not, names the thread of its own number.
+  /// True if every entry of `from` is the lane's own number.
   bool stays() const {
     std::uint64_t others = 0;
     for (std::size_t word = 0; word < 4; ++word) {
@@ -37,7 +37,7 @@ struct LanePass {
   }
 
  private:
-  /// As the bytes of `from`.
+  /// `from` of the identity, as 64-bit words.
   static constexpr std::array<std::uint64_t, 4> kOwnThreads = [] {
     std::array<std::array<std::uint8_t, 8>, 4> own{};
     for (std::size_t lane = 0; lane < kLanes; ++lane)
@@ -47,18 +47,18 @@ struct LanePass {
 };
 
 struct LanePlan {
-  int passes = 1;  ///< 1 or 2; the second starts one initiation interval after the first
+  int passes = 1;  ///< 1 or 2; the second pass starts one initiation interval after the first
   std::array<LanePass, 2> pass{};
-  bool window = false;  ///< warps were folding, whether these threads needed two passes or not
+  bool window = false;  ///< warps were being folded, even if these threads need only one pass
 
-  /// All lanes that take part: in use from issue until the instruction has left the unit.
+  /// All lanes that take part. They are in use from issue until the instruction has left the unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
 
   int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }
-  /// Every thread in its own lane, in one pass.
+  /// True if each thread executes in its own lane, in one pass.
   bool in_place() const { return passes == 1 && pass[0].moved == 0; }
 
-  /// True if every thread of `threads` has one lane in one pass, and no other thread has any.
+  /// True if each of `threads` has exactly one lane in one pass, and no other thread has a lane.
   bool serves(LaneMask threads) const {
     LaneMask served = 0;
     for (std::size_t p = 0; p < static_cast<std::size_t>(passes); ++p)
@@ -71,7 +71,7 @@ struct LanePlan {
   }
 };
 
-/// Input of the lanes of a pass: values by thread; poison in lanes without a thread.
+/// Inputs of the lanes of a pass, from values by thread. Lanes without a thread get poison.
 void gather(LaneVec& into, const LaneVec& values, const LanePass& pass);
 inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   LaneMask into = kPoison & ~pass.lanes;
@@ -82,7 +82,7 @@ inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   return into;
 }
 
-/// The way back: what the lanes of a pass computed goes to its threads; other threads keep what they have.
+/// Writes the lanes' results back to the threads of a pass. Other threads keep their values.
 inline void scatter(LaneVec& into, const LaneVec& computed, const LanePass& pass) {
   if (pass.stays()) return merge_lanes(into, computed, pass.lanes);
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
@@ -97,7 +97,7 @@ inline void scatter(LaneMask& into, LaneMask computed, const LanePass& pass) {
   }
 }
 
-/// Output of lanes without power: poison.
+/// Sets the outputs of lanes without power to poison.
 inline void poison_lanes(LaneVec& values, LaneMask lanes) {
   for (; lanes; lanes &= lanes - 1) values[std::countr_zero(lanes)] = kPoison;
 }

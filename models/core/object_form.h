@@ -1,20 +1,20 @@
 #pragma once
 
-// The keys of the objects of a file format: declared once, beside who reads the object, for its check and for the JSON
-// Schema of the format (heddle schema).
+// Declaration of the keys of an object in a file format. The declaration is next to the code that reads the object. It
+// serves the check of the object and the JSON Schema of the format (heddle schema).
 //
 //   const ObjectForm kSizeForm("experiment", "size", "a size", {{"kernels!", "names|kernel[]"}, {"launch", "text"}});
 //   const ObjectReader in(node, kSizeForm);
 //
-// A key that has to be there ends in "!". What a key holds is said by a type:
+// The name of a required key ends in "!". The type describes the value of a key:
 //   text (not empty), string, integer, number, boolean, object, null, any
-//   integer>=1, number>0   with its least value, or what it is above
+//   integer>=1, number>0   with an inclusive or exclusive lower bound
 //   'exact'                this text, or this number
 //   /^[a-z]+$/             a string that the expression matches
-//   size                   another form of the format, or a type that it names (TypeForm)
-//   X[]  X[2-3]  X[1-]     a list of X, of two to three, of at least one
-//   X{}                    an object of X by any name
-//   X|Y                    one of them; (X|Y)[] a list of either
+//   size                   another form of the format, or a named type (TypeForm)
+//   X[]  X[2-3]  X[1-]     a list of X, with two to three items, with at least one item
+//   X{}                    an object with values X and any keys
+//   X|Y                    X or Y; (X|Y)[] is a list of both
 
 #include <map>
 #include <string>
@@ -27,7 +27,7 @@ namespace heddle {
 class ObjectForm;
 class TypeForm;
 
-/// Contents of a format; forms register themselves.
+/// Forms of a format. Forms register themselves.
 struct FileForm {
   const ObjectForm* root = nullptr;
   std::map<std::string, const ObjectForm*> objects;
@@ -43,10 +43,10 @@ class ObjectForm {
     std::string doc{};
     bool required = false;
   };
-  /// Exactly one of these groups of keys is present; the reader of the object checks it.
+  /// Groups of keys of which exactly one must be present. The reader of the object checks this.
   using OneOf = std::vector<std::vector<std::string>>;
 
-  /// `name`: in types of the format; empty for the whole file. `what`: with an article, for messages.
+  /// `name`: name in types of the format; empty for the whole file. `what`: name with an article, for messages.
   ObjectForm(const std::string& format, const std::string& name, std::string what, std::vector<Key> keys,
              OneOf one_of = {}, std::string doc = {});
   ObjectForm(const ObjectForm&) = delete;
@@ -57,7 +57,7 @@ class ObjectForm {
   const std::vector<Key>& keys() const { return keys_; }
   const OneOf& one_of() const { return one_of_; }
 
-  /// Throws Error if the node is no object, has a key outside of the form, or lacks a required one.
+  /// Throws Error if the node is no object, has an unknown key, or lacks a required key.
   void check(const ConfigNode& node) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Objects that are used again: taken one by one and given back in any order. They stay where they are, and as they were.
+// Pool of reusable objects. Objects keep their addresses and, when taken again, their old contents.
 
 #include <deque>
 #include <vector>

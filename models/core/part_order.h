@@ -1,8 +1,8 @@
 #pragma once
 
-// The order in which parts of a family stand in their list, from what their types say of themselves
-// (PartTraits, models/core/registry.h): stages of the register file from the collectors down, passes from the first
-// to the last. Where nothing is said of two types, their names decide.
+// Order of the parts of a family in their list, derived from the traits of the parts (PartTraits,
+// models/core/registry.h). Stages of the register file are ordered from the collectors to the banks, passes
+// from first to last. Parts without a rule are ordered by name.
 
 #include <string>
 #include <string_view>
@@ -14,15 +14,15 @@ namespace heddle {
 
 class PartOrder {
  public:
-  /// Throws Error, naming the types, if each of them would have to stand before the next.
+  /// Throws Error with the names of the types if the rules form a cycle.
   explicit PartOrder(const std::vector<PartInfo>& parts);
-  /// Rules of the family with this place in the configuration; empty if there is none.
+  /// Order for the family at this place of the configuration; empty if there is no such family.
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
-  /// Position among `types`; throws Error for an unknown type, with `where`.
+  /// Position in `types`. Throws Error at `where` for an unknown type.
   std::size_t rank(std::string_view type, const std::string& where) const;
-  /// True if the type, or a rule of another type, gives its position.
+  /// True if a rule of the type, or of another type, determines its position.
   bool is_placed(std::string_view type) const;
 
  private:

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-// Parts of a type, in order.
+// Collects the parts of a type in list order, including parts inside of other parts.
 void collect_parts(const ConfigNode& list, std::string_view type, std::vector<const ConfigNode*>& found) {
   for (const ConfigNode& wrapped : list.items) {
     const ConfigNode& item = wrapped.unwrapped();

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which part of a list a path means: "gpu.sm.register_file.stages[register-cache].ways". Used by --set, by
-// experiments and by the coefficients of technologies.
+// Resolves paths to a part of a list, such as "gpu.sm.register_file.stages[register-cache].ways". Used by
+// --set, experiments and coefficients of technologies.
 
 #include <cstddef>
 #include <string>
@@ -11,16 +11,16 @@
 
 namespace heddle {
 
-/// The item at a position ("0"), or the part of a type ("register-cache"): of several the last, that is the
-/// lowest stage; the next above it is "register-cache:2". Parts inside of parts ("parallel") count too.
-/// nullptr if there is none.
+/// Part at a position ("0") or of a type ("register-cache"). If several parts have the type, the last one is
+/// selected, which is the lowest stage; "register-cache:2" selects the next one above. Parts inside of other
+/// parts ("parallel") count as well. Returns nullptr if there is none.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 
-/// The type of a part: its name alone, or its "type". Empty for what is not a part.
+/// Type of a part: its plain name, or its "type". Empty for other nodes.
 std::string_view type_of_part(const ConfigNode& part);
 
-/// Name of a part by its place in a list: "stage0_register_cache".
+/// Name of a part by its position in a list: "stage0_register_cache".
 std::string part_place_name(std::string_view kind, std::size_t place, std::string_view type);
 
 }  // namespace heddle

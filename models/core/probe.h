@@ -1,9 +1,9 @@
 #pragma once
 
-// Probe points: an observer sees the decisions of a model's part and may replace the answer. Verilated RTL is
-// connected to the model this way (testbench/cosim).
+// Probe points: an observer receives the decisions of a part and may replace them. Verilated RTL is connected to the
+// model in this way (testbench/cosim).
 //
-// A part that makes a decision offers a point of its own type,
+// A part that makes a decision defines a point type:
 //
 //   struct GatingPoint { // names the data at the point
 //     using Owner = DomainGroup; // the part, for constants: its parameters, its size
@@ -12,12 +12,12 @@
 //     static constexpr bool kEndOfCycle = true; // optional: the view is that of a completed cycle
 //   };
 //
-// holds a Probe<GatingPoint> and calls it where the decision is made:
+// The part has a member of type Probe<GatingPoint> and calls it where it makes the decision:
 //
 //   if (probe_.attached()) probe_.answered(view, decision);
 //
-// So an unused point costs one test. Parts list their points in probes(); the SM joins the lists, with a path
-// for each point.
+// An unused point costs one test. Parts list their points in probes(). The SM collects the lists and gives each point
+// a path.
 
 #include <functional>
 #include <string>
@@ -34,7 +34,7 @@ class ProbePoint {
   ProbePoint(const ProbePoint&) = delete;
   ProbePoint& operator=(const ProbePoint&) = delete;
 
-  /// This point if it is one of type `Point`, else nullptr.
+  /// Returns this point as a Probe<Point> if it has this type, otherwise nullptr.
   template <class Point>
   Probe<Point>* as() {
     return kind_ == kind_of<Point>() ? static_cast<Probe<Point>*>(this) : nullptr;
@@ -59,22 +59,22 @@ class Probe : public ProbePoint {
   using Owner = typename Point::Owner;
   using View = typename Point::View;
   using Answer = typename Point::Answer;
-  /// Receives the part's decision, which it may change; nullptr for events without an answer (a kernel
-  /// begins).
+  /// Receives the part's decision, which it may change. The pointer is nullptr for events without an answer,
+  /// such as the begin of a kernel.
   using Observer = std::function<void(const View&, Answer*)>;
 
-  /// `owner` outlives the point.
+  /// `owner` must outlive the point.
   explicit Probe(const Owner& owner) : ProbePoint(kind_of<Point>()), owner_(owner) {}
 
   const Owner& owner() const { return owner_; }
-  /// Before the first cycle. Observers are called in the order in which they came.
+  /// Call before the first cycle. Observers are called in the order of attachment.
   void attach(Observer observer) { observers_.push_back(std::move(observer)); }
   bool attached() const {
     if (observers_.empty()) return false;
     return true;
   }
 
-  // Out of line: the caller saves no registers for a rare call.
+  // Not inlined, so that the caller need not save registers for a rare call.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
@@ -87,22 +87,22 @@ class Probe : public ProbePoint {
   std::vector<Observer> observers_;
 };
 
-/// The points of the parts of an SM.
+/// Probe points of the parts of an SM.
 struct ProbeList {
   struct Part {
     std::string path;  ///< "sm0.partition0.int"
-    std::string what;  ///< what is chosen there: "int domains (gating policy none)"; may be empty
+    std::string what;  ///< description of the decision: "int domains (gating policy none)"; may be empty
     std::vector<ProbePoint*> points;
   };
   std::vector<Part> parts;
 };
 
-/// Position of a part's points in the list.
+/// Path under which a part lists its probe points.
 class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// The place of a part: "<path>.<name>". With `what`, it stands in the list even if it has no point.
+  /// Scope of a part: "<path>.<name>". With `what`, the part is listed even if it has no point.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);
     if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});

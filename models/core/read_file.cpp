@@ -23,7 +23,7 @@ std::string shorten(const std::string& text, std::size_t most) {
          text.substr(text.size() - tail);
 }
 
-/// Bytes of the well-formed UTF-8 character at `at`, 0 if there is none.
+/// Length in bytes of the well-formed UTF-8 character at `at`, or 0 if there is none.
 std::size_t character_at(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const unsigned char first = byte(at);
@@ -42,7 +42,7 @@ std::size_t character_at(const std::string& text, std::size_t at) {
 std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
   std::error_code ec;
   if (std::filesystem::is_directory(path, ec)) throw Error(path, "is a folder", "a file");
-  // Opening a pipe would block until a writer opens it, and a run reads its inputs more than once.
+  // Opening a pipe would block until a writer opens it. A run also reads its inputs more than once.
   if (std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec))
     throw Error(path, "is a pipe or a device", "a file");
   std::ifstream in(path, std::ios::binary);
@@ -52,7 +52,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
                  "a file that is no larger");
   };
   std::string text;
-  // A file of the size that it says it has is read at once, and found to end there; others may say anything.
+  // Regular files are read at once with their reported size. Other files may report any size and are read in
+  // chunks.
   constexpr std::size_t kLeast = std::size_t{1} << 12, kChunk = std::size_t{1} << 20;
   std::size_t chunk = kChunk;
   if (const auto size = std::filesystem::file_size(path, ec); !ec) {

@@ -1,26 +1,26 @@
 #pragma once
 
-// Files of the user, read whole: one error that names the file for a folder, for what cannot be read, and for
-// what is larger than any such file would be (a device that never ends).
+// Reads whole files of the user. Throws one Error with the file's name for folders, unreadable files, and
+// files above a size limit (such as an endless device).
 
 #include <cstdint>
 #include <string>
 
 namespace heddle {
 
-inline constexpr std::uint64_t kMostTextBytes = std::uint64_t{256} << 20;  ///< of a text file
+inline constexpr std::uint64_t kMostTextBytes = std::uint64_t{256} << 20;  ///< limit for text files
 
-/// `what` names the kind in errors ("the PTX file", "this file").
+/// `what` names the kind of file in errors ("the PTX file", "this file").
 std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes);
 
-/// As read_whole_file, up to kMostTextBytes, without a leading byte-order mark.
+/// As read_whole_file, with the limit kMostTextBytes and without a leading byte-order mark.
 std::string read_text_file(const std::string& path, const std::string& what);
 
-/// One line for a terminal: control characters and broken UTF-8 as \xNN, words beyond a hundred and some
-/// characters and texts beyond some thousands shortened in the middle.
+/// Text as one line for a terminal. Control characters and invalid UTF-8 become \xNN. Words of more than
+/// about a hundred characters and texts of some thousands are shortened in the middle.
 std::string printable(const std::string& text);
 
-/// The lines of a text with "; " between them.
+/// Joins the lines of a text with "; ".
 std::string on_one_line(std::string text);
 
 }  // namespace heddle

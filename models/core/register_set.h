@@ -9,7 +9,7 @@
 
 namespace heddle {
 
-inline constexpr int kRegisterWords = 4;  ///< 256 register bits
+inline constexpr int kRegisterWords = 4;  ///< for up to 256 registers
 
 struct RegisterSet {
   std::array<std::uint64_t, kRegisterWords> bits{};
@@ -31,7 +31,7 @@ struct RegisterSet {
     for (std::size_t i = 0; i < bits.size(); ++i) rest.bits[i] = bits[i] & ~o.bits[i];
     return rest;
   }
-  /// f(register), from the lowest up.
+  /// Calls f(register) in ascending order.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t i = 0; i < bits.size(); ++i)

@@ -1,11 +1,11 @@
 #pragma once
 
-// Families of interchangeable implementations, by name. An implementation registers itself in its own .cpp:
+// Families of exchangeable implementations (parts) that are chosen by name. A part registers itself in its .cpp:
 //
 //   const Registration<SchedulerPolicy, Gto, GtoParameters> registered{"gto", "greedy, then oldest"};
 //
-// and is then listed, documented, configured and constructed by name everywhere. Family libraries are OBJECT
-// libraries, so that no registration is dropped by the linker.
+// A registered part is listed, documented, configured and constructed by its name. Family libraries are OBJECT
+// libraries, so that the linker drops no registration.
 
 #include <functional>
 #include <map>
@@ -22,63 +22,63 @@
 
 namespace heddle {
 
-/// A part without parameters of its own.
+/// For parts without parameters.
 struct NoParameters {
   void fields(FieldVisitor&) {}
 };
 
-/// The name in `"gto"` or `{"type": "gto", ...}`; throws Error for anything else.
+/// Name in `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// The parameters of a choice: its object without "type" (empty object for a plain name).
+/// Parameters of a choice: its object without "type"; an empty object for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
 /// Properties of a part besides its parameters, for code that orders lists of parts or searches for a part
-/// with a property (techniques). A kind is a name that several parts may share, and that others use like the
-/// name of a type.
+/// with a property (techniques). A kind is a name that several parts may share. Rules may name a kind instead
+/// of a type.
 struct PartTraits {
   std::vector<std::string> kinds = {};
-  /// Kinds and types of the same family: it stands nearer to the top of a list than those of `before`, and nearer to
-  /// its end than those of `after`. A list runs from the collectors to the banks, from the first pass to the last.
+  /// Kinds and types of the same family that must come after this part (`before`) or before it (`after`) in a
+  /// list. Lists run from the collectors to the banks, or from the first pass to the last.
   std::vector<std::string> before = {}, after = {};
-  std::vector<std::string> properties = {};  ///< what holds of it: "announces-descheduling"
+  std::vector<std::string> properties = {};  ///< such as "announces-descheduling"
 };
 
-/// One part of a family, for lists and defaults.
+/// Description of one part of a family, for lists and defaults.
 struct PartInfo {
   std::string name, doc;
   std::vector<FieldInfo> parameters;
   PartTraits traits = {};
 };
 
-/// A family, whatever its interface is.
+/// A family, independent of its interface type.
 class Family {
  public:
   Family(const char* name, const char* place) : name_(name), place_(place) {}
   virtual ~Family() = default;
   const std::string& name() const { return name_; }    ///< "warp scheduler policy"
   const std::string& place() const { return place_; }  ///< key of the configuration: "gpu.sm.scheduler"
-  virtual std::vector<PartInfo> parts() const = 0;     ///< by name
+  virtual std::vector<PartInfo> parts() const = 0;     ///< sorted by name
 
  private:
   std::string name_, place_;
 };
 
-/// Every family that has a part in this program, by its place in the configuration. A family enters by its first
-/// registration.
+/// All families that have a part in this program, by their place in the configuration. The first registration
+/// of a part adds its family.
 class Families {
  public:
   static Families& instance();
   void add(const Family& family);
   const std::map<std::string, const Family*>& by_place() const { return by_place_; }
-  /// nullptr if no part of such a family is registered.
+  /// Family by name; nullptr if no part of it is registered.
   const Family* named(const std::string& name) const;
 
  private:
   std::map<std::string, const Family*> by_place_;
 };
 
-/// `Interface` names its constructor context as `using Context = ...` (passed by reference), its family name as
-/// `static constexpr const char* kFamily` and its place in the configuration as `kPlace`.
+/// `Interface` defines its constructor context as `using Context = ...` (passed by reference), its family
+/// name as `static constexpr const char* kFamily`, and its place in the configuration as `kPlace`.
 template <class Interface>
 class Registry : public Family {
  public:
@@ -129,7 +129,7 @@ class Registry : public Family {
   std::map<std::string, Entry> entries_;
 };
 
-/// Implementation is constructed as `Implementation(const Parameters&, Interface::Context&)`.
+/// The implementation needs the constructor `Implementation(const Parameters&, Interface::Context&)`.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct Registration {
   Registration(const char* name, const char* doc, PartTraits traits = {}) {

@@ -1,4 +1,4 @@
-// set_config: one assignment, "path.key=value", in a configuration.
+// Implementation of set_config: one assignment "path.key=value" in a configuration.
 
 #include <boost/json/parse.hpp>
 
@@ -9,7 +9,7 @@
 namespace heddle {
 namespace {
 
-// A part that was named alone, as an object that can take parameters.
+// Converts the plain name of a part to an object that can have parameters.
 ConfigNode part_with_parameters(const ConfigNode& name) {
   ConfigNode part = ConfigNode::make_object(name.file);
   part.line = name.line;
@@ -18,7 +18,8 @@ ConfigNode part_with_parameters(const ConfigNode& name) {
   return part;
 }
 
-// Walks (and creates) `path` below `root`: keys separated by dots, items of a list as name[index] or name[type].
+// Follows and creates `path` below `root`. Keys are separated by dots; items of a list are written as
+// name[index] or name[type].
 ConfigNode& descend(ConfigNode& root, std::string_view path, const std::string& where) {
   ConfigNode* node = &root;
   std::string walked;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Statistics: named counters that modules bump in place. Names, descriptions, units and owner paths are given
-// once, at construction; reading happens at interval ends and at the end of a kernel.
+// Statistics: named counters that modules increment. Names, descriptions, units and owners are given once, at
+// construction. Counters are read at the end of intervals and kernels.
 
 #include <cstdint>
 #include <deque>
@@ -11,12 +11,12 @@
 
 namespace heddle {
 
-/// A count of events, or of cycles spent in a state. Increment is one add on a plain word.
+/// Counter of events, or of cycles in a state. An increment is one addition to a plain word.
 class Counter {
  public:
   void operator++() { ++value_; }
   void operator+=(std::uint64_t n) { value_ += n; }
-  /// Takes back what has been counted within the same call.
+  /// Subtracts events that were counted within the same call.
   void operator-=(std::uint64_t n) { value_ -= n; }
   std::uint64_t value() const { return value_; }
 
@@ -25,18 +25,18 @@ class Counter {
 };
 
 struct CounterInfo {
-  std::string owner;  ///< path of the owning unit: "sm0.partition0.banks"
-  std::string name;   ///< "reads"
+  std::string owner;  ///< path of the owning module: "sm0.partition0.banks"
+  std::string name;   ///< such as "reads"
   std::string unit;   ///< "accesses", "cycles", "warp-instructions", "lanes", "bytes"
   std::string doc;
   const Counter* counter = nullptr;
   std::string full_name() const { return owner + "." + name; }
 };
 
-/// All counters of a run, in construction order (which output sorts by name, so order never shows).
+/// All counters of a run in construction order. Outputs sort them by name.
 class StatsRegistry {
  public:
-  /// The reference stays valid for the life of the registry.
+  /// The returned reference stays valid for the life of the registry.
   Counter& add(std::string owner, std::string name, std::string unit, std::string doc) {
     counters_.emplace_back();
     infos_.push_back({std::move(owner), std::move(name), std::move(unit), std::move(doc), &counters_.back()});
@@ -57,7 +57,7 @@ class StatsRegistry {
   std::vector<CounterInfo> infos_;
 };
 
-/// Shorthand that fixes the owner: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads",
+/// Adds counters with a fixed owner: `StatsScope s(registry, "sm0.banks"); Counter& reads = s.add("reads",
 /// ...)`.
 class StatsScope {
  public:

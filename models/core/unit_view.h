@@ -1,6 +1,6 @@
 #pragma once
 
-// Execution units of one class as schedulers and issue constraints see them.
+// State of the execution units of one class, for schedulers and issue constraints.
 
 #include <array>
 #include <bit>
@@ -10,18 +10,18 @@
 
 namespace heddle {
 
-/// Bit i = unit i of a class (SP cluster, SFU).
+/// Bit i stands for unit i of a class (SP cluster, SFU).
 using UnitSet = std::uint32_t;
 
 struct UnitView {
   UnitSet all = 0;
-  /// Instructions can issue to them, those that need few lanes at least.
+  /// Units that accept instructions, at least those that need few lanes.
   UnitSet takes = 0;
-  UnitSet off = 0;  ///< nothing of them has power, nor gets it now
-  /// By unit: lanes that take instructions, where units take them by lanes; nullptr: as a whole.
+  UnitSet off = 0;  ///< units without power that are not being woken
+  /// By unit: lanes that accept instructions. nullptr if units accept instructions only as a whole.
   const LaneMask* lanes = nullptr;
 
-  /// Units that take an instruction that needs these lanes.
+  /// Units that accept an instruction that needs these lanes.
   UnitSet able(LaneMask needed) const {
     if (!lanes) return takes;
     UnitSet able = 0;
@@ -33,7 +33,7 @@ struct UnitView {
   }
 };
 
-/// By isa::UnitClass.
+/// Indexed by isa::UnitClass.
 using UnitViews = std::array<UnitView, 5>;
 
 }  // namespace heddle

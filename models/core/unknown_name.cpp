@@ -8,16 +8,17 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kLongestCompared = 256;  // letters of a name: a file may name anything
-constexpr std::size_t kShortestWord = 4;       // shorter ones are near to too much
+constexpr std::size_t kLongestCompared = 256;  // in letters; a file may contain names of any length
+constexpr std::size_t kShortestWord = 4;       // shorter words are similar to too many names
 
-// Two letters, or a third of a long name, may be wrong; of a short name one, and never all, so that "m" is not "n".
+// Number of letters that may differ: one for short names of at least two letters, otherwise two or a third of
+// the name.
 std::size_t most_wrong(std::size_t letters) {
   if (letters < kShortestWord) return letters > 1 ? 1 : 0;
   return std::max<std::size_t>(2, letters / 3);
 }
 
-// How far `name` is from the nearest of the words of `known`, and as a whole.
+// Edit distance of `name` to `known`, or to the nearest word of `known`.
 std::size_t distance_to(std::string_view name, std::string_view known) {
   std::size_t best = edit_distance(name, known);
   if (known.find(' ') == std::string_view::npos) return best;
@@ -35,7 +36,7 @@ std::size_t distance_to(std::string_view name, std::string_view known) {
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   a = a.substr(0, kLongestCompared);
   b = b.substr(0, kLongestCompared);
-  // The rows of the table of distances between beginnings: of i - 2, i - 1 and i letters of a.
+  // Rows of the distance table, for the first i - 2, i - 1 and i letters of a.
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j < row.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {

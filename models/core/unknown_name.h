@@ -1,6 +1,6 @@
 #pragma once
 
-// The only refusal of unknown names: the error lists the known names and suggests the most similar one.
+// Error for unknown names: lists the known names and suggests the most similar one.
 
 #include <cstddef>
 #include <string>
@@ -11,19 +11,19 @@
 
 namespace heddle {
 
-/// Letters that have to be inserted, removed or replaced, and neighbours that have to change places, to make one text of
-/// the other.
+/// Edit distance: number of letters to insert, remove or replace and of neighbouring letters to swap, to turn
+/// one text into the other.
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The known name that looks most like `name`, as a whole or by one of its words ("schedulers" for "warp scheduler
-/// policy"); empty if none is near.
+/// Known name that is most similar to `name`, as a whole or in one of its words ("schedulers" for "warp
+/// scheduler policy"). Empty if none is similar.
 std::string nearest_name(const std::string& name, const std::vector<std::string>& known);
 
-/// `, did you mean "NEAREST"?`, or nothing.
+/// Text `, did you mean "NEAREST"?`, or an empty text.
 std::string did_you_mean(const std::string& name, const std::vector<std::string>& known);
 
-/// `WHERE: unknown WHAT "NAME", did you mean "NEAREST"? (allowed: KNOWN)`. `also`: what is allowed beside the known
-/// names ("or a file").
+/// Error `WHERE: unknown WHAT "NAME", did you mean "NEAREST"? (allowed: KNOWN)`. `also`: what is allowed in
+/// addition to the known names ("or a file").
 Error unknown_name(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known, const std::string& also = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A set of warp slots of one SM, 64 at most: one machine word. Scheduler views, issue constraints and the
-// issue stage reason about all warps at once with it.
+// A set of up to 64 warp slots of one SM in one machine word. Scheduler views, issue constraints and the
+// issue stage process all warps at once with it.
 
 #include <bit>
 #include <cstddef>
@@ -17,7 +17,7 @@ class WarpSet {
   static constexpr std::uint32_t kCapacity = 64;
 
   constexpr WarpSet() = default;
-  /// Bit i stands for warp i, so that a set can be written down as a number.
+  /// Bit i stands for warp i. Implicit, so that a set can be written as a number.
   constexpr WarpSet(std::uint64_t bits) : bits_(bits) {}
   static constexpr WarpSet of(WarpId warp) { return std::uint64_t{1} << warp.value; }
   static constexpr WarpSet all() { return ~std::uint64_t{0}; }
@@ -30,19 +30,19 @@ class WarpSet {
 
   constexpr void add(WarpId warp) { *this |= of(warp); }
   constexpr void remove(WarpId warp) { *this &= ~of(warp); }
-  /// Adds or removes without a branch.
+  /// Adds or removes the warp without a branch.
   constexpr void set(WarpId warp, bool member) {
     bits_ = (bits_ & ~of(warp).bits_) | std::uint64_t{member} << warp.value;
   }
 
-  /// The warp with the lowest number; the set must not be empty.
+  /// Member with the lowest number; the set must not be empty.
   constexpr WarpId first() const { return WarpId(static_cast<std::uint32_t>(std::countr_zero(bits_))); }
-  /// The first member alone; empty if the set is.
+  /// Set of only the first member; empty for an empty set.
   constexpr WarpSet only_first() const { return bits_ & -bits_; }
   constexpr WarpSet without_first() const { return bits_ & (bits_ - 1); }
-  /// The members with a higher number than `warp`.
+  /// Members with a higher number than `warp`.
   constexpr WarpSet after(WarpId warp) const { return bits_ & (~std::uint64_t{1} << warp.value); }
-  /// Takes the first member out and returns it; the set must not be empty.
+  /// Removes and returns the first member; the set must not be empty.
   constexpr WarpId pop() {
     const WarpId warp = first();
     bits_ &= bits_ - 1;
@@ -58,7 +58,8 @@ class WarpSet {
   constexpr WarpSet& operator^=(WarpSet o) { return bits_ ^= o.bits_, *this; }
   friend constexpr bool operator==(WarpSet, WarpSet) = default;
 
-  /// Members from the lowest number up, as the set stood at begin(): the loop's body may change the set.
+  /// Iterates over the members at the time of begin() in ascending order. The body of the loop may change the
+  /// set.
   class Iterator {
    public:
     using value_type = WarpId;
