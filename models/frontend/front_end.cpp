@@ -76,7 +76,7 @@ void FrontEnd::tick() {
   if (!redirects_.empty()) take_redirects();
   int budget = parameters_.warps_per_cycle;
   const std::uint64_t wanting = fetching_ & space_;
-  // Round-robin: the warps from turn_ upwards, then those below.
+  // Round-robin: warps from turn_ upwards, then those below.
   const std::uint32_t first = turn_;
   for (std::uint64_t rest = std::rotr(wanting, static_cast<int>(first)); rest && budget; rest &= rest - 1) {
     const std::uint32_t w = (first + static_cast<std::uint32_t>(std::countr_zero(rest))) % 64;
@@ -99,8 +99,8 @@ Cycle FrontEnd::next_work() const {
   return next;
 }
 
-// Fetches the next instructions of a warp; false if none could arrive in this cycle. Instructions that stages
-// follow are delivered one by one.
+// Fetches the next instructions of a warp. Returns false if none could arrive in this cycle. Instructions
+// that stages follow are delivered one by one.
 bool FrontEnd::fetch(WarpId id) {
   Warp& warp = warps_[id.value];
   const std::uint64_t bit = std::uint64_t{1} << id.value;
@@ -172,8 +172,8 @@ bool FrontEnd::allowed(WarpId id, Warp& warp) {
   return true;
 }
 
-// Metadata at the start of a fetch need not be fetched if a stage holds it. A miss is remembered, so that a
-// delayed fetch asks the stages once.
+// Skips metadata at the start of a fetch if a stage holds it. A miss is stored, so that the stages are called
+// only once for a delayed fetch.
 void FrontEnd::pass_over_held(WarpId id, Warp& warp) {
   while (warp.program->code[warp.pc].metadata && warp.missed != warp.pc) {
     if (!held(id, warp)) {

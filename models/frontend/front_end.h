@@ -1,8 +1,7 @@
 #pragma once
 
-// Fetch and decode of an SM: keeps the instruction buffers of its warps, at issue, filled along the
-// fall-through path. After an unconditional branch or exit it waits until the issue stage says where the warp
-// goes on.
+// Fetch and decode of an SM: keeps the instruction buffers of its warps filled along the fall-through path.
+// After an unconditional branch or exit a warp's fetch waits for a redirect from the issue stage.
 
 #include <map>
 #include <memory>
@@ -23,14 +22,15 @@ class FrontEnd : public ClockedModule, private NoteListener {
   FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const FrontEndParameters& parameters,
            int max_warps, const StatsScope& stats);
 
-  /// Decoded instructions go out here; issue answers with redirects and with places that became free.
+  /// Sends decoded instructions. Issue answers with redirects and with freed places of the instruction
+  /// buffers.
   InstructionInitiatorSocket& output() { return output_.socket; }
 
-  /// Some stage attaches what metadata says to instructions.
+  /// True if a stage attaches metadata to instructions.
   bool attaches() const { return !following_.empty(); }
 
   void on_kernel_begin();
-  /// Names of the stages, by position and type: "<scope>.stage0_release_flag_cache".
+  /// Names of the stages are formed from position and type: "<scope>.stage0_release_flag_cache".
   void probes(const ProbeScope& scope);
 
  protected:
@@ -38,27 +38,27 @@ class FrontEnd : public ClockedModule, private NoteListener {
 
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
-  /// Number of consecutive instructions from here on, up to metadata or to the end of straight-line code; 0
-  /// at metadata. Computed once a program.
+  /// Number of consecutive instructions from here on, up to metadata or the end of straight-line code; 0 at
+  /// metadata. Computed once per program.
   struct Straight {
-    static constexpr std::uint8_t kMost = 64;  ///< more than a fetch brings
+    static constexpr std::uint8_t kMost = 64;  ///< more than one fetch delivers
     std::uint8_t count = 0;
-    bool ends = false;  ///< it cannot go on behind the last of these
+    bool ends = false;  ///< code cannot continue after the last of these instructions
   };
   struct alignas(64) Warp {
     explicit Warp(int entries) : places(static_cast<std::size_t>(entries)) {}
-    CycleRoom places;  ///< of its instruction buffer
+    CycleRoom places;  ///< free places of the instruction buffer
     const isa::Program* program = nullptr;
-    const Straight* straight = nullptr;  ///< of the program, by pc
+    const Straight* straight = nullptr;  ///< by pc of the program
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
-    Cycle held_until = 0;          ///< by a front-end stage
-    std::uint32_t missed = kNone;  ///< metadata at the start of a fetch that no stage holds
-    std::uint64_t latch = 0;       ///< attached to what is decoded
+    Cycle held_until = 0;          ///< delayed by a front-end stage until this cycle
+    std::uint32_t missed = kNone;  ///< pc of metadata at the start of a fetch that no stage holds
+    std::uint64_t latch = 0;       ///< attached to decoded instructions
   };
   struct Redirect {
     WarpId warp;
-    const isa::Program* program;  ///< nullptr: stop
+    const isa::Program* program;  ///< nullptr stops the fetch
     std::uint32_t pc, epoch;
   };
 
@@ -72,7 +72,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   bool held(WarpId id, Warp& warp);
   void come_to_metadata(WarpId id, Warp& warp);
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
-  /// Applies stages that follow metadata to the instruction that was sent.
+  /// Passes the sent instruction to the stages that follow metadata.
   void follow(WarpId id, Warp& warp);
   void tell_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
@@ -82,14 +82,14 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;         ///< of the stages
-  std::vector<FrontEndStage*> holding_;    ///< of these, the ones that hold fetches
-  std::vector<FrontEndStage*> following_;  ///< the ones that follow metadata
-  bool follows_all_ = false;               ///< some of these, instructions without anything attached too
-  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< of the programs of this kernel
+  std::vector<std::string> names_;         ///< names of stages_
+  std::vector<FrontEndStage*> holding_;    ///< stages that may delay fetches
+  std::vector<FrontEndStage*> following_;  ///< stages that follow metadata
+  bool follows_all_ = false;               ///< a stage also follows instructions with an empty latch
+  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< for the programs of the current kernel
   CycleInbox<Redirect> redirects_;
-  std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, not after an unconditional branch
-  std::uint64_t space_ = 0;     ///< warps whose buffer may have room, or will have in the next cycle
+  std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, and not after an unconditional branch
+  std::uint64_t space_ = 0;     ///< warps whose buffer may have room now or in the next cycle
   std::uint32_t turn_ = 0;
   Counter &fetches_, &decodes_, &metadata_decodes_, &metadata_passed_, &metadata_undecoded_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of fetch, decode and the instruction buffers.
+// Parameters of fetch, decode and instruction buffers.
 
 #include <vector>
 

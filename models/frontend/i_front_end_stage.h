@@ -1,8 +1,8 @@
 #pragma once
 
-// Family "front-end stage": sees every fetch before it happens and may hold it back; may keep what metadata
-// instructions said, so that they need not be fetched again; and attaches 64 bits to the instructions that
-// follow, which carry them to issue. Plain C++.
+// Family "front-end stage": is called before each fetch and may delay it. A stage may also store the contents
+// of metadata instructions, so that these need not be fetched again, and attach 64 bits to the instructions
+// that follow, which carry them to issue.
 
 #include <cstdint>
 
@@ -21,7 +21,7 @@ struct Fetch {
   const isa::Program* program = nullptr;
 };
 
-/// One instruction of a warp at the decoder, or metadata that a fetch comes to.
+/// An instruction of a warp at the decoder, or metadata that a fetch reaches.
 struct DecodePlace {
   Cycle now = 0;
   WarpId warp{};
@@ -31,12 +31,12 @@ struct DecodePlace {
   std::uint64_t address() const { return program->address_of(pc); }
 };
 
-/// What has to reach a front-end stage; the rest costs nothing.
+/// Functions of the interface that a stage needs; the others are not called.
 using FrontEndWants = unsigned;
 namespace front_end_wants {
-inline constexpr FrontEndWants fetches = 1;       ///< allow() may say another cycle than fetch.now
-inline constexpr FrontEndWants metadata = 2;      ///< holds(), and decoded() where the latch is not empty
-inline constexpr FrontEndWants instructions = 4;  ///< with metadata: decoded() of all instructions
+inline constexpr FrontEndWants fetches = 1;       ///< allow() may return a later cycle than fetch.now
+inline constexpr FrontEndWants metadata = 2;      ///< holds(), and decoded() if the latch is not empty
+inline constexpr FrontEndWants instructions = 4;  ///< in addition to metadata: decoded() for all instructions
 }  // namespace front_end_wants
 
 class FrontEndStage {
@@ -49,25 +49,25 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// First cycle in which the fetch may be made: fetch.now, or a later cycle that delays this warp (then the
-  /// stage is called again).
+  /// First cycle in which the fetch may be made. A later cycle than fetch.now delays this warp, and the stage
+  /// is called again.
   virtual Cycle allow(const Fetch& fetch) = 0;
   /// Functions of this interface that the stage needs; called once.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
-  /// Lists the points at which its decisions can be observed (models/core/probe.h), if it has any.
+  /// Lists the probe points of the stage's decisions (models/core/probe.h), if it has any.
   virtual void probes(const ProbeScope&) {}
 
-  // Metadata. There is one latch a warp, empty (0) after every redirect. What it holds when an instruction is
-  // decoded is attached to that instruction.
+  // Metadata functions. Each warp has one latch, which is empty (0) after every redirect. The value of the
+  // latch when an instruction is decoded is attached to this instruction.
 
-  /// Called when fetch reaches a metadata instruction. Returns true if the stage holds its contents (and may
-  /// put them into the latch). At the start of a fetch the metadata is then neither fetched nor decoded, and
-  /// the fetch begins after it; within a fetch it is fetched but not decoded. Called once for each time that
-  /// the warp reaches it.
+  /// Called once for each time that a warp's fetch reaches a metadata instruction. Returns true if the stage
+  /// holds the contents of the metadata; the stage may then set the latch. Metadata at the start of a fetch
+  /// is then neither fetched nor decoded, and the fetch begins after it. Within a fetch it is fetched but not
+  /// decoded.
   virtual bool holds(const DecodePlace&, std::uint64_t& /*latch*/) { return false; }
-  /// An instruction of any kind has been decoded, in the warp's order; that it was fetched in vain (a branch
-  /// went elsewhere) shows later only. For metadata, instruction().payload is what it says.
+  /// Called when an instruction of any kind is decoded, in the warp's order. The instruction may be on a
+  /// wrong path, which is known only later. For metadata, instruction().payload is its contents.
   virtual void decoded(const DecodePlace&, std::uint64_t& /*latch*/) {}
 };
 

@@ -1,7 +1,7 @@
-// Instruction cache: set-associative tags with LRU; a miss holds its warp back for a fixed time. Instructions
-// are isa::kInstructionBytes each. Misses of several warps to one line that is already under way end
-// together. A line that was brought for a warp reaches it even if other misses have replaced it meanwhile, so
-// that warps cannot keep each other from fetching for ever.
+// Instruction cache: set-associative tags with LRU replacement. A miss delays its warp for a fixed time.
+// Instructions have isa::kInstructionBytes bytes. Misses of several warps to a line that is already being
+// fetched end together. A fetched line reaches its warp even if another miss has replaced it in the meantime,
+// so that warps cannot block each other forever.
 
 #include <algorithm>
 #include <utility>
@@ -67,14 +67,14 @@ class InstructionCache : public FrontEndStage {
     std::uint64_t number;
     Cycle present_from;
   };
-  /// A fetch that waits for lines under way.
+  /// A fetch that waits for lines.
   struct Held {
     bool waits = false;
     std::uint64_t address = 0;
     Cycle ready = 0;
   };
 
-  // The most recently used line stands last in its set.
+  // Cycle in which the line is present. The most recently used line is the last one of its set.
   Cycle arrival(std::uint64_t number, Cycle now) {
     std::vector<Line>& set = sets_[number % sets_.size()];
     const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });

@@ -1,7 +1,7 @@
-// Front-end stage that receives release flags (models/isa/release_flags.h) and attaches the remaining flags
-// to every instruction, in the form of isa::ReleaseLatch. A pir that hits in its cache is neither fetched nor
-// decoded; a miss is decoded and replaces the entry. A pbr is always decoded (Jeon 2015, 7.2). A warp whose
-// entry is replaced continues with its own latch.
+// Front-end stage for release flags (models/isa/release_flags.h). It attaches the remaining flags to each
+// instruction as an isa::ReleaseLatch. A pir that hits in the cache is neither fetched nor decoded; a miss is
+// decoded and replaces the entry. A pbr is always decoded (Jeon 2015, 7.2). A warp whose entry is replaced
+// continues with its own latch.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -85,7 +85,7 @@ class ReleaseFlagStage : public FrontEndStage {
 
   ReleaseFlagCache cache_;
   const isa::Program* program_ = nullptr;
-  std::vector<std::uint8_t> groups_;  ///< of a pir, by instruction of the program; of metadata none
+  std::vector<std::uint8_t> groups_;  ///< number of pir groups, by instruction of the program; 0 for metadata
   Counter &hits_, &misses_, &lists_, &listed_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// The release flag cache (Jeon 2015, 7.2): flags of pir words, direct-mapped, shared by the warps of an SM,
-// indexed and tagged by the word's address. Ten entries of 54 bits in the paper, 68 bytes of flags. A look-up
-// returns the entry's contents, whatever the program holds at the address.
+// The release flag cache (Jeon 2015, 7.2): a direct-mapped cache of pir flags, shared by the warps of an SM,
+// indexed and tagged by the word's address. In the paper it has ten entries of 54 bits, 68 bytes of flags. A
+// look-up returns the contents of the entry, whatever the program contains at the address.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace heddle {
 
-/// Looks an address up, or replaces an entry, or clears all; the latter two need no answer.
+/// Probe point for look-ups, replacements and clears. Only look-ups have an answer.
 struct FlagCachePoint {
   struct Owner {
     std::size_t entries = 0;
@@ -35,7 +35,7 @@ class ReleaseFlagCache {
   ReleaseFlagCache& operator=(const ReleaseFlagCache&) = delete;
 
   std::size_t size() const { return entries_.size(); }
-  /// The 54 bits of flags that the entry of this address holds for it; nothing: a miss.
+  /// The 54 flag bits for this address; empty on a miss.
   std::optional<std::uint64_t> find(std::uint64_t address) const {
     std::optional<std::uint64_t> flags;
     if (!entries_.empty()) {
@@ -45,7 +45,7 @@ class ReleaseFlagCache {
     if (probe_.attached()) probe_.answered({FlagCachePoint::View::finds, address, 0}, flags);
     return flags;
   }
-  /// Replaces what the entry held.
+  /// Replaces the entry of this address.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
     if (probe_.attached()) probe_.told({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
@@ -54,7 +54,7 @@ class ReleaseFlagCache {
     entries_.assign(entries_.size(), Entry{});
     if (probe_.attached()) probe_.told({FlagCachePoint::View::clears, 0, 0});
   }
-  /// A fault: bit 0..53 of an entry's flags changes.
+  /// Fault injection: inverts bit 0..53 of an entry's flags.
   void flip(std::size_t entry, int bit) { entries_[entry].flags ^= std::uint64_t{1} << bit; }
 
   ProbePoint& probe() { return probe_; }
