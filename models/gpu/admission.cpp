@@ -1,4 +1,4 @@
-// The resources that limit residency on every GPU: warp slots, CTA slots, registers, shared memory.
+// Residency limits of every GPU: warp slots, CTA slots, registers and shared memory.
 
 #include <fmt/format.h>
 
@@ -34,8 +34,8 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// A warp takes the lowest free slot whose partition has its registers, so what counts is the number of warps
-// that all partitions together can take, each by slots and by registers.
+// A warp takes the lowest free slot whose partition has enough registers. The limit is therefore the sum over
+// the partitions of the warps that fit by slots and by registers.
 class RegisterAdmission : public CtaAdmission {
  public:
   RegisterAdmission(const NoParameters&, Context&) {}

@@ -27,7 +27,7 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
   for (std::size_t s = 0; s < sms_.size(); ++s) {
     views_[s].free = sms_[s]->capacity();
     sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
-      // In an SM's tick, perhaps beside those of others; take_notes() puts the notes in order.
+      // Called in an SM's tick, possibly concurrently with other SMs; take_notes() sorts the notes.
       const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
       this->clock().wake();
@@ -90,7 +90,7 @@ void CtaDispatcher::tick() {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // Events of one cycle, sorted by SM; those of one SM in their order.
+  // Sorts events by cycle and SM; events of one SM keep their order.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
@@ -125,8 +125,8 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    // An SM counts as idle from the cycle after its last tick on, so that it does not matter whether it has
-    // run in this cycle already.
+    // An SM counts as idle from the cycle after its last tick on, so that the result is independent of module
+    // order.
     const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
                         return sm->idle() && !sm->clock().works_in(now());
                       });
@@ -166,7 +166,8 @@ void CtaDispatcher::watch() {
   clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
-// When all clocks have run their cycle, so that no order among them shows in an interval, or in what further CTAs are.
+// Called after all clocks have run their cycle, so that intervals and further CTAs do not depend on the order
+// of the clocks.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

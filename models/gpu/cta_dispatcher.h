@@ -1,8 +1,8 @@
 #pragma once
 
-// Hands the CTAs of a launch to the SMs: in order of their index, one CTA an SM and cycle, going round the
-// SMs, as long as every admission constraint agrees. Also watches over the run: dead-locks, cycle limits,
-// intervals.
+// Dispatches the CTAs of a launch to the SMs in the order of their indices, round-robin, at most one CTA per
+// SM and cycle, if all admission constraints agree. Also checks the run for dead-locks and cycle limits, and
+// signals intervals.
 
 #include <functional>
 #include <memory>
@@ -17,24 +17,24 @@ namespace heddle {
 
 struct DispatchRange {
   std::uint64_t first = 0;
-  std::uint64_t count = ~std::uint64_t{0};  ///< to the end of the grid
+  std::uint64_t count = ~std::uint64_t{0};  ///< default: to the end of the grid
 };
 
-/// Called when the last known CTA has been handed out and all units have run that cycle, so that counters can
-/// be made exact for `cycle`. Returns the next CTAs; none ends the launch. Ranges may come in any order and
-/// must not overlap.
+/// Called when the last known CTA has been dispatched and all units have run that cycle, so that counters can
+/// be settled for `cycle`. Returns the next CTAs, or nothing to end the launch. Ranges may be in any order
+/// but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    Cycle deadlock_cycles = 100000;  ///< without any issue while work remains
-    Cycle endless_cycles = kNever;   ///< without the end of a CTA
-    Cycle max_cycles = kNever;       ///< of the run
-    Cycle interval_cycles = 0;       ///< 0: no intervals
-    /// Called when all units have run in the cycle before: the interval ends there. May throw.
+    Cycle deadlock_cycles = 100000;  ///< cycles without any issue while work remains
+    Cycle endless_cycles = kNever;   ///< cycles without the end of a CTA
+    Cycle max_cycles = kNever;       ///< cycles of the run
+    Cycle interval_cycles = 0;       ///< 0 = no intervals
+    /// Called at the end of an interval, when all units have run the cycle before. May throw.
     std::function<void(Cycle)> on_interval;
-    /// Called every `heartbeat_cycles`; true ends the run early (a signal).
+    /// Called every `heartbeat_cycles`; returns true to end the run early (a signal).
     std::function<bool(Cycle)> on_heartbeat;
     Cycle heartbeat_cycles = 20000;
   };
@@ -42,34 +42,34 @@ class CtaDispatcher : public ClockedModule {
   CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
-  /// Throws Error if not even one CTA fits on an empty SM, or a cooperative launch not on all of them.
+  /// Throws Error if a CTA does not fit on an empty SM, or a cooperative launch does not fit on all SMs.
   void check(const isa::KernelLaunch& launch) const;
-  /// Checks, too.
+  /// Starts a launch, after check().
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
   bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t ctas_total() const { return total_; }  ///< as far as they are known
+  std::uint64_t ctas_total() const { return total_; }  ///< known CTAs
   std::uint64_t ctas_ended() const { return ended_; }
-  Cycle begin_cycle() const { return begin_cycle_; }  ///< the first of the launch
-  Cycle end_cycle() const { return end_cycle_; }      ///< in which the last CTA ended
-  /// CTAs of the launch that an empty SM holds.
+  Cycle begin_cycle() const { return begin_cycle_; }  ///< first cycle of the launch
+  Cycle end_cycle() const { return end_cycle_; }      ///< cycle in which the last CTA ended
+  /// Number of CTAs of the launch that fit on an empty SM.
   int ctas_per_sm(const isa::KernelLaunch& launch) const;
 
  protected:
   void tick() override;
 
  private:
-  /// Events of an SM in a cycle; processed from the next cycle on.
+  /// An event of an SM, processed from the next cycle on.
   struct Note {
     Cycle at;
     std::size_t sm;
-    bool ended;  ///< a CTA ended, else one started
+    bool ended;  ///< a CTA ended; otherwise one started
     SmResources free;
   };
   struct SmView {
     SmResources free;
-    bool placing = false;  ///< a CTA is on its way; its resources are not yet taken from `free`
+    bool placing = false;  ///< a CTA is being placed; its resources are not yet subtracted from `free`
   };
   void take_notes();
   void place();
@@ -78,7 +78,7 @@ class CtaDispatcher : public ClockedModule {
   void act_outside();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
-  std::string places() const;  ///< where the first resident warps are, in lines of the PTX
+  std::string places() const;  ///< PTX lines of the first resident warps
 
   std::vector<Sm*> sms_;
   std::vector<std::unique_ptr<CtaAdmission>> admission_;
@@ -87,7 +87,7 @@ class CtaDispatcher : public ClockedModule {
   const isa::KernelLaunch* launch_ = nullptr;
   std::vector<SmView> views_;
   std::vector<Note> notes_;
-  FurtherCtas further_;  ///< until there are none
+  FurtherCtas further_;  ///< empty after the last range
   std::uint64_t next_ = 0, range_end_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;

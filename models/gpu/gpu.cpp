@@ -11,8 +11,8 @@
 namespace heddle {
 namespace {
 
-constexpr Cycle kBetweenKernels =
-    8;  // idle cycles between two launches, so that nothing of the first is seen by the second
+// Idle cycles between two launches, so that the first cannot affect the second.
+constexpr Cycle kBetweenKernels = 8;
 
 sc_core::sc_time period_of(const GpuParameters& parameters) {
   return sc_core::sc_time(1e6 / parameters.core_clock_mhz, sc_core::SC_PS);

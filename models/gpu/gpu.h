@@ -1,6 +1,6 @@
 #pragma once
 
-// A GPU: SMs, the CTA dispatcher, the atomic unit and the memory behind it.
+// A GPU: SMs, CTA dispatcher, atomic unit and memory.
 
 #include <functional>
 #include <memory>
@@ -21,13 +21,13 @@ class Gpu : public sc_core::sc_module {
   struct Options {
     bool every_cycle = false;        ///< tick in every cycle instead of sleeping (same results)
     std::uint64_t shuffle_seed = 0;  ///< build the modules in another order (same results)
-    int threads = 1;                 ///< that run the SMs' ticks of a cycle (same results)
+    int threads = 1;                 ///< host threads for the SMs' ticks of a cycle (same results)
     CtaDispatcher::Limits limits;
     /// Sm::Context::between of every SM.
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
   };
 
-  /// `image` is device memory: it outlives the GPU. Counters go to `stats`.
+  /// `image` is device memory and must outlive the GPU. Counters are added to `stats`.
   Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
       StatsRegistry& stats, Options options);
 
@@ -37,8 +37,8 @@ class Gpu : public sc_core::sc_module {
     std::uint64_t ctas = 0;
     bool interrupted = false;  ///< ended early by the heartbeat; memory is then as the kernel left it
   };
-  /// Runs one launch to its end (sc_start inside) and leaves its results in the image: the CTAs of `range`, and what
-  /// follows when these are handed out. Throws what a module reported.
+  /// Runs one launch to its end (calls sc_start) and leaves its results in the image: the CTAs of `range`,
+  /// then those that `further` returns. Throws the error that a module reported.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
@@ -49,7 +49,7 @@ class Gpu : public sc_core::sc_module {
   const GpuParameters& parameters() const { return parameters_; }
   Cycle next_begin() const { return next_begin_; }  ///< first cycle of the next launch
 
-  /// Makes all counters exact for `cycle` and checks that they conserve.
+  /// Updates all counters to `cycle` and checks their conservation laws.
   void settle(Cycle cycle);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of the whole GPU: what a file in configs/gpu holds.
+// Parameters of the whole GPU, as in the files of configs/gpu.
 
 #include <string>
 #include <vector>

@@ -1,7 +1,6 @@
 #pragma once
 
-// Family "CTA admission constraint": may this CTA be placed on this SM now? Plain C++; all constraints have
-// to agree.
+// Family "CTA admission constraint": decides whether another CTA fits on an SM. All constraints must agree.
 
 #include <string>
 
@@ -19,9 +18,9 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// How many more CTAs of the launch these free resources hold, as far as this constraint goes.
+  /// Number of further CTAs of the launch that fit in these free resources under this constraint.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// Needs of a CTA, for the message if not even one fits: "96 KiB of shared memory, the SM has 48".
+  /// Needs of a CTA, for the error if not even one fits: "96 KiB of shared memory, the SM has 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
 

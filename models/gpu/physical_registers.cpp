@@ -1,6 +1,7 @@
-// Where physical registers are given out as they are written, and are fewer than CTAs are admitted by
-// (Jeon 2015, 8.1): a CTA that may need more of a bank than there is could never be sure to end, on whatever
-// warp slots it lies; where warps' registers can be written out to memory, one warp that may.
+// Admission constraint for SMs that allocate physical registers at their first write and have fewer of them
+// than the admitted CTAs may need (Jeon 2015, 8.1). A CTA whose registers may exceed a bank, on any warp
+// slots, might never end and is refused. If registers of warps can be spilled to memory, this holds for one
+// warp instead of a CTA.
 
 #include <fmt/format.h>
 
@@ -47,8 +48,8 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// CTAs whose warps may all have all of their registers: a warp that waits for other warps' results, as in
-  /// a barrier of the grid, holds its registers and never seems to wait.
+  /// CTAs whose warps can hold all their registers at the same time. Needed because a warp that waits for
+  /// other warps, for example in a grid barrier, keeps its registers but does not count as waiting.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,
