@@ -1,4 +1,4 @@
-// Parts that the project does not know run by their names from a scenario, are listed, and are documented.
+// Parts from plug-ins can be named in a scenario, are listed, and are documented.
 
 #include <gtest/gtest.h>
 
@@ -25,14 +25,14 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) {
-    if (toy == "toy-one-by-one") continue;  // its path has none of the others' stages
+    if (toy == "toy-one-by-one") continue;  // The path of this toy does not have the stages of the others.
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }
   EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)
       << "no energy of the toy's entry";
 }
 
-// Where a part stands in its list is said by its type alone.
+// The registration of a type alone decides the place of a part in its list.
 TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
   const Folder folder;
   const auto run_with = [&](const std::string& stage) {
@@ -52,7 +52,8 @@ TEST(Extend, ATechniqueAddsAStageThatTheProjectDoesNotKnow) {
             std::string::npos);
 }
 
-// Total of a counter ("owner,name" without the SM) in stats.csv: owner, name, unit, description, total, ...
+// Returns the total of a counter ("owner,name" without the SM) in stats.csv, whose columns are owner, name,
+// unit, description, total, ...
 std::uint64_t total(const std::string& stats, const std::string& counter) {
   const std::size_t line = stats.find("sm0." + counter + ",");
   if (line == std::string::npos) {
@@ -81,8 +82,8 @@ std::string run_kernel(const std::string& kernel, const std::vector<std::string>
   return r.status == 0 ? folder.read("stats.csv") : "";
 }
 
-// Metadata at every block's start and between instructions leaves the results of every kernel unchanged (and
-// the number of instructions, for kernels that do not depend on time), and a stage that holds it saves
+// Metadata at the start of every block and between instructions does not change the results of a kernel, nor
+// the number of instructions if the kernel does not depend on time. A stage that holds metadata saves
 // decodes.
 TEST(Extend, MetadataIsFetchedAndHeardAndNeverIssued) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot"}) {
@@ -118,7 +119,7 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
     }
 }
 
-// The toy examines the view of every candidate, including the second instructions of pairs.
+// The toy examines the view of every candidate, including second instructions of pairs.
 TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
   for (const char* kernel : {"scan", "hotspot", "nw"}) {
     SCOPED_TRACE(kernel);
@@ -129,7 +130,7 @@ TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
   }
 }
 
-// Another way to read operands: every instruction that collects some passes it.
+// Every instruction that collects operands passes the toy, which replaces the collectors.
 TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   for (const char* kernel : {"scan", "hotspot", "reduction", "bfs"}) {
     SCOPED_TRACE(kernel);
@@ -142,7 +143,7 @@ TEST(Extend, AnOperandStageRunsInThePlaceOfCollectors) {
   }
 }
 
-// Parts of the register path under kernels: the outputs are those of the reference.
+// Kernels on toy parts of the register path have the outputs of the reference.
 TEST(Extend, KernelsRunOnRegistersThatMove) {
   for (const char* kernel : {"vector_add", "nw", "scan", "hotspot", "reduction", "bitonic_sort", "gaussian",
                              "histogram", "lud", "matrix_mul", "pathfinder", "srad", "bfs"}) {
@@ -173,8 +174,8 @@ TEST(Extend, KernelsRunOnRowsThatSleepAndShortEntries) {
   }
 }
 
-// A stage that owns power domains: every policy for parts, and the state times of its four shutters are those
-// of the run, and of what the stage still does when the last CTA has ended.
+// A stage with its own power domains, under every policy for parts. The state times of its four shutters
+// cover the run and the cycles that the stage needs after the last CTA has ended.
 TEST(Extend, KernelsRunBehindShuttersThatSleep) {
   for (const char* policy : {"none", "conventional", "naive-blackout"})
     for (const char* kernel : {"scan", "hotspot", "reduction", "vector_add"}) {
@@ -194,8 +195,8 @@ TEST(Extend, KernelsRunBehindShuttersThatSleep) {
     }
 }
 
-// A subscriber to results alone receives every written word before it is written, and nothing of sources,
-// unless another subscriber wants these; answers of reads bypass stages that do not want them.
+// A subscriber to results receives every written word before the write, but no sources unless another
+// subscriber wants them. Answers of reads bypass stages that do not want them.
 TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   const auto stages = [](const std::string& answers, const std::string& below) {
     return R"(gpu.sm.register_file.stages=[{"type":"toy-results","answers":)" + answers + "}," + below +
@@ -219,7 +220,7 @@ TEST(Extend, ResultsAreAnnouncedAndAnswersPassBy) {
   }
 }
 
-// A stage that does not follow instructions is notified only of those that its latch marks.
+// A stage that does not follow instructions is notified only of instructions that its latch marks.
 TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
@@ -237,7 +238,7 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
     EXPECT_EQ(total(some, toy + counter), total(all, toy + counter)) << counter;
 }
 
-// A constraint that subscribes to claims receives them; without a subscriber they cost nothing, and all
+// A constraint that subscribes to claims receives them. Without a subscriber claims cost nothing, and all
 // registers stay unclaimed.
 TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
   const auto run = [](const std::string& follows) {
@@ -253,8 +254,8 @@ TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
   EXPECT_EQ(total(not_followed, "issue.scheduler0,idle_reserve"), 0u);
 }
 
-// The SM wakes for the cycle from which a constraint's answer, or what holds warps, differs: ticking in every cycle changes
-// nothing.
+// The SM wakes for the cycle from which the answer of a constraint or of a WarpResidency differs, so a run in
+// which every cycle is executed gives the same results.
 TEST(Extend, AnswersThatChangeByTimeWakeTheSm) {
   const struct {
     const char *toy, *counter;

@@ -1,4 +1,4 @@
-// Every family of the program has a part of a plug-in in tests/extend, which tests the family's promises.
+// Every family has a plug-in part in tests/extend, which tests the contract of the family.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Register-file parts of plug-ins under random programs, machines and stacks: the same bits as the untimed
-// reference, and conserved counters.
+// Register-file parts of plug-ins under random programs, machines and stacks have the bits of the untimed
+// reference and conserved counters.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace heddle {
 namespace {
 
-// The top of the path with one credit for all senders: while any access waits for a RETRY, no sender may
-// send.
+// A stage for the top of the path with one credit for all senders: while any access waits for a RETRY, no
+// sender may send.
 class OneCredit : public PassingStage {
  public:
   OneCredit(const NoParameters&, Context& context) : PassingStage(context) {}
@@ -43,7 +43,7 @@ const Registration<RegisterStage, OneCredit> register_toys_test_entry{"test-one-
 
 constexpr std::uint64_t kPrograms = 24;
 
-// `stage` directly above the banks of every random stack; `sets` beside.
+// Returns a random case with `stage` directly above the banks and the settings `sets`.
 fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vector<std::string>& sets) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   const std::string list = "gpu.sm.register_file.stages=", last = "\"banks\"]";
@@ -56,7 +56,7 @@ fuzz::FuzzCase with(std::uint64_t seed, const std::string& stage, const std::vec
   return fuzz;
 }
 
-// One stage of a stack can map registers to entries.
+// Only one stage of a stack can map registers to entries.
 const std::string kRotating = "\"toy-rotating\"";
 bool renames(const fuzz::FuzzCase& fuzz) {
   for (const std::string& set : fuzz.setting.sets)
@@ -81,8 +81,8 @@ std::string first_failure(const std::string& stage, const std::vector<std::strin
 
 const std::string kBanks = "gpu.sm.register_file.banks.";
 
-// With one credit for collectors and result bus, a refused announcement holds back the results that free its
-// place, and the machine stands still.
+// With one credit for collectors and result bus, a refused announcement blocks the results that would free
+// its place, so the machine dead-locks.
 TEST(RegisterToys, TwoPlacesDeadLockWithOneCreditForAllSenders) {
   const std::string failure = first_failure(R"("test-one-credit",{"type":"toy-reserving","places":2})", {});
   EXPECT_NE(failure.find("nothing has been issued for"), std::string::npos) << failure;

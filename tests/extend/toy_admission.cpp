@@ -1,4 +1,4 @@
-// A CTA admission constraint as a plug-in would add it: at most a fixed number of CTAs on an SM.
+// A CTA admission constraint of a plug-in: at most a fixed number of CTAs on an SM.
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// A run analysis as a plug-in would add it: the number of lanes that execute issued instructions.
+// A run analysis of a plug-in: the number of lanes that execute issued instructions.
 
 #include <array>
 #include <memory>

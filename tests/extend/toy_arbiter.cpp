@@ -1,4 +1,4 @@
-// A bank arbiter as a plug-in would add it: one access a cycle for all banks together, in turn.
+// A bank arbiter of a plug-in: all banks together serve one access a cycle, in turn.
 
 #include "models/banks/i_bank_arbiter.h"
 #include "models/core/registry.h"

@@ -1,5 +1,5 @@
-// A register-power policy as a plug-in would add it: a row is drowsy unless an instruction has announced it,
-// or an access waits for it. Touching a drowsy row loses its value.
+// A register-power policy of a plug-in: a row is drowsy unless an instruction has announced it or an access
+// waits for it. An access to a drowsy row loses the row's value.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

@@ -1,4 +1,4 @@
-// A fold policy as a plug-in would add it: INT and FP fold in turn, for a fixed number of cycles each.
+// A fold policy of a plug-in: INT and FP fold in turn, for a fixed number of cycles each.
 
 #include "models/core/registry.h"
 #include "models/folding/i_fold_policy.h"

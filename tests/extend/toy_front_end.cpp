@@ -1,5 +1,5 @@
-// A front-end stage as a plug-in would add it: receives metadata, stores the last few words, skips metadata
-// that it stores, and attaches the word to the following instructions.
+// A front-end stage of a plug-in. It stores the last few metadata words, skips metadata that it stores, and
+// attaches the word to the following instructions.
 
 #include <optional>
 #include <vector>

@@ -1,5 +1,5 @@
-// A gating policy as a plug-in would add it: a domain sleeps after a fixed number of idle cycles, for at
-// least `naps` cycles.
+// A gating policy of a plug-in: a domain sleeps after a fixed number of idle cycles, for at least `naps`
+// cycles.
 
 #include <algorithm>
 

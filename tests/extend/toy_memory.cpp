@@ -1,4 +1,4 @@
-// A memory model as a plug-in would add it: every access is answered in the following cycle.
+// A memory model of a plug-in: every access is answered in the following cycle.
 
 #include "models/memory/arrival_memory.h"
 

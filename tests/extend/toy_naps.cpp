@@ -1,5 +1,5 @@
-// A technique of somebody else's that holds warps (models/ports/residency.h): in every second part of so many cycles those
-// of odd number issue nothing. No line of models/sm knows it.
+// A plug-in that suspends warps (models/ports/residency.h): warps with odd numbers issue nothing in every
+// second period of `cycles` cycles. models/sm needs no change for it.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
-// A front-end stage as a plug-in would add it, whose metadata describes the next instruction. With `follows`
-// false it receives only instructions that were described.
+// A front-end stage of a plug-in whose metadata describes the next instruction. With `follows` false, it
+// receives only described instructions.
 
 #include "models/core/registry.h"
 #include "models/frontend/i_front_end_stage.h"

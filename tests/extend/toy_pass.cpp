@@ -1,5 +1,4 @@
-// A compiler pass as a plug-in would add it: marks every memory result as the product of a long-latency
-// operation.
+// A compiler pass of a plug-in: marks every memory result as the product of a long-latency operation.
 
 #include "models/compiler/i_compiler_pass.h"
 

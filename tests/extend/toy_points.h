@@ -7,7 +7,7 @@
 
 namespace heddle {
 
-/// Of "toy-echo": true if it stores the metadata that a fetch reaches.
+/// Point of "toy-echo": the answer is true if the stage stores the metadata that a fetch reaches.
 struct EchoPoint {
   struct Owner {
     int entries = 0;
@@ -20,7 +20,7 @@ struct EchoPoint {
   using Answer = bool;
 };
 
-/// Of "toy-single-file": the warps that it blocks.
+/// Point of "toy-single-file": the warps that it blocks.
 struct SingleFilePoint {
   struct Owner {
     int ctas = 0;

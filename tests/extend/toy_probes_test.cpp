@@ -1,5 +1,5 @@
-// Something beside parts of the front end and of issue: it is found by the SM's list of points, sees what they
-// decide, and may decide in their place. Runs that are looked at count what others count.
+// An observer finds parts of the front end and of issue in the SM's list of probe points, receives their
+// decisions, and may replace them. Observed runs have the same counters as others.
 
 #include <gtest/gtest.h>
 
@@ -17,9 +17,9 @@ namespace {
 
 struct SeenRun {
   std::map<std::string, std::uint64_t> counters;
-  std::set<std::string> paths;  ///< of points of this type
+  std::set<std::string> paths;  ///< paths of points of this type
   bool equal = false;
-  /// Over all schedulers and partitions.
+  /// Returns the sum over all schedulers and partitions.
   std::uint64_t sum(const std::string& name) const {
     std::uint64_t sum = 0;
     for (const auto& [counter, value] : counters)
@@ -28,7 +28,7 @@ struct SeenRun {
   }
 };
 
-/// Runs scan with a toy and an observer at each of its points; nullptr: no observer.
+/// Runs scan with a toy and an observer at each of its points, or without one for nullptr.
 template <class Point>
 SeenRun run_seen(const std::string& part, typename Probe<Point>::Observer observer) {
   const testing_support::Simulation simulation;

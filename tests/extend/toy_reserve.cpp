@@ -1,6 +1,6 @@
-// An issue constraint as a plug-in would add it: while fewer registers than `reserve` are unclaimed, only the
-// oldest warp that could issue claims any. With `follows` false it does not subscribe to claims, and all
-// registers stay unclaimed.
+// An issue constraint of a plug-in: while fewer than `reserve` registers are unclaimed, only the oldest warp
+// that could issue may claim any. With `follows` false it does not subscribe to claims, and all registers
+// stay unclaimed.
 
 #include <vector>
 

@@ -1,6 +1,6 @@
-// A register-file stage as a plug-in would add it: reserves a place for every destination word at `prepare`,
-// from a fixed number of places, and frees it when the result is written or kept above. An instruction with
-// more words than places waits for all of them.
+// A register-file stage of a plug-in: at `prepare` it reserves one of a fixed number of places for every
+// destination word, and frees the place when the result is written or kept above. An instruction with more
+// words than places waits for all of them.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -43,7 +43,7 @@ class Reserving : public PassingStage {
       free_place(access.warp, access.home, 0);
     return answer;
   }
-  // Only a place that became free since brings what was refused back.
+  // Refused accesses are retried only after a place has become free.
   void tick() override {
     if (refusals().any_before(freed_in_ + 1)) retry();
   }
@@ -65,7 +65,7 @@ class Reserving : public PassingStage {
     }
     const Answer answer = forward(access);
     if (answer == Answer::refused) return answer;
-    // Two results of an instruction that have one register have one place.
+    // Two results of an instruction in one register share a place.
     for (const RegisterWord& word : access.prepare->destination_words()) {
       Place& p = place(access.warp, word.home);
       taken_ += !p.reserved;
@@ -74,7 +74,7 @@ class Reserving : public PassingStage {
     return answer;
   }
 
-  // `uid` 0: of whatever instruction.
+  // `uid` 0 stands for any instruction.
   void free_place(WarpId warp, RegId reg, std::uint64_t uid) {
     Place& p = place(warp, reg);
     if (!p.reserved || (uid != 0 && p.uid != uid)) return;

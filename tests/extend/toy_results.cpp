@@ -1,5 +1,5 @@
-// A register-file stage as a plug-in would add it, which subscribes to results alone: the words that an
-// instruction will write, before it writes them. With `answers` false, answers of reads bypass it.
+// A register-file stage of a plug-in that subscribes to results alone: it receives the words that an
+// instruction will write before the write. With `answers` false, answers of reads bypass it.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"
@@ -35,7 +35,7 @@ class ToyResults : public PassingStage {
     respond(access);
   }
   Answer take(RegisterAccess& access) override {
-    // The access is read before it is passed on: afterwards it may belong to another owner.
+    // The access is read before it is passed on, because it may be reused afterwards.
     const bool result = access.command == RegisterCommand::write && access.instruction &&
                         access.instruction->op != isa::Opcode::bar;
     const std::size_t place = access.warp.value * std::size_t{256} + access.home.value;
@@ -56,7 +56,7 @@ class ToyResults : public PassingStage {
   }
 
   bool answers_;
-  std::vector<std::uint32_t> announced_;  ///< by warp and register: words to be written
+  std::vector<std::uint32_t> announced_;  ///< number of words to be written, by warp and register
   Counter &words_, &sources_, &unannounced_, &answered_;
 };
 

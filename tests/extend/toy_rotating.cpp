@@ -1,5 +1,5 @@
-// A mapping stage as a plug-in would add it: every new value of a register, a write of all its live lanes,
-// gets another entry of the banks, and the old one is released. Above another mapping stage it does nothing.
+// A mapping stage of a plug-in: every new value of a register, that is a write of all its live lanes, gets
+// another entry of the banks, and the old entry is released. Above another mapping stage it does nothing.
 
 #include <deque>
 #include <vector>
@@ -39,7 +39,8 @@ class RotatingMap : public RegisterMapping {
   }
 
   RegisterPlace& at(WarpId warp, RegId row) { return places_[warp.value * std::size_t{256} + row.value]; }
-  /// The entry that has been free longest, of the next bank that has one; `set` false if none has.
+  /// Returns the entry that has been free longest in the next bank with a free entry; `set` is false if there
+  /// is none.
   RegisterPlace take() {
     for (std::size_t step = 0; step < free_.size(); ++step) {
       next_ = (next_ + 1) % free_.size();
@@ -102,7 +103,7 @@ class Rotating : public PassingStage {
     room_in_ = now();
     clock().wake();
   }
-  // A freed entry is available from the next cycle on, independent of module order.
+  // A freed entry is available from the next cycle on, so results are independent of module order.
   void tick() override {
     std::erase_if(freed_, [this](const Freed& freed) {
       if (freed.at >= now()) return false;

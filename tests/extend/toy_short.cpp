@@ -1,5 +1,5 @@
-// An entry format as a plug-in would add it: the low halves of all lanes lie in two sub-banks, the high
-// halves in two others, which stay closed if every lane's high half is zero.
+// An entry format of a plug-in: two sub-banks hold the low halves of all lanes, two others the high halves.
+// The latter stay closed if every high half is zero.
 
 #include <array>
 
@@ -61,7 +61,7 @@ class Short : public EntryFormat {
       high.fill(static_cast<std::uint16_t>(kPoison >> 16));
     }
     std::array<std::uint16_t, kLanes> low, high;
-    bool is_short = false;  ///< `high` is not used
+    bool is_short = false;  ///< true: `high` is not used
   };
   void merge(const StoredRegister& r, const LaneVec& values, LaneMask mask) {
     LaneVec merged = value(row(r.place));

@@ -1,6 +1,6 @@
-// A register-file stage as a plug-in would add it, with its own power domains: four shutters, each for a
-// quarter of the registers. An access whose shutter sleeps is refused and wakes it. The configuration names
-// the gating policy.
+// A register-file stage of a plug-in with its own power domains: four shutters, each for a quarter of the
+// registers. If an access's shutter sleeps, the access is refused and wakes the shutter. The configuration
+// names the gating policy.
 
 #include "models/core/registry.h"
 #include "models/ports/power_domains.h"
@@ -27,7 +27,7 @@ class Shutters : public PassingStage {
   }
 
   LifeSet hears() const override { return {Life::kernel_begins}; }
-  /// All shutters are open and unused again (PowerDomainsMaker).
+  /// All shutters are open and unused when a kernel begins (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {}};

@@ -1,4 +1,4 @@
-// Statements of the outermost level, where all warps of a CTA meet.
+// Statements of the outermost level, at which all warps of a CTA meet.
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ void BodyGenerator::barrier() {
   }
 }
 
-// All warps a fixed number of rounds, with barriers inside.
+// All warps execute a fixed number of rounds with barriers inside.
 void BodyGenerator::uniform_loop() {
   if (repetition_ > 1) return exchange_shared();
   const std::string head = label(), counter = loop_counter();
@@ -71,7 +71,7 @@ void BodyGenerator::exchange() {
     histogram();
 }
 
-// Every thread leaves a value in its slot and reads that of another thread after a barrier.
+// Every thread writes a value to its slot and after a barrier reads the slot of another thread.
 void BodyGenerator::exchange_shared() {
   struct Value {
     const char* type;
@@ -99,7 +99,7 @@ void BodyGenerator::exchange_shared() {
   barrier();
 }
 
-// The same through global memory.
+// The same exchange through global memory.
 void BodyGenerator::exchange_global() {
   line(fmt::format("st.global.u32 [%own+{}], {};", 4 * dice_.pick(16), variable('w')));
   if (dice_.chance(50)) line("membar.cta;");
@@ -116,7 +116,7 @@ void BodyGenerator::exchange_global() {
   barrier();
 }
 
-// Counts of all warps in shared memory.
+// A histogram over all warps in shared memory.
 void BodyGenerator::histogram() {
   struct Operation {
     const char* name;
@@ -170,7 +170,7 @@ void BodyGenerator::barrier_reduction() {
   note_.exchange = false;
 }
 
-// Odd warps produce and go on, even ones wait for them.
+// Odd warps arrive at the barrier and continue; even warps wait for them.
 void BodyGenerator::arrive_and_sync() {
   const int all = (setting_.threads_per_cta + 31) / 32 * 32;
   const int number = dice_.between(1, 15);
@@ -186,7 +186,7 @@ void BodyGenerator::arrive_and_sync() {
   line(fmt::format("ld.shared.u32 {}, [%t5];", variable('w')));
   note_.exchange = false;
   line(join + ":");
-  line("bar.sync 0;");  // the numbered barrier may not be met again before it is complete
+  line("bar.sync 0;");  // The numbered barrier must be complete before a warp reaches it again.
 }
 
 }  // namespace heddle::fuzz

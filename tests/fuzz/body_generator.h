@@ -1,11 +1,11 @@
 #pragma once
 
-// Writes the body of one kernel or function: pools of variables of every type, and statements over them. All
-// variables of the pools are initialised.
+// Writes the body of one kernel or function: pools of initialised variables of every type, and statements
+// over them.
 //
-// Programs are free of races: threads write global memory only in slots of their own, or by commutative
-// atomics whose result is unused. Shared memory is exchanged only between barriers, which all warps reach at
-// the outermost level.
+// Programs are free of races. Threads write global memory only in their own slots, or by commutative atomics
+// whose result is unused. Shared memory is exchanged only between barriers, which all warps reach at the
+// outermost level.
 
 #include <array>
 #include <string>
@@ -16,15 +16,16 @@
 
 namespace heddle::fuzz {
 
-inline constexpr int kSlots = 40;           ///< 16-byte slots a thread has in `out`
-inline constexpr int kOwnBytes = 64;        ///< bytes a thread has in `own`
+inline constexpr int kSlots = 40;           ///< 16-byte slots of a thread in `out`
+inline constexpr int kOwnBytes = 64;        ///< bytes of a thread in `own`
 inline constexpr int kInBytes = 4096;       ///< random input
-inline constexpr int kRegionBytes = 64;     ///< of `common`, one for every commutative atomic
+inline constexpr int kRegionBytes = 64;     ///< bytes in `common` for each commutative atomic
 inline constexpr int kLocalBytes = 64;      ///< of the local array
 inline constexpr int kTableBytes = 256;     ///< of the tables in .const and .global
 inline constexpr int kHistogramBytes = 64;  ///< of the shared one
 
-/// PTX for pointers of 64 or 32 bits: "~64" becomes their width, "~wide" of a multiplication "wide" or "lo".
+/// Adapts PTX to pointers of 64 or 32 bits: "~64" becomes the width, "~wide" of a multiplication becomes
+/// "wide" or "lo".
 std::string with_pointers_of(int bits, const std::string& text);
 
 struct FunctionShape {
@@ -37,23 +38,25 @@ class BodyGenerator {
     bool kernel = true;
     int address_bits = 64;
     int threads_per_cta = 32;
-    int threads = 32;  ///< of the grid
+    int threads = 32;  ///< threads of the grid
     bool dynamic_shared = false;
-    int budget = 300;                      ///< warp-instructions of one warp, as estimated
-    std::vector<FunctionShape> functions;  ///< that may be called
-    std::string own_name;                  ///< of a function
-    std::uint64_t call_seed = 0;           ///< calls through registers and recursion are drawn apart
+    int budget = 300;                      ///< estimated warp-instructions of one warp
+    std::vector<FunctionShape> functions;  ///< functions that may be called
+    std::string own_name;                  ///< name, if this is a function
+    std::uint64_t call_seed =
+        0;  ///< seed for calls through registers and recursion, which do not change other choices
   };
   BodyGenerator(Dice& dice, Setting setting);
 
-  /// Kernel: declarations, start values, statements, stores of all variables. `note(i)` belongs to line i.
+  /// Writes a kernel: declarations, initial values, statements, stores of all variables. `note(i)` describes
+  /// line i.
   void write_kernel();
-  /// Function "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])".
+  /// Writes a function "(.param .b32 r) f(.param .b32 a, .param .b64 b, .param .align 8 .b8 s[16])".
   void write_function();
 
   const std::string& text() const { return text_; }
   const std::vector<LineNote>& notes() const { return notes_; }
-  /// Text of the declarations that belong before text().
+  /// Returns the declarations that must precede text().
   std::string declarations() const;
 
  private:
@@ -68,7 +71,7 @@ class BodyGenerator {
   std::string constant(char kind);
   std::string predicate() { return variable('p'); }
   std::string guard(int percent = 20);
-  std::string run_of(char kind, int count);  ///< "{%w3, %w4}": neighbouring variables
+  std::string run_of(char kind, int count);  ///< neighbouring variables, "{%w3, %w4}"
   int pool(char kind) const;
   std::string expand(const char* alternatives);
   int slot_offset();
@@ -136,12 +139,12 @@ class BodyGenerator {
   std::string text_;
   std::vector<LineNote> notes_;
   LineNote note_;
-  std::array<int, 6> pools_{};  ///< h w d f g p
+  std::array<int, 6> pools_{};  ///< number of variables of each kind: h w d f g p
   int labels_ = 0, counters_ = 0, slots_ = 0;
-  double cost_ = 0;                   ///< warp-instructions so far, as estimated
-  double repetition_ = 1;             ///< of the loops around
-  bool may_exit_ = false;             ///< no barrier follows
-  std::vector<std::string> forward_;  ///< labels after the statements around
+  double cost_ = 0;                   ///< estimated warp-instructions so far
+  double repetition_ = 1;             ///< product of the rounds of enclosing loops
+  bool may_exit_ = false;             ///< true if no barrier follows
+  std::vector<std::string> forward_;  ///< labels after the enclosing statements
 };
 
 }  // namespace heddle::fuzz

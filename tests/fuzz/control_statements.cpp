@@ -1,4 +1,4 @@
-// Statements that steer: branches, loops, tables of targets, calls, exits.
+// Control statements: branches, loops, tables of targets, calls, exits.
 
 #include <fmt/format.h>
 
@@ -105,14 +105,15 @@ void BodyGenerator::jump_table(int depth) {
   for (int i = 0; i < 4; ++i) {
     line(targets[static_cast<std::size_t>(i)] + ":");
     block(depth + 1, dice_.between(1, 2));
-    if (i < 3 && dice_.chance(75)) line(fmt::format("bra {};", join));  // else on into the next case
+    if (i < 3 && dice_.chance(75))
+      line(fmt::format("bra {};", join));  // otherwise falls through to the next case
   }
   forward_.pop_back();
   note_ = around;
   line(join + ":");
 }
 
-// Out of any number of the statements around.
+// Leaves any number of enclosing statements.
 void BodyGenerator::jump_out() {
   line(fmt::format("@{}{} bra {};", dice_.chance(50) ? "!" : "", predicate(), dice_.choose(forward_)));
 }
@@ -132,7 +133,8 @@ void BodyGenerator::call() {
   note_ = around;
 }
 
-/// The address of one function or of another, by lanes, in %a3; the name of a list or a prototype for the call.
+/// Puts the address of one of two functions into %a3, lane by lane. Returns the name of a list or a prototype
+/// for the call.
 std::string BodyGenerator::take_address() {
   const std::string first = calls_.choose(setting_.functions).name,
                     second = calls_.choose(setting_.functions).name;
@@ -164,7 +166,7 @@ void BodyGenerator::call_with(const std::string& callee, const std::string& list
   line("}");
 }
 
-/// As deep as the lowest bits of the first parameter say, lane by lane.
+/// The depth of the recursion is given by the lowest bits of the first parameter of each lane.
 void BodyGenerator::call_itself() {
   const std::string end = label();
   line("ld.param.u32 %t4, [a];\nand.b32 %t4, %t4, 3;");

@@ -1,8 +1,8 @@
-// fuzz-programs: any number of random programs by hand.
+// fuzz-programs runs any number of random programs.
 //
 //   fuzz-programs --seed 1 --count 10000 --keep failures
 //
-// runs the programs of seeds 1 to 10000, prints the seed of each that fails, and leaves its files in
+// runs the programs of seeds 1 to 10000, prints the seed of each one that fails, and writes its files to
 // failures/<seed>.
 
 #include <CLI/CLI.hpp>

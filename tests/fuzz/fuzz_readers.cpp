@@ -1,5 +1,6 @@
-// fuzz-NAME: one reader under libFuzzer (scripts/fuzz builds and runs it). Clang counts which code an input reaches,
-// so that inputs grow towards code that none has reached; a finding ends the program as it would end Heddle.
+// fuzz-NAME runs one reader under libFuzzer (scripts/fuzz builds and runs it). Clang counts the code that an
+// input reaches, so libFuzzer keeps inputs that reach new code. A finding ends the program as it would end
+// Heddle.
 
 #include <cstddef>
 #include <cstdint>
@@ -24,5 +25,5 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
   return 0;
 }
 
-// SystemC's library wants one; main is libFuzzer's.
+// The SystemC library needs sc_main; libFuzzer defines main.
 int sc_main(int, char**) { return 0; }

@@ -21,14 +21,14 @@ struct FuzzCase {
 
 FuzzCase make_case(std::uint64_t seed);
 
-/// Empty if the timed run left the same memory as the reference and all counters conserve; else what went
-/// wrong. Adds what the reference executed to `coverage`. `sabotage` may spoil the compiled program, `built` change
-/// the machine before its first cycle.
+/// Returns "" if the timed run left the same memory as the reference and all counters conserve, otherwise the
+/// first violation. Adds what the reference executed to `coverage`. `sabotage` may change the compiled
+/// program, `built` the machine before its first cycle.
 std::string run_case(const FuzzCase& fuzz, Coverage& coverage,
                      const std::function<void(isa::Program&)>& sabotage = {},
                      const std::function<void(Gpu&)>& built = {});
 
-/// Writes program.ptx, launch.json and scenario.json: `heddle run scenario.json` repeats the case. Throws
+/// Writes program.ptx, launch.json and scenario.json; `heddle run scenario.json` repeats the case. Throws
 /// Error if the folder cannot be written.
 void keep_case(const FuzzCase& fuzz, const std::string& folder);
 

@@ -1,6 +1,6 @@
-// Random PTX programs compute the same on random machines, with every part that there is, as on the untimed
-// reference; counters conserve at every interval; together the programs cover the instruction set and its control
-// flow.
+// Random PTX programs compute the same on random machines, with every registered part, as on the untimed
+// reference. Counters conserve at every interval. The programs together cover the instruction set and its
+// control flow.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ constexpr std::uint64_t kShares = 2;
 
 class RandomPrograms : public testing::TestWithParam<std::uint64_t> {};
 
-// Each share sees all instructions and kinds of control flow.
+// Each shard covers all instructions and kinds of control flow.
 TEST_P(RandomPrograms, ComputeTheSame) {
   const std::uint64_t programs = enough_settings() * (std::getenv("HEDDLE_FULL") ? 20 : 1);
   Coverage coverage;
@@ -38,8 +38,8 @@ TEST_P(RandomPrograms, ComputeTheSame) {
   EXPECT_EQ(coverage.missing(), "");
 }
 
-// Found among ten thousand. 1926: the last write of a kernel waited for a slow row and was never served.
-// 8833: folding by phases shorter than blackout and wake-up; they are refused, and random settings draw longer ones.
+// Seeds that failed once. 1926: the last write of a kernel waited for a slow row and was never served. 8833:
+// phases of folding were shorter than blackout and wake-up; such settings are refused now.
 TEST(Fuzz, WhatFailedOnce) {
   Coverage coverage;
   for (const std::uint64_t seed : {1926, 8833})
@@ -48,7 +48,7 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Every registered part is drawn. A part that is drawn too rarely, or that requires others, needs a rule in
+// Every registered part is used. If a part is used too rarely, or requires others, it needs a rule in
 // tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
@@ -59,7 +59,7 @@ TEST(RandomSettings, HaveEveryPart) {
         << part << " is in too few of " << enough_settings() << " settings";
 }
 
-// An addition in the middle of the compiled program becomes a subtraction.
+// Changes one addition of the compiled program into a subtraction.
 void spoil(isa::Program& program) {
   std::vector<isa::Instruction*> additions;
   for (isa::Instruction& i : program.code) {
@@ -71,8 +71,8 @@ void spoil(isa::Program& program) {
   additions.at(additions.size() / 2)->op = isa::Opcode::sub;
 }
 
-// Results of a program show in memory: one wrong operation is rarely missed (no lane may reach it, or it may
-// work on a zero).
+// One wrong operation changes the memory of most programs. It may be missed if no lane reaches it or if it
+// adds zero.
 TEST(Fuzz, ASpoiledInstructionShows) {
   constexpr int kCases = 30;
   int noticed = 0;
@@ -84,7 +84,7 @@ TEST(Fuzz, ASpoiledInstructionShows) {
   std::printf("%d of %d spoiled programs were noticed\n", noticed, kCases);
 }
 
-// Programs do not notice in which lanes, and in how many passes, their instructions execute.
+// The lanes and the number of passes in which instructions execute do not change results.
 TEST(Fuzz, LanesMayBeMoved) {
   testing_support::MirrorPlanner mirror;
   testing_support::LowerHalfPlanner lower;

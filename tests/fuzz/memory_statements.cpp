@@ -108,7 +108,7 @@ void BodyGenerator::load_parameter() {
   }
 }
 
-// The thread's own bytes in global memory, read and written.
+// Reads and writes bytes of global memory that belong to the thread.
 void BodyGenerator::own_access() {
   const Element& element = dice_.choose(kElements);
   const int elements = dice_.chance(70) ? 1 : 2;
@@ -185,7 +185,7 @@ void BodyGenerator::local_access() {
   line(fmt::format("{}st{}{}.{} [{}], {};", guard(), space, vector, element.type, address, value));
 }
 
-// On cells of the thread's own, so that the old value does not depend on the order.
+// The cells belong to the thread, so the old value does not depend on the order of threads.
 void BodyGenerator::own_atomic() {
   const std::string order =
       dice_.choose({"", "", ".relaxed.gpu", ".acquire.cta", ".acq_rel.gpu", ".release.sys"});
@@ -239,12 +239,12 @@ void BodyGenerator::own_atomic() {
   }
 }
 
-// Commutative, one operation a region, so that the order does not show.
+// Each region has one commutative operation, so the order of threads does not change the result.
 void BodyGenerator::common_atomic() {
   struct Operation {
     const char* name;
     bool wide;
-    bool bounded;  ///< inc and dec commute if all have one bound
+    bool bounded;  ///< true for inc and dec, which commute only with one bound
   };
   static const std::vector<Operation> operations = {
       {"add.u32", false, false}, {"min.s32", false, false}, {"max.s32", false, false},
@@ -283,7 +283,7 @@ void BodyGenerator::fence() {
     case 3:
       return line(fmt::format("{}{};", guard(), dice_.choose({"pmevent 1", "nanosleep.u32 20", "brkpt"})));
     default:
-      // No lane ever traps.
+      // The guard is false in every lane, so no lane traps.
       return line(fmt::format("setp.ne.u32 %q2, {0}, {0};\n@%q2 trap;", variable('w')));
   }
 }

@@ -1,5 +1,5 @@
-// Readers accept their corpus, and accept or refuse its mutations: a fixed sequence of some seconds.
-// `scripts/fuzz` continues for as long as requested.
+// Readers accept their corpus, and accept or refuse its mutations. The test takes a fixed sequence of some
+// seconds; `scripts/fuzz` continues for any time.
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 
 namespace heddle::fuzz {
 
-// A register or constant with a member mask: all lanes, the active ones, or whatever a ballot says.
+// Returns a register or constant with a member mask: all lanes, the active lanes, or the result of a ballot.
 std::string BodyGenerator::member_mask() {
   switch (dice_.pick(4)) {
     case 0:

@@ -1,4 +1,4 @@
-// Adaptive idle-detect: what ends an epoch, what moves idle-detect, and its bounds.
+// Adaptive idle-detect: ends of epochs, changes of idle-detect, and its bounds.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@ constexpr const char* kAdaptive =
     R"({"type": "adaptive", "base": "naive-blackout", "epoch_cycles": 20, "threshold": 0, "calm_epochs": 2,
         "lowest": 3, "highest": 4})";
 
-/// States of one domain that is used in cycle `last_use` alone, with an instruction waiting from then on.
+/// Returns the states of a domain that is used only in cycle `last_use`, with an instruction waiting from
+/// then on.
 std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   GroupRig rig(parameters_of(kAdaptive, {3, 4, 2}), 1, every_cycle);
   std::string states;
@@ -24,21 +25,21 @@ std::string states_after(Cycle last_use, Cycle cycles, bool every_cycle) {
   return states.substr(10);
 }
 
-// The domain is compensated for the first time, and woken, in cycle 19, the last of the epoch. The epoch has
-// then had more critical wake-ups than allowed, idle-detect is 4 from cycle 20 on: on from 22, it goes to
-// sleep after four idle cycles.
+// The domain is compensated and woken in cycle 19, the last of the epoch. The epoch then has more critical
+// wake-ups than permitted, so idle-detect is 4 from cycle 20 on. The domain is on from 22 and sleeps after
+// four idle cycles.
 TEST(Adaptive, WakeUpInTheLastCycleOfAnEpochCountsInIt) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(11, 28, every_cycle), "ooooouuuucwwoooouu");
 }
 
-// A cycle later it belongs to the second epoch: idle-detect is still 3.
+// One cycle later the wake-up belongs to the second epoch, so idle-detect is still 3.
 TEST(Adaptive, WakeUpInTheFirstCycleOfTheNextEpochDoesNot) {
   for (const bool every_cycle : {false, true})
     EXPECT_EQ(states_after(12, 28, every_cycle), "oooooouuuucwwooouu");
 }
 
-/// Drives a policy alone: a group of one domain with this many critical wake-ups in an epoch.
+/// Drives the policy of one domain with a number of critical wake-ups in an epoch.
 class PolicyAlone {
  public:
   explicit PolicyAlone(const std::string& json, int idle_detect = 5) {
@@ -46,7 +47,7 @@ class PolicyAlone {
     policy = Registry<GatingPolicy>::instance().make(context.parameters.policy, context);
     policy->begin(0);
   }
-  /// One epoch of 1000 cycles with that many critical wake-ups; the idle-detect time after it.
+  /// Runs one epoch of 1000 cycles with this many critical wake-ups, and returns the idle-detect after it.
   int epoch(int critical) {
     wake(critical);
     return sleep(1);
@@ -54,7 +55,7 @@ class PolicyAlone {
   void wake(int times) {
     for (int i = 0; i < times; ++i) ask(start + static_cast<Cycle>(i), PowerState::compensated, 1);
   }
-  /// No further requests for this many epochs.
+  /// Passes this many epochs without requests.
   int sleep(int epochs) {
     start += 1000 * static_cast<Cycle>(epochs);
     ask(start, PowerState::on, 0);
@@ -62,7 +63,7 @@ class PolicyAlone {
   }
 
   std::unique_ptr<GatingPolicy> policy;
-  Cycle start = 0;  ///< of the present epoch
+  Cycle start = 0;  ///< first cycle of the present epoch
 
  private:
   void ask(Cycle now, PowerState state, int demand) {
@@ -105,7 +106,7 @@ TEST(Adaptive, SkippedEpochsAreCalm) {
   }
 }
 
-// Only the first of several epochs that have passed can have had wake-ups.
+// Of several epochs that have passed without calls, only the first can have had wake-ups.
 TEST(Adaptive, EpochBeforeSkippedOnesCounts) {
   PolicyAlone alone(R"({"type": "adaptive", "calm_epochs": 2})");
   alone.wake(6);

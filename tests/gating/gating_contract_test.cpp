@@ -1,7 +1,7 @@
-// Promises of every registered gating policy (i_gating_policy.h), with its default parameters, for single
-// domains, two siblings and six. Inputs are a random walk of instructions that arrive, wait for an awake
-// domain, and stay in it for a while. The group itself throws if a domain in use is put to sleep, or a domain
-// that is not gated is woken.
+// Contract of every registered gating policy (i_gating_policy.h) with its default parameters, for one, two
+// and six domains. Inputs are a random sequence of instructions that arrive, wait for an awake domain, and
+// stay in it for a while. The group throws if a domain in use is put to sleep, or if a domain that is not
+// gated is woken.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -40,7 +40,7 @@ class Load {
     DomainSet use = 0;
     int waiting = 0, demand = 0;
   };
-  /// Inputs of cycle `now`, for domains that are awake as given.
+  /// Returns the inputs of cycle `now` for the given awake domains.
   Inputs next(Cycle now, DomainSet awake) {
     if (now >= phase_end_) {
       phase_end_ = now + 1 + random_() % 400;
@@ -64,7 +64,7 @@ class Load {
     }
     return in;
   }
-  /// Something was issued in the last cycle.
+  /// true if an instruction was issued in the last cycle
   bool served() const { return served_; }
 
  private:
@@ -100,7 +100,7 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// The longest wait: the domains have just gone to sleep, stay for the promised time, and wake up.
+// Worst case of a wait: the domains have just gone to sleep, sleep for the promised time, and wake up.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);
@@ -118,8 +118,8 @@ TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   });
 }
 
-// Two groups get the same inputs. One calls its policy in every cycle, the other only when the answer may
-// have changed; a third receives a cycle only if its inputs change.
+// Three groups get the same inputs. The policy of the first is called in every cycle, that of the second only
+// when its answer may have changed. The third group is called only when its inputs change.
 TEST(GatingContract, SkippedCyclesChangeNothing) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig every(parameters, domains, true), skipping(parameters, domains), silent(parameters, domains);
@@ -145,7 +145,7 @@ TEST(GatingContract, SkippedCyclesChangeNothing) {
   });
 }
 
-// Kernels follow each other: domains are on again, time goes on from the new beginning.
+// Each kernel begins with all domains on, and with its own cycle count.
 TEST(GatingContract, EveryKernelBeginsWithAllOn) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

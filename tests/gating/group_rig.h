@@ -1,6 +1,6 @@
 #pragma once
 
-// A group of power domains driven cycle by cycle, as the issue stage does it.
+// Drives a group of power domains cycle by cycle, as the issue stage does.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class GroupRig {
     group.begin(0);
   }
 
-  /// Cycle `now` with the domains of `use` in use and these inputs; the states are those of this cycle.
+  /// Runs cycle `now` with the domains `use` in use and these inputs; states are those of this cycle.
   void cycle(DomainSet use, const DomainInputs& inputs) {
     group.advance(now);
     const DomainSet before = group.in_use();
@@ -61,7 +61,7 @@ class GroupRig {
   std::unique_ptr<DomainGroup> owned;
   DomainGroup& group;
   Cycle now = 0;
-  Cycle own_cycles = 0;  ///< for which every user keeps a domain busy; 0: until it leaves
+  Cycle own_cycles = 0;  ///< cycles for which every user keeps a domain busy; 0: until it leaves
 };
 
 }  // namespace heddle::gating_tests

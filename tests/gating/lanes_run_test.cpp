@@ -1,7 +1,6 @@
-// Whole kernels on pipelines that are gated by halves of their lanes, and on lane planners that move every
-// thread: outputs as the untimed reference leaves them, counters that conserve, the same statistics whether
-// the SM sleeps or ticks in every cycle. Instructions reach lanes that are awake only: the models throw
-// otherwise, and lanes asleep give poison.
+// Whole kernels on pipelines whose halves of lanes are gated, and with lane planners that move every thread.
+// Outputs equal the untimed reference, counters conserve, and statistics are the same whether the SM sleeps
+// or not. An instruction that reaches a sleeping lane is an error, or computes on poison.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -67,7 +66,8 @@ TEST_P(Halves, BitExactSleepingOrNot) {
   expect_the_same_ticking(machine, sleeping);
 }
 
-// The lanes of an instruction may sleep when it issues; it stays in its collector until all of them are on.
+// Lanes of an instruction may sleep when it issues. The instruction then stays in its collector until all of
+// them are on.
 TEST_P(Halves, BitExactWhereIssueWakes) {
   Machine machine{std::get<0>(GetParam()), std::get<1>(GetParam())};
   machine.wake_on = "issue";
@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(, Halves,
                                std::get<1>(instance.param) == "conventional" ? "conventional" : "naive");
                          });
 
-// Half-empty warps leave the upper halves alone: more lanes sleep than where pipelines are gated as a whole.
+// Half-empty warps do not use the upper halves, so more lanes sleep than if whole pipelines are gated.
 TEST(HalvesRun, SleepWhereWholePipelinesCannot) {
   const auto gated_lanes = [](const Counts& counts, std::uint64_t lanes) {
     return lanes * (sum_of(counts, "gating.int", ".uncompensated_cycles") +
@@ -105,7 +105,7 @@ TEST(HalvesRun, CoordinatedBlackoutIsRefused) {
   }
 }
 
-// Operations across lanes, predicates, pairs, divergence.
+// Operations across lanes, predicates, pairs and divergence.
 class Planned : public testing::TestWithParam<std::string> {};
 
 TEST_P(Planned, BitExactInOtherLanes) {
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(, Planned,
                                          "mandelbrot"),
                          [](const auto& instance) { return instance.param; });
 
-// Instructions in the lower lanes alone leave the upper halves of the FP pipelines asleep.
+// If instructions use the lower lanes alone, the upper halves of the FP pipelines stay asleep.
 TEST(PlannedRun, LanesThatNoPlanUsesSleep) {
   testing_support::LowerHalfPlanner lower;
   const Counts counts = run({"mandelbrot", "conventional", "half", false, &lower});

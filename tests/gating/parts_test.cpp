@@ -1,5 +1,5 @@
-// Domains that are parts: woken by name, kept while they are wanted, counted together; policies that cannot
-// serve them are refused; units whose lanes are parts.
+// Domains that are parts: they are woken by name, stay on while they are wanted, and are counted together.
+// Policies that cannot serve parts are refused. Units may have lanes as parts.
 
 #include <gtest/gtest.h>
 
@@ -39,8 +39,8 @@ TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
     EXPECT_EQ(refusal_of(policy), "") << policy;
 }
 
-// Idle-detect 3: both sleep from cycle 3 on. Part 1 is wanted from 4 on, wakes in 5 and is on in 7; part 0
-// sleeps on.
+// With idle-detect 3, both parts sleep from cycle 3 on. Part 1 is wanted from 4 on, wakes in 5 and is on in
+// 7; part 0 stays asleep.
 TEST(Parts, OnlyWhatIsWantedWakes) {
   GroupRig rig = parts("\"conventional\"", 2);
   std::string states[2];
@@ -62,7 +62,7 @@ TEST(Parts, OnlyWhatIsWantedWakes) {
   EXPECT_EQ(rig.count("unit.early_wake_ups"), 1u);
 }
 
-// Blackout lets the two wake at different times; the first one waits for the second, however short
+// Under blackout the two parts wake at different times. The first one stays on for the second, however short
 // idle-detect is.
 TEST(Parts, WhatIsWantedStaysOnUntilAllOfItIs) {
   GroupRig rig = parts("\"naive-blackout\"", 2, false, {1, 20, 1});
@@ -100,8 +100,9 @@ TEST(Parts, UsersAreCountedAndOneAsleepIsNotUsed) {
   EXPECT_THROW(rig.group.use(20, 2), InternalError);
 }
 
-// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect, the upper half at its
-// first idle cycle while folding spares it. Wanted from cycle 6 on, it wakes in the first compensated one.
+// Abdel-Majeed 2016, 4.3.3: the lower half of every quad sleeps after idle-detect. The upper half sleeps in
+// its first idle cycle while folding does not need it. It is wanted from cycle 6 on, and wakes in the first
+// compensated cycle.
 TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   for (const bool every_cycle : {false, true}) {
     GroupRig rig = parts(R"({"type":"eager","base":"naive-blackout"})", 2, every_cycle);
@@ -120,14 +121,14 @@ TEST(Parts, EagerGatingTakesNoIdleDetectWhereFoldingSpares) {
   }
 }
 
-// What is wanted stays on, spared or not.
+// A wanted part stays on even if folding does not need it.
 TEST(Parts, EagerGatingLeavesOnWhatIsWanted) {
   GroupRig rig = parts(R"("eager")", 2);
   for (int t = 0; t < 6; ++t) rig.cycle(0, {1, 1, 2, 2});
   EXPECT_EQ(rig.group.awake(), 2u);
 }
 
-/// Parts come into use when what waits for them finds them all awake.
+/// Parts are in use from the cycle in which a waiting instruction finds all of its parts awake.
 struct RandomLoad {
   std::mt19937_64 random{23};
   DomainSet wanted = 0;
@@ -203,7 +204,7 @@ class TwoUnitsOfHalves : public testing::Test {
   UnitDomains units;
 };
 
-// Unit 0 is kept on by its lower half, unit 1 by nothing.
+// The lower half of unit 0 is in use and stays on; unit 1 is not in use.
 TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   units.use(0, 0, 0x3);
   UnitView power = at(5);
@@ -218,14 +219,14 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// The instruction that no unit can serve chooses first, and takes the unit that lacks least; the other one
-// takes the rest.
+// The instruction that no unit can serve chooses first, and takes the unit with the fewest missing lanes. The
+// other one takes the remaining unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
   LaneDemand demand;
-  demand.add(0x1);        // unit 0 could
-  demand.add(kAllLanes);  // but only the upper half of unit 0 is missing for this one
+  demand.add(0x1);        // Unit 0 could execute this instruction,
+  demand.add(kAllLanes);  // but for this one only the upper half of unit 0 is missing.
   units.set_inputs(5, 2, demand);
   const UnitView power = at(8);
   EXPECT_EQ(power.lanes[0], kAllLanes);
@@ -242,7 +243,7 @@ TEST_F(TwoUnitsOfHalves, OneInstructionWakesOneUnit) {
   EXPECT_EQ(power.lanes[1], 0u);
 }
 
-// For all domains together as for each alone.
+// Counters of all domains together equal those of each alone.
 TEST(DomainUsers, CountsPartsTogether) {
   DomainUsers users(32, DomainKind::parts);
   std::array<int, 32> each{};
@@ -264,7 +265,8 @@ TEST(DomainUsers, CountsPartsTogether) {
   }
 }
 
-// Next change of several groups without calling them: no group changes earlier, and every change counts.
+// The agenda returns the next cycle in which some group may change: no group changes earlier, and every
+// change is counted.
 TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
   StatsRegistry registry;
   DomainAgenda agenda;
@@ -306,7 +308,7 @@ TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
   }
 }
 
-// Domains of a plug-in: created on request, begun and completed with those of the units.
+// Domains of a plug-in are created on request, and begin and end with those of the units.
 TEST(SmPowerDomains, MakesGroupsForOthers) {
   StatsRegistry registry;
   const GatingParameters gating;

@@ -1,7 +1,6 @@
-// Whole kernels with every gating policy under both kinds of schedulers, on one SM of the Fermi preset:
-// outputs as the untimed reference leaves them, state times that sum to the cycles of the run, instructions
-// only in domains that are awake (the models throw otherwise), whatever wakes these, and the same statistics whether the SM sleeps
-// or ticks in every cycle.
+// Whole kernels with every gating policy under both kinds of schedulers, on one SM of the Fermi preset.
+// Outputs equal the untimed reference, state times sum to the cycles of the run, and statistics are the same
+// whether the SM sleeps or not. An instruction in a domain that is not on is an error.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -24,7 +23,7 @@ struct Machine {
   std::vector<std::string> sets;
 };
 
-// The paper's dual-issue scheduler, and two that issue one instruction each.
+// The paper's dual-issue scheduler, and two with single issue.
 const std::vector<Machine> kMachines = {
     {"two_level", {R"(gpu.sm.scheduler={"type":"two-level","active_warps":6})"}},
     {"gates_dual_issue",

@@ -1,9 +1,10 @@
-// Hand-computed traces of every policy. Idle-detect 3 cycles, break-even 4, wake-up 2, unless said otherwise.
+// Traces of every policy, computed by hand, with idle-detect 3 cycles, break-even 4 and wake-up 2 unless
+// stated.
 //
-// A row holds, cycle by cycle from 0 on: for every domain where it is in use ('U'), how many active warps
-// wait for the class, how many instructions want to issue to it; then the state of every domain in that cycle
-// (o on, u uncompensated, c compensated, w wake-up) and the energy saved in units of one domain's leakage in
-// one cycle: gated cycles less break-even for every time it was gated.
+// A row holds, for each cycle from 0 on: whether each domain is in use ('U'), the number of active warps that
+// wait for the class, and the number of instructions that demand it. It also holds the state of every domain
+// (o on, u uncompensated, c compensated, w wake-up). The energy saved is in units of a domain's leakage in a
+// cycle: gated cycles less break-even for each time a domain was gated.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ struct Trace {
   int early = 0, critical = 0;  ///< wake-ups of all domains
   Times times = {3, 4, 2};
   Cycle own_cycles = 0;
-  int unused = 0;  ///< wake-ups without a use, counted where the next gating shows it
+  int unused = 0;  ///< wake-ups without a use; counted when the domain is gated again
 };
 
 constexpr const char* kConventional = "\"conventional\"";
@@ -331,7 +332,7 @@ TEST(PaperTimes, BlackoutLastsFifteenCyclesAndThreeOfWakeUp) {
   EXPECT_EQ(states, "oooooouuuuuuuuuuuuuucwwwoo");
 }
 
-// A sleep that lasts exactly the break-even time neither saves nor costs; each cycle more saves one.
+// A sleep of exactly the break-even time neither saves nor costs energy; each further cycle saves one unit.
 TEST(Energy, BreaksEvenAtTheBreakEvenTime) {
   for (int sleep = 1; sleep < 30; ++sleep) {
     GroupRig rig(parameters_of("\"conventional\"", {}), 1);

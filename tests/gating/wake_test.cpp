@@ -1,6 +1,6 @@
-// Domains that wake by what issues to them (wake_on issue): traces of one instruction and of two, which sibling an
-// instruction takes, the check that nothing enters a domain that is not on, and what every registered policy promises
-// under it.
+// Domains that an issuing instruction wakes (wake_on issue): traces of one and of two instructions, the
+// choice among siblings, the error if an instruction enters a domain that is not on, and the contract of
+// every registered policy.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,8 +22,8 @@ constexpr const char* kNaiveAtBreakEven = R"({"type": "naive-blackout", "least_g
 constexpr const char* kCoordinated = "\"coordinated-blackout\"";
 constexpr const char* kSiblingsWait = R"({"type": "conventional", "sibling_wake_cycles": 3})";
 
-/// Idle-detect 3 cycles, break-even 4, wake-up 2. By domain and cycle, what happens there: 'I', an instruction issues
-/// to it; 'L', one has left it; then in which state it is (o on, u uncompensated, c compensated, w wake-up), and
+/// Idle-detect 3 cycles, break-even 4, wake-up 2. For each domain and cycle: the events ('I': an instruction
+/// issues to it, 'L': one has left it), the state (o on, u uncompensated, c compensated, w wake-up), and
 /// whether instructions may issue to it.
 struct Trace {
   const char* name;
@@ -171,7 +171,8 @@ TEST(Calls, AreRefusedByADomainInBlackoutAndWhereDemandWakes) {
   }
 }
 
-// Asleep from 3 on, called in 7, on in 10: an instruction that enters it in 9 is an error.
+// The domain sleeps from 3 on, is woken in 7 and is on in 10, so an instruction that enters it in 9 is an
+// error.
 TEST(Calls, EnterADomainThatIsOnAlone) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -185,7 +186,8 @@ TEST(Calls, EnterADomainThatIsOnAlone) {
   EXPECT_NO_THROW(check_entered(rig.group, 10, 1));
 }
 
-// The idle period lasts until the domain can work again, as on demand, where nothing issues before.
+// The idle period lasts until the domain is on, as for a wake-up on demand in which no instruction issues
+// earlier.
 TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   GroupRig rig = one_asleep(kNaive);
   rig.group.advance(7);
@@ -201,7 +203,7 @@ TEST(Calls, AreInUseAndBusyFromTheCycleInWhichTheDomainIsOn) {
   EXPECT_EQ(rig.state(0), PowerState::uncompensated);
 }
 
-/// The units of one class, with what a rule of IssueWakes says of them.
+/// The units of one class under a rule of IssueWakes.
 struct WakingUnits : UnitDomains {
   explicit WakingUnits(const Wiring& wiring) : UnitDomains(wiring) {}
   DomainSet preferred(Cycle now, LaneMask lanes) const {
@@ -238,7 +240,7 @@ class TwoSiblings : public testing::Test {
   WakingUnits units;
 };
 
-// Unit 0 is on, unit 1 compensated.
+// Unit 0 is on, unit 1 is compensated.
 TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   units.use(0, 0, kAllLanes);
   units.advance(8);
@@ -258,7 +260,8 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Unit 0 has been asleep since 3, unit 1, left in 4, since 7.
+// Both units sleep: unit 0 since cycle 3, unit 1, which was in use until 4, since 7. Only unit 0 has passed
+// its break-even time.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);
   units.left(4, 1, kAllLanes);
@@ -266,7 +269,8 @@ TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   EXPECT_EQ(units.preferred(8, kAllLanes), 1u);
 }
 
-// Blackout: none while both have not paid, and no lane of a part in blackout.
+// In blackout, no instruction issues before both halves have passed their break-even time, and none uses
+// lanes of a half in blackout.
 TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   constexpr LaneMask kLow = 0x0000ffffu, kHigh = 0xffff0000u;
   StatsRegistry registry;
@@ -282,7 +286,7 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);
-  units.advance(7);  // the lower half has paid, the upper one sleeps since 5
+  units.advance(7);  // The lower half has passed its break-even time; the upper half sleeps since 5.
   EXPECT_EQ(units.able(kLow), 1u);
   EXPECT_EQ(units.able(kAllLanes), 0u);
   EXPECT_EQ(units.power().takes, 1u);
@@ -295,7 +299,7 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   EXPECT_NO_THROW(units.entered(12, 0, kAllLanes));
 }
 
-/// Instructions issue to domains that accept them, enter them when they are on, and stay for a while; two
+/// Instructions issue to domains that accept them, enter them when they are on, and stay for a while. Two
 /// groups receive the same events.
 class Load {
  public:
@@ -339,7 +343,7 @@ class Load {
  private:
   struct User {
     DomainSet domains = 0;
-    Cycle issued = 0, leaves = kNever;  ///< kNever: has not entered
+    Cycle issued = 0, leaves = kNever;  ///< leaves: kNever if it has not entered
   };
   void leave(Cycle now) {
     std::erase_if(users_, [&](const User& user) {
@@ -348,7 +352,7 @@ class Load {
       return true;
     });
   }
-  // What is called wakes in the same cycle, and is on when the wake-up is over.
+  // A domain that is called wakes in the same cycle, and is on after the wake-up time.
   void enter(Cycle now, Cycle wake_up) {
     for (User& user : users_) {
       if (user.leaves != kNever) continue;

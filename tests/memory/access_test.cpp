@@ -1,4 +1,4 @@
-// Values: extension rules, vectors, windows, local memory; and what is refused.
+// Values of memory accesses: extension rules, vectors, windows, local memory; and refused accesses.
 
 #include <gtest/gtest.h>
 
@@ -69,7 +69,9 @@ TEST(Access, OnlyLanesOfTheMaskAreTouched) {
   Shot& store = rig.shoot(2, {.op = Opcode::st}, 0, 1, 0x80000001);
   for (int i = 0; i < kLanes; ++i) {
     const bool on = (0x0000ff0fu >> i) & 1;
-    MemoryRig::set_address(load, i, on ? kData + static_cast<unsigned>(i) * 4 : 3);  // inactive: nonsense
+    MemoryRig::set_address(
+        load, i,
+        on ? kData + static_cast<unsigned>(i) * 4 : 3);  // lanes that are not active have an invalid address
     MemoryRig::set_address(store, i, i == 0 || i == 31 ? kData + 1024 + static_cast<unsigned>(i) * 4 : 1);
     MemoryRig::set_source(store, 1, i, 7);
   }
@@ -125,7 +127,7 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
     RigOptions o = quick();
     o.local_bytes = 64;
     MemoryRig rig(o);
-    // Two warps, 64-bit data at the same local address.
+    // Two warps store 64-bit data at the same local address.
     for (int warp = 0; warp < 2; ++warp) {
       Shot& store = rig.shoot(
           1, {.op = Opcode::st, .space = Space::local, .type = DataType::u64, .register_bits = 64}, 0, warp);
@@ -222,7 +224,7 @@ TEST(Access, ConstantsSerialiseByAddress) {
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 
-/// Runs one access by lane 5 of warp 1 in CTA 0 and returns the error's text.
+/// Executes one access by lane 5 of warp 1 in CTA 0 and returns the error's text.
 std::string error_of(const Form& form, std::uint64_t address) {
   RigOptions o = quick();
   o.local_bytes = 16;
@@ -301,7 +303,7 @@ TEST(Access, MemoryReportsWhatNobodyChecked) {
 
 TEST(SharedMemory, PlacesAndPoisons) {
   SharedMemory memory(1024, 4);
-  memory.allocate(CtaSlot(0), 300);  // takes 512
+  memory.allocate(CtaSlot(0), 300);  // occupies 512 bytes
   memory.allocate(CtaSlot(1), 256);
   EXPECT_TRUE(memory.can_allocate(256));
   EXPECT_FALSE(memory.can_allocate(257));

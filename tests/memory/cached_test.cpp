@@ -1,4 +1,4 @@
-// Memory model "cached": hits, misses, bandwidth, write-back, and that the L2 holds the values.
+// Memory model "cached": hits, misses, bandwidth, write-back, and values in the L2.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(CachedMemory, LatencyTooShortForThePathIsRefused) {
 }
 
 TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
-  // 16 missing lines, all of one channel at 16 bytes a cycle: 8 cycles each.
+  // 16 lines miss in one channel with 16 bytes a cycle: 8 cycles each.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 16; ++n) load(rig, 1, 128 * n);
@@ -67,7 +67,7 @@ TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
 }
 
 TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
-  // Lines 0 and 1 of every 512 bytes lie in slice 0: 128 bytes at 32 a cycle, 4 cycles a hit.
+  // Lines 0 and 1 of every 512 bytes lie in slice 0. A hit takes 128 bytes at 32 bytes a cycle: 4 cycles.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 8; ++n) load(rig, 1, 512 * n);
@@ -81,8 +81,8 @@ TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
 TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   MemoryRig rig(options());
   rig.fill_words(65536);
-  store(rig, 1, 0, 4, 1000);    // a whole line: no fetch
-  store(rig, 2, 256, 8, 2000);  // with holes: fetched first
+  store(rig, 1, 0, 4, 1000);    // a whole line, which is not fetched
+  store(rig, 2, 256, 8, 2000);  // a line with holes, which is fetched first
   std::uint32_t image_word = 1, seen_word = 0;
   rig.at(1000, [&] {
     image_word = rig.word(kData);
@@ -91,9 +91,9 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   Shot& back = load(rig, 2000, 0);
   Shot& holes = load(rig, 2001, 256);
   rig.run();
-  EXPECT_EQ(image_word, 0u);  // not yet in the image, but what memory holds
+  EXPECT_EQ(image_word, 0u);  // the L2 holds the new value, the image still the old one
   EXPECT_EQ(seen_word, 1000u);
-  EXPECT_EQ(rig.count("memory.dram_reads"), 2u);  // 256 and 384: the holes' line and the next one
+  EXPECT_EQ(rig.count("memory.dram_reads"), 2u);  // lines 256 (with holes) and 384
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
     EXPECT_EQ(back.results[0][0][i], 1000 + n);
@@ -105,7 +105,7 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
 }
 
 TEST(CachedMemory, EvictedLinesAreWrittenBack) {
-  // 16 lines, one way: 40 lines written one after the other, then the first one read.
+  // The L2 has 16 lines and one way. 40 lines are written one after the other, then the first one is read.
   RigOptions o = options();
   o.memory =
       R"({"type": "cached", "l2": {"slices": 1, "bytes": 2048, "ways": 1, "interleave_bytes": 128}, "dram": {"channels": 1}})";
@@ -116,7 +116,7 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   rig.run();
   EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
-  EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);  // 24 by stores, one by the load
+  EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);  // 24 because of stores, one because of the load
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
 }
 
@@ -128,7 +128,7 @@ TEST(CachedMemory, FlippedBitOfALineIsSeen) {
   rig.at(1000, [&] { EXPECT_TRUE(rig.memory->flip_bit(kData, 5)); });
   rig.run();
   EXPECT_EQ(again.results[0][0][0], 32u);
-  EXPECT_EQ(rig.word(kData), 0u);  // a clean line never reaches the image
+  EXPECT_EQ(rig.word(kData), 0u);  // a clean line is never written back
 }
 
 TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
@@ -142,11 +142,11 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   rig.restart();
   rig.run();
   EXPECT_EQ(after.results[0][0][0], 200u);
-  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 stays warm
+  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 keeps its lines
 }
 
-// Cache contents after CTAs that are executed untimed: the given lines, and other lines that requests have
-// used since.
+// Contents of the L2 after CTAs that are executed untimed: the given lines, and lines that requests have used
+// since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -168,7 +168,7 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Among lines that requests have used since, only those that are named stay; written ones stay dirty.
+// Of the lines that requests have used since, only the named ones stay; written lines stay dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -185,7 +185,8 @@ TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   EXPECT_EQ(rig.word(kData + 4), 501u);
 }
 
-// To write back what CTAs without time have written takes its time, though the image has it: two sectors of a line.
+// The write-back of two sectors that untimed CTAs wrote takes time, although the image already holds their
+// values.
 TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
   MemoryRig rig(options());
   rig.fill_words(131072);

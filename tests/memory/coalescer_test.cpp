@@ -1,4 +1,4 @@
-// The coalescer and the bank-conflict counter, against degrees worked out by hand.
+// Degrees of the coalescer and the bank-conflict counter, worked out by hand.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 /// Output of one unit.
 AddressPatterns patterns;
 
-/// Addresses of a warp, as the unit computes them.
+/// Returns the addresses of a warp as the unit computes them.
 WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
                            const std::function<std::uint64_t(unsigned)>& address) {
   isa::Instruction instruction;
@@ -43,17 +43,17 @@ TEST(Coalescer, Segments) {
   };
   const Row rows[] = {
       {4, kAllLanes, 0, 4, 1},                                 // fully coalesced
-      {4, kAllLanes, 4, 4, 2},                                 // one word off a line
+      {4, kAllLanes, 4, 4, 2},                                 // shifted by one word from a line
       {4, kAllLanes, 0, 0, 1},                                 // one word for all
       {4, kAllLanes, 0, 8, 2},                                 // every other word
       {4, kAllLanes, 0, 16, 4},                                // every fourth
-      {4, kAllLanes, 0, 128, 32},                              // a line a lane
+      {4, kAllLanes, 0, 128, 32},                              // one line for each lane
       {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64 bits
       {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 128 bits
       {1, kAllLanes, 0, 1, 1},                                 // bytes
       {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
       {4, 0x0000ffffu, 64, 4, 1},  // half a warp, half a line
-      {4, 0xffff0000u, 64, 4, 1},  // its other half lies in the next line
+      {4, 0xffff0000u, 64, 4, 1},  // the other half warp, in the next line
       {4, 0x80000001u, 0, 128, 2}, {4, 0x00000010u, 0, 128, 1},
   };
   for (const Row& row : rows) {
@@ -66,7 +66,7 @@ TEST(Coalescer, Segments) {
 
 TEST(Coalescer, BackwardAndScattered) {
   EXPECT_EQ(count_segments(addresses_of(4, kAllLanes, [](unsigned i) { return kBase + 4 * (31 - i); })), 1u);
-  // Two far buffers, alternating lanes.
+  // Lanes alternate between two distant buffers.
   EXPECT_EQ(count_segments(addresses_of(
                 4, kAllLanes, [](unsigned i) { return kBase + (i % 2 ? 0x1'0000'0000 : 0) + i * 4; })),
             2u);
@@ -84,7 +84,7 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// What is remembered of a pattern holds at any place: also where its addresses cross a window, and where those of 32 bits
+// A remembered pattern is valid at any address, also if its addresses cross a window, or if 32-bit addresses
 // wrap.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
@@ -170,24 +170,24 @@ TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
 }
 
 TEST(BankConflicts, OtherShapes) {
-  // Gebhart 2012: 32 bytes a cycle, so a conflict-free warp takes four cycles.
+  // Gebhart 2012: 32 bytes a cycle, so a warp without conflicts takes four cycles.
   check_rows(BankConflicts(8, 4),
              {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
   check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});
-  // Banks of 8 bytes: 64-bit data of a whole warp in one pass; two 4-byte lanes share a word.
+  // With banks of 8 bytes, 64-bit data of a whole warp take one pass, and two 4-byte lanes share a word.
   check_rows(BankConflicts(32, 8),
              {{8, 8, kAllLanes, 1, 32}, {4, 4, kAllLanes, 1, 16}, {16, 16, kAllLanes, 2, 64}});
 }
 
 TEST(BankConflicts, PartialBroadcast) {
-  // Lanes 0-15 want word 0, lanes 16-31 word 32: the same bank, two words.
+  // Lanes 0-15 read word 0, lanes 16-31 word 32: two words of one bank.
   const WarpAddresses a =
       addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
 }
 
-// What is remembered of a pattern holds wherever it lies: a counter that has seen many answers as a fresh one
-// does.
+// A remembered pattern is valid at any address: a counter that has computed many patterns gives the answers
+// of a new counter.
 TEST(BankConflicts, RepeatedPatternsCountTheSame) {
   std::mt19937 random(4);
   for (const auto& [count, width] : {std::pair{32, 4}, {32, 8}, {12, 4}}) {

@@ -1,4 +1,4 @@
-// Memories that know nothing of Heddle, behind the SM's base-protocol socket.
+// Memories that are written without Heddle's headers, at the SM's base-protocol socket.
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -44,7 +44,7 @@ struct Bytes {
   }
 };
 
-/// Loosely timed: b_transport only, behind the converting socket of tlm_utils.
+/// A loosely timed memory: b_transport only, with the converting socket of tlm_utils.
 struct BlockingMemory : sc_core::sc_module, Bytes {
   tlm_utils::simple_target_socket<BlockingMemory> socket{"socket"};
   explicit BlockingMemory(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -56,7 +56,7 @@ struct BlockingMemory : sc_core::sc_module, Bytes {
   }
 };
 
-/// Non-blocking, in one of the ways that the base protocol allows.
+/// A non-blocking memory, in each of the ways that the base protocol permits.
 struct NonBlockingMemory : sc_core::sc_module, Bytes {
   enum class Way { completed, completed_with_delay, early_response, four_phases };
   tlm_utils::simple_target_socket<NonBlockingMemory> socket{"socket"};
@@ -112,7 +112,7 @@ struct NonBlockingMemory : sc_core::sc_module, Bytes {
   sc_core::sc_event arrived;
 };
 
-/// Loads, stores with holes and (where there is an atomic unit) atomics against any memory.
+/// Loads, stores with holes and, if there is an atomic unit, atomics.
 template <class Memory>
 void exercise(MemoryRig& rig, Memory& memory, bool atomics) {
   Shot& load = rig.shoot(1, {}, 0, 0);
@@ -220,7 +220,8 @@ TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   Shot& load = rig.shoot(1, {});
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
-  // Sent in the cycle of entry, answered 50 cycles later, seen in the cycle after, out in the next.
+  // The load is sent in the cycle of entry and answered 50 cycles later; the answer is taken in the next
+  // cycle, and the load leaves one cycle later.
   EXPECT_EQ(load.left - load.entered, 52u);
 }
 

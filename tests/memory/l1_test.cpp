@@ -1,4 +1,4 @@
-// The L1: hits, merges, misses, capacity, what bypasses it, and that its lines hold the values.
+// The L1: hits, merges, misses, capacity, accesses that bypass it, and values in its lines.
 
 #include <gtest/gtest.h>
 
@@ -79,7 +79,8 @@ TEST(L1, FullMissTableHoldsBack) {
   load(rig, 1, 128);
   Shot& third = load(rig, 1, 256);
   rig.run();
-  // It is sent when the first line has come: the answer reaches the unit one cycle before it can leave.
+  // The third load is sent when the first line has arrived. The line reaches the unit one cycle before the
+  // load can leave.
   const Shot& first = rig.drivers[0]->shots[0];
   EXPECT_EQ(third.left, first.left - 1 + 100);
   EXPECT_GT(rig.count("sm0.stall_mshr"), 90u);
@@ -95,7 +96,7 @@ TEST(L1, FullMergesHoldBack) {
   Shot& third = load(rig, 3, 0);
   rig.run();
   const Shot& first = rig.drivers[0]->shots[0];
-  EXPECT_EQ(third.left, first.left - 1 + 20);  // the line has come: a hit
+  EXPECT_EQ(third.left, first.left - 1 + 20);  // the line has arrived: a hit
   EXPECT_EQ(rig.count("sm0.l1_misses"), 1u);
   EXPECT_GT(rig.count("sm0.stall_merges"), 80u);
 }
@@ -117,8 +118,8 @@ TEST(L1, WritesGoThroughAndUpdateButDoNotAllocate) {
 }
 
 TEST(L1, WriteDuringAMissIsNotLost) {
-  // The line on its way is older than the store: the load before it gets the old value, those after it the
-  // new.
+  // The outstanding line is older than the store. A load before the store gets the old value, loads after it
+  // the new one.
   MemoryRig rig(options());
   rig.fill_words(4096);
   Shot& before = load(rig, 1, 0);
@@ -167,7 +168,7 @@ TEST(L1, GlobalMayBeKeptOutWhileNonCoherentStaysIn) {
 }
 
 TEST(L1, LinesHoldTheValues) {
-  // Another SM writes: this one keeps reading its stale line until a fence (or the next kernel) drops it.
+  // Another SM writes. This SM reads its stale line until a fence or the next kernel invalidates it.
   RigOptions o = options();
   o.sms = 2;
   MemoryRig rig(o);
@@ -189,7 +190,7 @@ TEST(L1, FlippedBitIsSeen) {
   rig.fill_words(4096);
   load(rig, 1, 128);
   Shot& hit = load(rig, 2000, 128);
-  // The rig runs in steps; flip between the two loads, once the line is there.
+  // The bit is flipped between the two loads, when the line is present; the rig runs in steps.
   rig.at(1000, [&] {
     EXPECT_TRUE(rig.units[0]->flip_l1_bit(kData + 128, 6));
     EXPECT_FALSE(rig.units[0]->flip_l1_bit(kData + 256, 6));

@@ -31,7 +31,7 @@ void Driver::tick() {
           order.push_back(&shot);
         }
     }
-    // The unit wakes the clock after a push; nothing else wakes it for an idle output.
+    // The unit wakes the clock after a push. Nothing else wakes the clock for an output that is not emptied.
     more |= !output.empty() && now() < origin + collect_from;
   }
   for (int p = 0; p < partitions_; ++p) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// One or more load/store units with an atomic unit and a memory behind them, driven by lists of
-// warp-instructions with the cycle of their arrival.
+// One or more load/store units with an atomic unit and a memory, driven by lists of warp-instructions with
+// their arrival cycles.
 
 #include <deque>
 #include <functional>
@@ -25,41 +25,41 @@ struct Form {
   isa::Space space = isa::Space::global;
   isa::DataType type = isa::DataType::u32;
   int elements = 1;
-  int register_bits = 32;  ///< of data registers
+  int register_bits = 32;  ///< width of data registers
   isa::CacheOp cache = isa::CacheOp::none;
   isa::Ordering ordering = isa::Ordering::weak;
   isa::Scope scope = isa::Scope::none;
   isa::AtomicOp atomic = isa::AtomicOp::none;
 };
 
-/// A warp-instruction on its way, with its own copy of everything it points at.
+/// An outstanding warp-instruction with its own copies of the data that it points to.
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
-  LaneVec values[isa::kMaxSources][2];  ///< register words of the sources, to which `item.operands` points
-  LaneVec results[isa::kMaxDestinations][2];  ///< and of the destinations
-  Cycle arrival = 0;  ///< pushed into the input in this cycle or the first possible later one
+  LaneVec values[isa::kMaxSources][2];        ///< values of the sources, to which `item.operands` points
+  LaneVec results[isa::kMaxDestinations][2];  ///< values of the destinations
+  Cycle arrival = 0;                          ///< first cycle in which it may enter the input
   int partition = 0;
-  Cycle entered = 0;    ///< first cycle in which the unit could pop it
-  Cycle left = kNever;  ///< first cycle in which it could be popped from the output
+  Cycle entered = 0;    ///< first cycle in which the unit could take it
+  Cycle left = kNever;  ///< first cycle in which it could be taken from the output
 };
 
-/// Pushes shots into a unit and collects them.
+/// Sends shots to a unit and collects them.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
          int output_depth);
 
-  /// Output is not emptied before this cycle.
+  /// first cycle in which the output is emptied
   Cycle collect_from = 0;
   Cycle origin = 0;  ///< the cycle that all cycles of shots count from
   std::deque<Shot> shots;
-  std::vector<const Shot*> order;  ///< in order of leaving
+  std::vector<const Shot*> order;  ///< in the order in which they left
   void restart() { next_.clear(); }
 
  private:
   void tick() override;
-  /// The two ends of the unit's way through one partition.
+  /// The two ends of the unit's path through one partition.
   struct Ends {
     std::unique_ptr<InstructionOutlet> in;
     std::unique_ptr<InstructionInlet> out;
@@ -70,7 +70,7 @@ class Driver : public ClockedModule {
 };
 
 struct RigOptions {
-  std::string name = "rig";  ///< prefix of module names: two rigs of one test differ in it
+  std::string name = "rig";  ///< prefix of module names; two rigs of one test need different ones
   bool memory_first = true;  ///< order of construction
   int sms = 1;
   int partitions = 1;
@@ -79,7 +79,7 @@ struct RigOptions {
   int memory_period_ns = 0;  ///< 0: memory and atomic unit run on the SMs' clock (1 ns)
   bool atomic_unit = true;
   bool with_bounds = true;
-  std::string memory = R"("fixed-latency")";  ///< JSON of the choice; empty: none, the test binds its own
+  std::string memory = R"("fixed-latency")";  ///< JSON of the memory; empty: the test binds its own memory
   std::uint32_t local_bytes = 0;
   std::uint32_t shared_bytes = 1024;
   LoadStoreParameters load_store;
@@ -89,21 +89,22 @@ struct RigOptions {
 class MemoryRig {
  public:
   explicit MemoryRig(const RigOptions& options);
-  /// The words of an allocation at kData hold their index.
+  /// Allocates memory at kData; each word holds its index.
   void fill_words(std::uint64_t bytes);
 
-  /// A new instruction of SM `sm`; addresses lane by lane are set with the functions below.
+  /// Adds an instruction of SM `sm`; the functions below set its addresses.
   Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
   static void set_address(Shot& shot, int lane, std::uint64_t address);
   /// address of lane i = base + i * stride
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Something to do between two cycles of the run, about cycle `cycle` (the rig runs in steps of 600).
+  /// Calls `action` between two cycles near `cycle`; the rig runs in steps of 600 cycles.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
-  /// Runs until nothing is under way (fails the test after `limit` cycles); rethrows errors of the models.
+  /// Runs until no instruction is outstanding; fails the test after `limit` cycles. Rethrows errors of the
+  /// models.
   void run(Cycle limit = 100000);
-  /// After shots were replaced: forgets how far the drivers were.
+  /// Starts the drivers again after shots have been replaced.
   void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;

@@ -1,4 +1,5 @@
-// The texture unit: latency of hits and misses, quads a cycle, slow filters, values from its own lines, what it refuses.
+// The texture unit: latency of hits and misses, quads a cycle, slow filters, values from its own lines,
+// refused look-ups.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ RigOptions options() {
   return o;
 }
 
-// 4,096 words that hold their index, as a row of texels of integers, or in rows and planes of floats.
+// Binds 4,096 words that hold their index, as a row of integer texels, or as rows and planes of floats.
 void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::TextureHeader header = {}) {
   rig.fill_words(16384);
   header.kind = isa::HeaderKind::texture;
@@ -39,7 +40,7 @@ void bind(MemoryRig& rig, isa::TextureShape shape = isa::TextureShape::d1, isa::
   std::memcpy(a.data.data(), &header, sizeof header);
 }
 
-// Lane i looks up texel first + i * stride.
+// Lane i looks up texel first + i x stride.
 Shot& look_up(MemoryRig& rig, Cycle arrival, int first, int stride = 1, LaneMask mask = kAllLanes) {
   Shot& shot = rig.shoot(arrival, {.op = isa::Opcode::tex, .type = isa::DataType::u32}, 0, 0, mask);
   isa::Instruction& i = shot.instruction;
@@ -84,7 +85,8 @@ TEST(TextureUnit, MissThenMergeThenHit) {
   EXPECT_EQ(rig.count("sm0.completed"), 3u);
 }
 
-// A simulation has all its modules before it begins: rigs are made first, then they run one after the other.
+// A simulation needs all modules before it begins, so all rigs are made first and then run one after the
+// other.
 using Rigs = std::vector<std::unique_ptr<MemoryRig>>;
 MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   o.name = name;
@@ -92,7 +94,7 @@ MemoryRig& made(Rigs& rigs, RigOptions o, const std::string& name) {
   return *rigs.back();
 }
 
-// A warp has eight quads: the last of them begins (8 / quads a cycle) - 1 cycles after the first.
+// A warp has eight quads; the last begins 8/rate - 1 cycles after the first.
 TEST(TextureUnit, QuadsACycleDecideTheRate) {
   const int rates[] = {1, 2, 4, 8};
   Rigs rigs;
@@ -116,7 +118,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Texels a line apart: a quad's four lines take no longer; with one line a cycle they take four times as long.
+// Each texel of a quad lies in another line. The four lines take no longer, but with one line a cycle they
+// take four times as long.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;
@@ -143,7 +146,7 @@ struct FilterRow {
   std::uint64_t cycles;
 };
 
-// Wide texels under a filter: 8 bytes take two cycles, 16 bytes four; three dimensions take two.
+// Filters of wide texels: 8 bytes take two cycles, 16 bytes four; three dimensions take two.
 TEST(TextureUnit, FiltersTakeTime) {
   const FilterRow rows[] = {{isa::TextureShape::d2, isa::ChannelOrder::r, 8},
                             {isa::TextureShape::d2, isa::ChannelOrder::rg, 16},
@@ -165,7 +168,8 @@ TEST(TextureUnit, FiltersTakeTime) {
       shot.item.operands.src[s][0] = &shot.values[s][0];
     }
     for (int s = 1; s <= 3; ++s)
-      for (int lane = 0; lane < kLanes; ++lane) MemoryRig::set_source(shot, s, lane, 0x3fa00000u);  // 1.25
+      for (int lane = 0; lane < kLanes; ++lane)
+        MemoryRig::set_source(shot, s, lane, 0x3fa00000u);  // the number 1.25
   }
   for (std::size_t n = 0; n < rigs.size(); ++n) {
     rigs[n]->run();
@@ -173,8 +177,8 @@ TEST(TextureUnit, FiltersTakeTime) {
   }
 }
 
-// A look-up returns the cache's contents: a kernel's begin empties it, and a store of the same kernel does
-// not reach it.
+// A look-up returns the contents of the cache. The beginning of a kernel empties the cache, and a store of
+// the same kernel does not change it.
 TEST(TextureUnit, LinesHoldTheValuesUntilAKernelBegins) {
   MemoryRig rig(options());
   bind(rig);
@@ -212,7 +216,7 @@ TEST(TextureUnit, RefusesWhatIsNoTexture) {
   };
   MemoryRig::set_addresses(shot("handle", 4096), kData, 0);
   shot("shape", 4096).instruction.texture.shape = isa::TextureShape::d2;
-  shot("beyond", 8192);  // twice what there is
+  shot("beyond", 8192);  // twice the width of the texture
   const char* const complaints[] = {
       "is no handle of a texture", "a look-up of shape 2d in a texture of shape 1d", "a texel of 4 bytes at"};
   for (std::size_t n = 0; n < rigs.size(); ++n) {

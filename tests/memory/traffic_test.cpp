@@ -1,5 +1,5 @@
-// Random traffic of several SMs: every value as in a simple in-order model, counters that add up, and the
-// same results whether the clock sleeps or ticks in every cycle and in whatever order the modules were built.
+// Random traffic of several SMs: every value equals that of a simple in-order model, counters add up, and
+// results are the same whether the clock sleeps or not, and for any order of construction.
 
 #include <gtest/gtest.h>
 
@@ -16,10 +16,10 @@ using isa::Opcode;
 using isa::Space;
 
 constexpr int kSms = 3, kWarps = 4, kShots = 60;
-constexpr std::uint64_t kAreaBytes = 8192;  // of one warp
+constexpr std::uint64_t kAreaBytes = 8192;  // bytes of one warp's area
 constexpr std::uint64_t kCounters = isa::kModuleGlobals;
 
-/// The traffic of one rig and what its loads have to return.
+/// The traffic of one rig and the expected results of its loads.
 class Traffic {
  public:
   Traffic(MemoryRig& rig, unsigned seed) : rig_(&rig), random_(seed) {
@@ -62,7 +62,8 @@ class Traffic {
     form.type = atomic ? DataType::u32 : types[random_() % 4];
     if (atomic) form.atomic = isa::AtomicOp::add;
     if (form.op == Opcode::ld && random_() % 4 == 0) form.cache = isa::CacheOp::cg;
-    // Some loads look at the counters: what they see depends on the order of SMs, so it is not compared.
+    // Some loads read the counters of atomics. Their values depend on the order of SMs, so they are not
+    // compared.
     const bool counters = atomic || (form.op == Opcode::ld && random_() % 4 == 0);
     if (random_() % 12 == 0) {
       form.ordering = form.op == Opcode::ld ? isa::Ordering::acquire : isa::Ordering::release;
@@ -109,8 +110,7 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // Deep enough that the driver never has to look again and again whether there is room: nothing but the
-  // modules' own requests keeps the clock awake.
+  // The queue holds all shots, so that only the modules' own requests keep the clock awake.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;

@@ -1,4 +1,4 @@
-// Approximate operations: how far the GPU is from the value, how far Heddle is, and how often the two differ.
+// Approximate operations: the errors of the GPU and of Heddle, and how often the two differ.
 
 #include <algorithm>
 #include <bit>
@@ -43,14 +43,14 @@ Real value_of(const FormatOf& format, std::uint64_t bits) {
                            exponent - bias - format.fraction_bits);
 }
 
-/// The distance between neighbours of the format at a value.
+/// Returns the distance between neighbouring numbers of the format at a value.
 Real spacing(const FormatOf& format, Real value) {
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   const int exponent = value == 0 ? 1 - bias : std::max(std::ilogb(value), 1 - bias);
   return std::ldexp(Real{1}, exponent - format.fraction_bits);
 }
 
-/// The largest errors of one side over results that are finite, normal numbers.
+/// Largest errors of the GPU or of Heddle, over results that are finite normal numbers.
 struct Errors {
   Real ulps = 0, absolute = 0, relative = 0;
   std::uint64_t at_ulps = 0;
@@ -71,7 +71,7 @@ struct Errors {
   }
 };
 
-/// A domain of the first operand with errors of its own: bounds of sin, cos and lg2 are stated by domain.
+/// A range of the first operand with its own errors, because bounds of sin, cos and lg2 are stated by range.
 struct Domain {
   const char* name;
   Real low, high;
@@ -88,7 +88,7 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
                                      std::mt19937_64& random) {
   const std::uint64_t mask = format.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << format.bits) - 1;
   std::vector<std::uint64_t> inputs;
-  // Even over all bit patterns, so that every exponent has as many.
+  // Inputs are spread evenly over all bit patterns, so that every exponent has as many.
   const std::uint64_t step = mask / rows + 1;
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Two results of one operation, bit for bit and in units of the last place.
+// Compares two results of one operation bit for bit and in units of the last place.
 
 #include <boost/json.hpp>
 #include <cstdint>
@@ -11,15 +11,16 @@ namespace heddle::on_gpu {
 
 enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 };
 
-/// The kind of a register of type `type` (b16, b32, f32, ...) that an instruction of such a spelling fills.
+/// Returns the kind of value in a register of type `type` (b16, b32, f32, ...) that an instruction of this
+/// spelling writes.
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
-/// Steps from one value to the other in the order of the format; 0 for bits without a format and for NaNs.
+/// Returns the number of representable values between a and b; 0 for bits without a format and for NaNs.
 std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
 std::string hexadecimal(std::uint64_t bits);
 
-/// Counts over many results of one operation, and the first few that differ.
+/// Counts differences over many results of one operation, and keeps the first few.
 class Differences {
  public:
   explicit Differences(ValueKind kind) : kind_(kind) {}
@@ -28,7 +29,7 @@ class Differences {
   boost::json::object json() const;
 
  private:
-  /// Room for samples of each kind of difference: the few odd ones must not drown in the many alike.
+  /// samples of each kind of difference, so that frequent kinds do not displace rare ones
   static constexpr std::size_t kSamples = 6;
 
   void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,

@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA driver, loaded when the program runs: nothing needs it to build.
+// The CUDA driver, loaded at run time, so that building does not need it.
 
 #include <cuda.h>
 
@@ -12,7 +12,7 @@
 
 namespace heddle::on_gpu {
 
-/// A call of the driver that failed, by name, with its error.
+/// A failed call of the driver: its name and error.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -57,15 +57,15 @@ struct GpuError : std::runtime_error {
   X(cuTexRefSetAddress)
 // clang-format on
 
-/// One device and its context, for the life of the program.
+/// One device and its context, valid until the program ends.
 class Driver {
  public:
-  /// Throws GpuError where there is no such library or no device.
+  /// Throws GpuError if there is no such library or no device.
   explicit Driver(const std::string& library);
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  /// Calls a function of the library; throws GpuError where it is missing or fails.
+  /// Calls a function of the library. Throws GpuError if it is missing or fails.
   template <class Function, class... Arguments>
   void call(const char* name, Function function, Arguments... arguments) const {
     if (!function) throw GpuError(std::string(name) + ": not in this library");
@@ -77,21 +77,21 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
-  /// Without a GPU: what another run has recorded takes the place of launches.
+  /// Replaces launches by a recording of an earlier run, for machines without a GPU.
   struct Replay {
     std::string file;
   };
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// Memory after a launch, in the order of launches.
+  /// Records the memory after a launch (note), or returns the recorded one (noted), in the order of launches.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 
-  /// A new context, after a fault of a kernel has spoilt the old one and all that it held.
+  /// Makes a new context after a fault of a kernel, which destroys the old one and all its memory.
   void renew();
 
-  /// A module of PTX. Throws GpuError with what its assembler says.
+  /// Loads a module of PTX. Throws GpuError with the message of the driver's assembler.
   CUmodule load(const std::string& ptx) const;
 
 #define HEDDLE_MEMBER(name) decltype(&::name) name = nullptr;
@@ -107,7 +107,7 @@ class Driver {
   mutable std::ifstream replay_;
 };
 
-/// Calls `gpu.FUNCTION`, named in errors.
+/// Calls `gpu.FUNCTION`; an error names the function.
 #define HEDDLE_GPU_CALL(gpu, function, ...) (gpu).call(#function, (gpu).function __VA_OPT__(, ) __VA_ARGS__)
 
 /// Memory of the device.

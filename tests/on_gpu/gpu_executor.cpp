@@ -91,7 +91,7 @@ CUdeviceptr GpuExecutor::linear_place(const isa::TextureHeader& header, const Me
   return linear ? translated(header.base, memory) : 0;
 }
 
-// Initial values of variables are the GPU's own: addresses of functions differ there.
+// The GPU keeps its own initial values of variables, because addresses of functions differ.
 void GpuExecutor::send_variable(Variable& variable, const std::vector<std::uint8_t>& data) {
   if (data == variable.here) return;
   variable.here = variable.there = data;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Textures and surfaces of the GPU, made from Heddle's headers (models/isa/texture.h): their texels become arrays
-// before a launch; what a kernel writes into a surface comes back after it.
+// Makes textures and surfaces of the GPU from Heddle's headers (models/isa/texture.h). Texels become arrays
+// before a launch; after it, texels that a kernel wrote to a surface are copied back.
 
 #include <cstdint>
 #include <functional>
@@ -23,19 +23,19 @@ class GpuTextures {
   GpuTextures(const GpuTextures&) = delete;
   GpuTextures& operator=(const GpuTextures&) = delete;
 
-  /// The object for a header's texture or surface; nothing for what is no header.
-  /// `linear`: where its texels lie in the GPU's memory, for look-ups in one dimension by whole coordinates, which
-  /// the GPU does there alone; else 0.
+  /// Returns the object for the texture or surface of a header, or nothing if it is no header. `linear` is
+  /// the address of the texels in the GPU's memory, or 0; the GPU needs it for look-ups in one dimension by
+  /// whole coordinates.
   std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory,
                                          CUdeviceptr linear);
 
-  /// Notes a variable that is a reference of the module; false if it is none.
+  /// Remembers a variable that is a texture reference of the module. Returns false if it is none.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Binds references as their headers in `memory` describe; `linear` receives the places of texels.
+  /// Binds references by their headers in `memory`. `linear` receives the addresses of texels.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 
-  /// After a launch: texels of surfaces go back into `memory`, and all objects end.
+  /// After a launch, copies texels of surfaces back to `memory` and destroys all objects.
   void fetch(MemoryImage& memory);
 
  private:

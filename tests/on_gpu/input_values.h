@@ -1,6 +1,7 @@
 #pragma once
 
-// Inputs to try an operation with: all of them where they are few, else edges of every format and random ones.
+// Inputs for tests of an operation: all inputs if there are few, otherwise special values of every format and
+// random ones.
 
 #include <cstdint>
 #include <random>
@@ -10,7 +11,8 @@
 
 namespace heddle::on_gpu {
 
-/// `rows` tuples for the columns. One 16-bit column: its 65,536 values in order, then random ones.
+/// Returns `rows` tuples for the columns. A single 16-bit column gets its 65,536 values in order, then random
+/// ones.
 std::vector<std::vector<std::uint64_t>> input_tuples(const std::vector<semantics::TableColumn>& columns,
                                                      std::size_t rows, std::mt19937_64& random);
 

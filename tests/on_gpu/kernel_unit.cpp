@@ -1,4 +1,4 @@
-// Whole kernels by their launch files.
+// Compares whole kernels with both of their launch files.
 
 #include <algorithm>
 #include <cmath>

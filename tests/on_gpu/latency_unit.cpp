@@ -1,5 +1,5 @@
-// Latencies of dependent instructions by %clock: two chains of different length, whose difference is free of what
-// stands around them.
+// Measures latencies of dependent instructions by %clock. The difference of two chains of different length
+// does not include the instructions around them.
 
 #include <algorithm>
 #include <random>
@@ -34,7 +34,7 @@ constexpr Chain kChains[] = {
     {"global load, L1", "ld.global.ca.u64 %p, [%p]; ld.global.ca.u64 %p, [%p];"},
     {"global load, past L1", "ld.global.cg.u64 %p, [%p]; ld.global.cg.u64 %p, [%p];"}};
 
-/// Twice through the chain: the second time its instructions and its data are at hand.
+/// The chain runs twice; the second time its instructions and data are in the caches.
 std::string text_of(const Chain& chain, int copies) {
   std::string text =
       ".version 7.8\n.target sm_75\n.address_size 64\n"
@@ -48,7 +48,7 @@ std::string text_of(const Chain& chain, int copies) {
   if (std::string(chain.body).find("shared") != std::string::npos) text += "mov.u32 %a, %base;\n";
   text += "again:\nmov.u32 %start, %clock;\n";
   for (int i = 0; i < copies; ++i) text += std::string(chain.body) + "\n";
-  // The end depends on the chain's last results.
+  // The stored values depend on the last results of the chain.
   text +=
       "cvt.rzi.u32.f32 %b, %g; cvt.rzi.u32.f64 %b, %e; st.global.u64 [%out+16], %p; st.global.f32 [%out+24], "
       "%f;\n"
@@ -58,7 +58,7 @@ std::string text_of(const Chain& chain, int copies) {
   return text;
 }
 
-/// Bytes of memory that holds a ring of addresses, each to one `stride` further.
+/// A memory of `bytes` with a ring of addresses, each `stride` bytes after the one before.
 struct Ring {
   const char* name;
   std::uint64_t bytes, stride;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of a snippet of PTX (tests/semantics) on any executor.
+// Executes the rows of a table entry (tests/semantics) on any executor.
 
 #include <cstdint>
 #include <vector>
@@ -14,22 +14,23 @@
 
 namespace heddle::on_gpu {
 
-/// All rows of a form, a thread each; what is added to its memory before the run (texels, a header) belongs to it.
+/// All rows of a form, one thread each. Texels and headers that a caller adds to its memory before the run
+/// are part of the run.
 class RowsRun : public semantics::RowKernel {
  public:
   /// The form must outlive the run.
   explicit RowsRun(const semantics::TableForm& form);
 
-  /// The outputs' records after a run from the beginning.
+  /// Runs from the initial memory and returns the output records.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
-  /// The same, and the memory as it stands.
+  /// Runs on the given memory and returns the output records.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Records of the outputs, from the GPU or from its recording.
+/// Returns the output records of the GPU, or of its recording.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
-/// Sets grid and block for as many rows as the form has, filled up to whole CTAs by copies of the last row.
+/// Sets grid and block for the rows of the form, and fills up the last CTA with copies of the last row.
 void spread_rows(semantics::TableForm& form);
 
 }  // namespace heddle::on_gpu

@@ -1,4 +1,4 @@
-// Loads and stores of surfaces.
+// Compares loads and stores of surfaces.
 
 #include <algorithm>
 #include <cstring>
@@ -45,7 +45,7 @@ isa::TextureHeader header_of(const Access& access, isa::TextureShape shape) {
   return header;
 }
 
-/// A thread reads one place, anywhere around the surface, and writes another, its own.
+/// Each thread reads one place in or around the surface, and writes another place that belongs to it.
 semantics::TableForm form_of(const Access& access, const isa::TextureHeader& header, const std::string& shape,
                              const std::string& outside, std::size_t rows) {
   semantics::TableForm form;

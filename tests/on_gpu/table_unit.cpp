@@ -1,4 +1,4 @@
-// The semantics tables on the GPU.
+// Compares the GPU with the semantics tables.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +22,7 @@ constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;  // relative to the pro
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 
-/// Tables of instructions that read registers and write registers, so that any input will do.
+/// Tables of instructions that only read and write registers, so any input is valid.
 const std::set<std::string> kPlain = {"approximations",      "bit_operations",
                                       "byte_operations",     "carry_chains",
                                       "comparisons",         "conversions_float",
@@ -42,7 +42,7 @@ bool is_plain(const std::string& table, const TableForm& form) {
   });
 }
 
-/// The form with other rows: as many for each of its first few sets of immediates.
+/// Returns the form with new rows, as many for each of its first few sets of immediates.
 TableForm with_rows(const TableForm& form, std::size_t rows, std::mt19937_64& random) {
   TableForm result = form;
   result.rows.clear();
@@ -119,7 +119,8 @@ boost::json::object check_form(Driver& gpu, const TableForm& form, bool plain, c
 std::vector<std::string> table_names() {
   std::vector<std::string> names;
   for (const semantics::Table& table : semantics::tables_of(kFolder)) {
-    // Handles of the table of textures are addresses of Heddle's headers: texture_unit.cpp has look-ups of all kinds.
+    // The table of textures is left out, because its handles are addresses of Heddle's headers.
+    // texture_unit.cpp compares look-ups of all kinds.
     if (!table.narrow && table.name() != "errors" && table.name() != "textures")
       names.push_back(table.name());
   }

@@ -41,7 +41,7 @@ semantics::TableForm form_of(const std::string& instruction,
     form.inputs.push_back({name, whole || (layered && i == 0) ? "b32" : "f32"});
     list += (i ? ", %" : "%") + name;
   }
-  // A vector of three coordinates is written as one of four.
+  // PTX writes three coordinates as a vector of four.
   if (rows.front().size() == 3) list += ", %" + form.inputs.back().name;
   form.outputs = {{"r", "b32"}, {"g", "b32"}, {"b", "b32"}, {"a", "b32"}};
   form.parameters = {{std::vector<std::uint8_t>(8), ".param .u64 $_handle"}};

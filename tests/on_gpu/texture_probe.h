@@ -17,19 +17,19 @@ namespace heddle::on_gpu {
 using Texel = std::array<std::uint64_t, 4>;
 
 struct LooksOfBoth {
-  std::vector<Texel> heddle, gpu;  ///< four components a look-up
+  std::vector<Texel> heddle, gpu;  ///< four components of each look-up
 };
 
 class TextureProbe {
  public:
-  /// Texels are random: numbers of about 1 in f32 and f16, any bits in the others.
+  /// Makes random texels: numbers of about 1 for f32 and f16, any bits for other types.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
-  /// Texels as given, in the order of memory.
+  /// Uses the given texels, in the order of memory.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}
 
   LooksOfBoth look(const Driver& gpu, const std::vector<std::vector<std::uint64_t>>& coordinates) const;
-  /// The texels' bytes in hexadecimal, the first 256.
+  /// Returns the first 256 bytes of the texels in hexadecimal.
   std::string texel_text() const;
 
  private:
@@ -38,11 +38,12 @@ class TextureProbe {
   std::vector<std::uint8_t> texels_;
 };
 
-/// How the fraction of a coordinate becomes a weight, and what weights of several axes make: the GPU's raw answers.
+/// Returns the GPU's answers that show how a coordinate's fraction becomes a weight, and how weights of
+/// several axes combine.
 boost::json::object probe_weights(const Driver& gpu);
-/// Results of txq and suq.
+/// Compares results of txq and suq.
 boost::json::object check_queries(const Driver& gpu);
-/// Loads and stores of surfaces of every width and of both treatments of what lies outside.
+/// Compares loads and stores of surfaces, of every width and both treatments of places outside.
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses);
 
 }  // namespace heddle::on_gpu

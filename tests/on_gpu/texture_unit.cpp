@@ -1,4 +1,4 @@
-// Textures and surfaces of the GPU against Heddle's.
+// Compares textures and surfaces of the GPU with Heddle's.
 
 #include <algorithm>
 #include <array>
@@ -76,14 +76,15 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // The GPU looks at the modes of axes that the shape has not, too.
+  // The GPU also uses the address modes of axes that the shape does not have.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);
   return header;
 }
 
-/// Coordinates in and around the texture: half of them anywhere, the others at and beside steps of 1/512 of a texel.
+/// Returns coordinates in and around the texture. Half of them are random, the others lie at and next to
+/// multiples of 1/512 of a texel.
 std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
                                        std::mt19937_64& random) {
   std::vector<std::uint64_t> result;

@@ -1,4 +1,5 @@
-// How the GPU's linear filtering weighs: a ramp shows the weight of one axis, an impulse the product of two.
+// Finds out the weights of the GPU's linear filtering. A ramp shows the weight of one axis, an impulse the
+// product of two weights.
 
 #include <bit>
 #include <cmath>
@@ -30,7 +31,7 @@ isa::TextureHeader header_of(isa::TextureShape shape, isa::ChannelType type, boo
   return header;
 }
 
-/// Texel i along an axis holds i: a look-up gives the place from which the GPU thinks that it looks.
+/// Texel i along an axis holds i, so a look-up returns the place that the GPU uses.
 boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, bool normalized) {
   const isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, normalized);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -39,7 +40,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     const float value = static_cast<float>(i / apart % kExtent);
     std::memcpy(texels.data() + 4 * i, &value, sizeof value);
   }
-  constexpr int kSteps = 8192;  // of a texel
+  constexpr int kSteps = 8192;  // steps of a texel
   std::vector<std::vector<std::uint64_t>> looks;
   for (int step = 0; step < kSteps; ++step) {
     std::vector<std::uint64_t> at;
@@ -52,7 +53,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
   const LooksOfBoth both =
       TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
           .look(gpu, looks);
-  // The steps at which the weight changes, and its value from there on in 1/65536.
+  // steps at which the weight changes, and the new weight in 1/65536
   boost::json::array changes;
   Differences differences(ValueKind::f32);
   for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -67,7 +68,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
           {"differences", differences.json()}};
 }
 
-/// One texel holds `one`, the others nothing: what a look-up gives is the texel's weight.
+/// One texel holds `one`, the others 0, so a look-up returns the texel's weight.
 boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char* name) {
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -80,7 +81,7 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
-      // Odd parts of 256, spread over the texel.
+      // odd multiples of 1/256, spread over the texel
       looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
                        bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }
@@ -94,7 +95,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Four neighbours, one a component: all weights of a look-up, by places in parts of 256. `far`: those of the next slice.
+/// Four neighbouring texels have a component each, so a look-up returns all four weights. `far`: the weights
+/// of the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;
@@ -122,7 +124,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Normalised coordinates beside the borders of texels: which texel is met, and from where on.
+/// Finds the texel of normalised coordinates next to borders of texels, and the coordinate from which on it
+/// is used.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;
