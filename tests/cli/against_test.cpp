@@ -1,5 +1,5 @@
-// A saving is a difference between two runs: heddle run --against and heddle compare make or read the other one, price
-// both alike or say that they don't, and never take a run for its own baseline.
+// A saving is a difference between two runs. heddle run --against and heddle compare make or read the other
+// run, price both by one account or report that they do not, and never compare a run with its own baseline.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// What a program printed, wherever its lines wrap.
+// Returns what a program printed, with every line break as a blank.
 std::string said(const ProgramResult& result) {
   return std::regex_replace(result.out, std::regex("\\s+"), " ");
 }
@@ -44,7 +44,7 @@ class Against : public ::testing::Test {
   Folder folder;
 };
 
-// Keys that an object of the schema requires and allows.
+// The object has the keys that the schema requires, and no keys that it does not allow.
 void expect_as_described(const ConfigNode& object, const ConfigNode& schema) {
   for (const ConfigNode& name : schema.find("required")->items)
     EXPECT_TRUE(object.find(name.text)) << name.text;
@@ -77,7 +77,7 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   EXPECT_TRUE(both.find("remarks")->items.empty()) << to_json(*both.find("remarks"));
   EXPECT_TRUE(both.find("parameters")->find("gpu.sm.gating.int.policy"));
   EXPECT_FALSE(both.find("parameters")->find("gpu.sms"));
-  // Against the other run, not against a baseline of its own.
+  // The difference is that of the two runs, not of a run and its own baseline.
   for (const char* group : {static_cast<const char*>(nullptr), "execution", "register_file"}) {
     const ConfigNode& row = *both.find("energy")->find(group ? group : "total");
     EXPECT_EQ(at(*row.find("total_nj"), 0), energy(plain, group));
@@ -91,7 +91,7 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   for (const char* part : {">Beside plain</h2>", "all runs beside each other",
                            "\"series\":[\"plain\",\"hybrid+warped-gates\"]", "<figure class=chart>"})
     EXPECT_THAT(page, HasSubstr(part));
-  // The next run without it leaves nothing stale.
+  // A later run without --against leaves no old comparison.
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   EXPECT_FALSE(folder.has("out/comparison.json"));
 }
@@ -171,7 +171,7 @@ TEST_F(Against, BadOnesAreOneLine) {
   EXPECT_THAT(over.err, HasSubstr("written over the input out/result.json"));
 }
 
-// Whichever of the two it is.
+// The exit status is 3 if either of the two runs differs from its reference.
 TEST_F(Against, AWrongOneMakesTheStatus) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
@@ -184,7 +184,8 @@ TEST_F(Against, AWrongOneMakesTheStatus) {
   EXPECT_EQ(compare({"fermi-gtx480", "./wrong.json"}).status, 3);
 }
 
-// The account, and each range that alone turns the sign: heddle price gives the same.
+// The line names the account and each range that alone changes the sign of the saving. heddle price gives the
+// same savings.
 TEST_F(Against, WhatTheSignDependsOnIsSaid) {
   const auto against_plain = [&](const std::vector<std::string>& more) {
     std::vector<std::string> all = {"run",    "--launch", "reduction/small", "--gpu", "fermi-gtx480",
@@ -214,7 +215,7 @@ TEST_F(Against, WhatTheSignDependsOnIsSaid) {
                                       "sign depends on: account (machine: "));
 }
 
-// By name they are the same.
+// Both tables have the same name, but different prices.
 TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
@@ -230,7 +231,7 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// The other run is the first: what there is of it stays, and nothing is compared.
+// A signal during the first run, which is the other one, keeps its files, and nothing is compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
@@ -261,13 +262,13 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(techniques(1), HasSubstr("warped-gates"));
   EXPECT_THAT(techniques(2), HasSubstr("register-cache"));
   EXPECT_EQ(all.find("variants")->items.at(3).find("file")->text, "../cache/result.json");
-  // The third ran what the fourth had stored.
+  // The third variant ran what the fourth one reads from a file.
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("all runs beside each other"));
   EXPECT_TRUE(folder.has("out/2/result.json"));
-  // Prices of others are no saving.
+  // Energies of different accounts give no saving.
   EXPECT_THAT(said(done), HasSubstr("are of another account than those of fermi-gtx480: priced by "
                                     "gebhart-hierarchy, gtx480-45nm, radaideh-cmrc"));
   EXPECT_THAT(done.out, HasSubstr("other account"));

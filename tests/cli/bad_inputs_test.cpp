@@ -1,5 +1,5 @@
-// Every bad input gives one clear line on stderr and exit status 1. The table is the list. It runs on the
-// program with sanitized readers (tests/sanitized).
+// Every bad input of the table gives one clear line on stderr and exit status 1. The tests run the program
+// with sanitized readers (tests/sanitized).
 
 #include <gtest/gtest.h>
 
@@ -52,7 +52,7 @@ struct BadInput {
   const char* name;
   std::vector<std::pair<std::string, std::string>> files;  ///< besides k.ptx and l.json
   std::vector<std::string> arguments;                      ///< empty: run l.json on fermi-gtx480
-  std::vector<std::string> expected;                       ///< in the message
+  std::vector<std::string> expected;                       ///< parts of the message
 };
 
 void PrintTo(const BadInput& row, std::ostream* out) { *out << row.name; }
@@ -65,7 +65,7 @@ std::vector<std::string> run(std::vector<std::string> more) {
 
 const std::vector<BadInput>& table() {
   static const std::vector<BadInput> rows = {
-      // The command line.
+      // Command line.
       {"no_command", {}, {"--bogus"}, {"command line", "--help"}},
       {"unknown_command",
        {},
@@ -189,7 +189,7 @@ const std::vector<BadInput>& table() {
          R"({"ptx": "k.ptx", "buffers": {"a": {"type": "u32", "file": "data.npy"}}, "steps": [{"kernel": "copy", "grid": [1], "block": [32], "args": [{"buffer": "a"}, {"buffer": "a"}, {"u32": 1}]}]})"}},
        {},
        {"data.npy"}},
-      // PTX and what kernels do.
+      // PTX, and errors of running kernels.
       {"ptx_syntax", {{"k.ptx", kernel("add.s32 %r1 %r2, %r3;\nret;")}}, {}, {"k.ptx:7"}},
       {"ptx_unsupported",
        {{"k.ptx", kernel("tex.2d.v4.f32.f32 {%f1,%f2,%f3,%f1}, [t, {%f1,%f2}];\nret;")}},
@@ -299,7 +299,7 @@ TEST_P(BadInputs, OneLineAndStatusOne) {
 INSTANTIATE_TEST_SUITE_P(Table, BadInputs, testing::ValuesIn(table()),
                          [](const auto& row) { return std::string(row.param.name); });
 
-// The inputs that the rows modify are valid.
+// The inputs that the rows change are valid.
 TEST(BadInputsBase, RunsWell) {
   Folder folder;
   folder.write("k.ptx", std::string(kHead) + kCopy);

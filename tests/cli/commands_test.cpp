@@ -141,7 +141,7 @@ TEST(Run, UncheckedSaysWhy) {
       {"not checked", "check_below"});
 }
 
-// A result that depends on time differs from the reference, which has none.
+// A result that depends on time differs from that of the reference, which has no time.
 TEST(Run, DifferentOutputsHaveAStatusOfTheirOwn) {
   Folder folder;
   folder.write("k.ptx",
@@ -193,7 +193,7 @@ TEST(Rerun, FindsTheSameNumbersAndNoticesChanges) {
   expect_in(run_ok({"rerun", "first/result.json", "--made", "second/result.json"}, folder.path()).out,
             {"equal: all counters"});
   std::string text = folder.read("first/result.json");
-  std::string priced = text;  // a price alone: what --counters leaves out
+  std::string priced = text;  // a changed price, which is not a counter
   priced.insert(priced.rfind("\"dynamic_nj\": ") + 14, "1");
   folder.write("priced.json", priced);
   EXPECT_EQ(run_program({"rerun", "first/result.json", "--made", "priced.json"}, folder.path()).status, 3);
@@ -218,7 +218,7 @@ TEST(Compare, VariantsStandSideBySide) {
        "--csv", "table.csv", "--out", "out", "--jobs", "2"},
       folder.path());
   expect_in(result.out, {"variant", "cycles", "speed-up", "ipc_per_sm", "stall_memory", "equal"});
-  // Every parameter in which they differ, and no other.
+  // The output names every parameter in which the variants differ, and no other.
   expect_in(result.out, {"the variants differ in ", "  gpu.sm.scheduler = gto | lrr | fetch-group\n",
                          "  gpu.sm.scheduler.group_warps = - | - | 4\n"});
   EXPECT_EQ(result.out.find("gpu.core_clock_mhz ="), std::string::npos) << result.out;
@@ -310,7 +310,7 @@ TEST(MixAndReference, CountInstructions) {
   EXPECT_TRUE(folder.has("golden/y.npy"));
 }
 
-// What is committed is what the commands print.
+// Committed schemas and pages equal the output of the commands.
 TEST(Documentation, SchemaAndParametersAreCurrent) {
   Folder folder;
   EXPECT_EQ(run_ok({"schema", "run"}, folder.path()).out,
@@ -325,7 +325,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
         << ".schema.json";
 }
 
-// The schema knows the top-level keys of Heddle's experiments.
+// The schema contains the top-level keys of Heddle's experiments.
 TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
   const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
   std::vector<std::string> files = {source("tests/experiment/tiny.json")};
@@ -343,11 +343,12 @@ TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
     }
 }
 
-// Every key of the configuration that is written into result.json stands in the maximal example.
+// The maximal example contains every key of the configuration in result.json.
 void expect_keys(const ConfigNode& all, const ConfigNode& example, const std::string& path) {
   for (const auto& [key, member] : all.members) {
     const ConfigNode* mine = example.find(key);
-    if (path == "compiler" && (key == "passes" || key == "max_registers")) continue;  // by their short keys
+    if (path == "compiler" && (key == "passes" || key == "max_registers"))
+      continue;  // given by their short keys
     ASSERT_TRUE(mine) << path << "." << key << " is missing in scenario-maximal.json";
     if (!member.find("type")) expect_keys(member, *mine, key);
   }

@@ -1,4 +1,5 @@
-// A program that was copied away from the files that come with it says that it misses them, and where it looked.
+// A program that was copied without its data files reports the missing file and the folders in which it
+// looked.
 
 #include "testbench/run/data_files.h"
 

@@ -1,4 +1,4 @@
-// Files state the version of their format; an unknown version is refused with a message that names it.
+// Files state the version of their format. An unknown version is refused by an error that names it.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@ namespace {
 
 class Formats : public ::testing::Test {
  protected:
-  // A file of Heddle's, with a version in it.
+  // Writes a copy of one of Heddle's files with this version.
   void write(const std::string& from, const std::string& to, int format) {
     ConfigNode tree = parse_config_file(source(from));
     tree.members.emplace_back("format", ConfigNode::make_integer(format));

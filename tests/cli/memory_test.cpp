@@ -1,4 +1,5 @@
-// Output that is written during a run takes no memory: a long run needs as much as a short one.
+// Outputs that are written during a run do not accumulate in memory: a long run needs as much memory as a
+// short one.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +27,7 @@ class Memory : public ::testing::Test {
   Folder folder;
 };
 
-constexpr long kAllowedKb = 4096;  // what the allocator may do otherwise from one run to the next
+constexpr long kAllowedKb = 4096;  // variation of the allocator from one run to the next, in KB
 
 TEST_F(Memory, LaunchesTakeNone) {
   const long few = run(40, 2, {"--set", "output.launches_in_full=20"}).peak_kb;

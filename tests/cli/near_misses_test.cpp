@@ -71,7 +71,7 @@ TEST_P(NearMisses, NameTheNearest) {
 INSTANTIATE_TEST_SUITE_P(Cli, NearMisses, ::testing::Range<std::size_t>(0, misses().size()),
                          [](const auto& instance) { return std::string(misses()[instance.param].name); });
 
-// A guess that is no better than another one is none.
+// If no known name is clearly the most similar, the error suggests none.
 TEST(NearMisses, NothingNearIsSaidOfAForeignName) {
   const Folder folder;
   for (const auto& arguments : std::vector<std::vector<std::string>>{{"walk"}, {"compile", "nix"}}) {

@@ -1,5 +1,6 @@
-// The options of run, exec, compare, experiment and price come from one table: each has them all, with one meaning, and
-// refuses by the table's reason what cannot hold in it. An entry that is added to the table reaches all five.
+// The options of run, exec, compare, experiment and price come from one table. Each command has all of them
+// with one meaning, or refuses an option with the table's reason. A new entry of the table is an option of
+// all five.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ using cli::SharedOption;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// One of the five commands as the program makes it.
+// One of the five commands with its parser.
 struct Parser {
   explicit Parser(Command command) : app("", cli::name_of(command)) {
     static const std::map<Command, cli::Action (*)(CLI::App&)> kMake = {
@@ -36,7 +37,7 @@ struct Parser {
         {Command::price, cli::add_price}};
     action = kMake.at(command)(app);
   }
-  /// The error of the command with these words, which has one.
+  /// Returns the error of the command with these words; there must be one.
   std::string error(std::vector<std::string> words) {
     std::reverse(words.begin(), words.end());
     try {
@@ -53,7 +54,7 @@ struct Parser {
   cli::Action action;
 };
 
-// Words with which a command has all that it needs; `result`: of a stored run.
+// Returns words that make a valid command; `result` is a stored result.
 std::vector<std::string> words_of(Command command, const std::string& result) {
   switch (command) {
     case Command::run:
@@ -99,7 +100,7 @@ TEST(Options, EveryCommandHasTheTable) {
   }
 }
 
-// Options of two or more of the commands come from the table.
+// Every option of two or more commands comes from the table.
 TEST(Options, NoNameIsOfTwoCommandsOutsideOfTheTable) {
   std::map<std::string, std::set<std::string>> commands;
   for (const Command command : kSharing) {
@@ -141,7 +142,7 @@ TEST(Options, EachIsRefusedBySomeOrNone) {
   }
 }
 
-// No command knows it by name: its parameter has an effect in every one.
+// A new entry of the table sets its parameter in every command.
 TEST(Options, ANewOneReachesAllFive) {
   Folder folder;
   const ProgramResult stored = run_program(
@@ -203,7 +204,7 @@ TEST(Options, CompareIsQuietAndTakesTheMachine) {
   EXPECT_THAT(folder.read("out/1/result.json"), HasSubstr("\"scheduler\": \"lrr\""));
 }
 
-// The same changes as of heddle run, in every run of the experiment; the file's own stay.
+// Options of heddle run change every run of the experiment, in addition to the file's own changes.
 TEST(Options, ExperimentsTakeChangesOfAllRuns) {
   Folder folder;
   folder.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
@@ -228,7 +229,7 @@ TEST(Options, ExperimentsTakeChangesOfAllRuns) {
     EXPECT_THAT(experiment({"--set", change}).err,
                 HasSubstr(std::string("--set ") + change +
                           ": the experiment itself sets gpu.sm.gating.int.policy (e.json:3: variants[1])"));
-  // The report names the command with them.
+  // The report shows the command with these options.
   const ProgramResult run = run_program({"experiment", "e.json", "--out", "out", "--sample-ctas", "2",
                                          "--set", "gpu.sm.scheduler={\"type\": \"gto\"}"},
                                         folder.path());

@@ -1,5 +1,5 @@
-// A folder holds one run: foreign files are never replaced, files of the previous run are removed with it,
-// and two runs at one time do not mix.
+// A folder holds one run: foreign files are never replaced, files of the previous run are removed, and two
+// runs at a time do not mix.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -63,7 +63,7 @@ TEST_F(OutFolder, WhatNoRunWroteIsNotReplaced) {
   EXPECT_FALSE(folder.has("out/.heddle"));
 }
 
-// Following a link would change a foreign file.
+// A link could point to a foreign file.
 TEST_F(OutFolder, ALinkInTheFolderIsNotFollowed) {
   expect_run({});
   folder.write("mine.csv", "mine");
@@ -116,7 +116,7 @@ TEST_F(OutFolder, AComparisonHasOneOfItsOwn) {
   EXPECT_FALSE(folder.has("both/report.html")) << "of the comparison before";
 }
 
-// As long as another process has the lock; a killed one has none.
+// A second run is refused while a process holds the lock. The lock of a killed process is free.
 TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
   expect_run({});
   const int other = ::open((folder.path() + "/out/.heddle").c_str(), O_RDWR);

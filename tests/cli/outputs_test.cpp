@@ -1,5 +1,4 @@
-// What is written never stands in place of what was read, is there whole or not at all, and is not lost in
-// silence.
+// An output never replaces an input, is written whole or not at all, and is never lost without an error.
 
 #include <gtest/gtest.h>
 
@@ -50,7 +49,7 @@ class Outputs : public ::testing::Test {
   ProgramResult run(const std::vector<std::string>& arguments) {
     return run_program(arguments, folder.path());
   }
-  // Refused, and the file is as it was.
+  // Expects that the command is refused and leaves the file unchanged.
   void expect_refused(const std::vector<std::string>& arguments, const std::string& file,
                       const std::string& why = "would be") {
     const std::string before = folder.read(file);
@@ -103,7 +102,7 @@ TEST_F(Outputs, FilesAreReplacedAndNoPartsAreLeft) {
     EXPECT_NE(file.path().extension(), ".part") << file.path();
 }
 
-// Files of an earlier run would be taken for this run's; foreign files stay.
+// Files of an earlier run are removed, so that they are not taken for files of this run; foreign files stay.
 TEST_F(Outputs, FilesOfAnEarlierRunGo) {
   ASSERT_EQ(run({"run", "s.json", "--out", "out", "--vcd=w.vcd", "--profile"}).status, 0);
   folder.write("out/notes.txt", "mine");
@@ -119,7 +118,7 @@ TEST_F(Outputs, AWordBehindVcdIsNoFileOfIt) {
   EXPECT_TRUE(folder.has("out/waves.vcd"));
 }
 
-// The scheduler of a flag keeps the parameters that it shares with the one in its place, and no others.
+// A scheduler chosen by --scheduler keeps the parameters that it shares with the one it replaces.
 TEST_F(Outputs, ASchedulerOfAFlagKeepsFittingParameters) {
   folder.write("t.json", R"({"like": "s.json", "scheduler": {"type": "two-level", "active_warps": 5}})");
   for (const char* scheduler : {"two-level", "gates"}) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the built program as a user does, and keeps what it says. The environment variable HEDDLE_PROGRAM
-// names another build of it (with sanitizers).
+// Runs the built program as a user does and keeps its output. The environment variable HEDDLE_PROGRAM names
+// another build of the program.
 
 #include <map>
 #include <string>
@@ -12,14 +12,15 @@ namespace heddle::test {
 struct ProgramResult {
   int status = -1;  ///< exit status; 128 + signal if it was killed, 124 if it took too long
   std::string out, err;
-  long peak_kb = 0;  ///< the most memory that it had
+  long peak_kb = 0;  ///< peak memory in KB
 };
 
 std::string program_path();
-/// The program with sanitized readers (tests/sanitized), or another that the environment variable HEDDLE_SANITIZED_PROGRAM names.
+/// Returns the program with sanitized readers (tests/sanitized), or the one that the environment variable
+/// HEDDLE_SANITIZED_PROGRAM names.
 std::string sanitized_program_path();
 
-/// Runs the program in `folder`. `signal_after_ms` > 0: sends SIGINT then.
+/// Runs the program in `folder`. If `signal_after_ms` > 0, sends SIGINT after this time.
 ProgramResult run_program(const std::vector<std::string>& arguments, const std::string& folder,
                           int signal_after_ms = 0, const std::string& path = program_path());
 
@@ -37,7 +38,7 @@ class Folder {
   std::string path_;
 };
 
-/// A file of the source tree.
+/// Returns the path of a file of the source tree.
 std::string source(const std::string& relative);
 std::string read_file(const std::string& path);
 

@@ -1,5 +1,5 @@
-// Programs as nvcc makes them: several PTX files, symbols, addresses in memory, host arithmetic, printf and
-// assert. On the timed GPU, checked by the reference.
+// Programs as nvcc compiles them, on the timed GPU with the check: several PTX files, symbols, addresses in
+// memory, host arithmetic, printf and assert.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -20,7 +20,7 @@ std::vector<std::string> run_of(const std::string& launch) {
   return {"run", "--launch", launch, "--gpu", "fermi-gtx480", "--set", "gpu.sms=2", "--out", "out"};
 }
 
-/// The elements of an .npy file: its data stand at the end.
+/// Returns the elements of an .npy file, which are its last bytes.
 template <class T>
 std::vector<T> elements(const Folder& folder, const std::string& name, std::size_t count) {
   const std::string bytes = folder.read("out/" + name + ".npy");
@@ -35,7 +35,8 @@ std::string launch(const std::string& ptx, const std::string& rest) {
 }
 std::string talk_ptx() { return "\"" + source(kPrograms + "talk.ptx") + "\""; }
 
-// 64 threads in 2 CTAs; every 16th prints. The limits are above the indices, but for what `values` says.
+// 64 threads in 2 CTAs, of which every 16th prints. The limits exceed the indices unless `values` changes
+// them.
 std::string talk(const std::string& start) {
   return launch(talk_ptx(), R"("values": {"n": 64}, "buffers": {"limits": {"type": "s32", "count": "n",
     "init": {"kind": "range", "start": )" +
@@ -76,7 +77,7 @@ TEST(Programs, AFailedAssertionIsNamed) {
 TEST(Programs, SeveralFilesSymbolsAddressesAndHostArithmetic) {
   Folder folder;
   folder.write("program.json", launch("[" + talk_ptx() + ", \"" + source(kPrograms + "more.ptx") + "\"]", R"j(
-  // weights[i & 3] * data[i], its mean taken off by the host, and again with the mean as the weight
+  // weights[i & 3] x data[i] less its mean, which the host computes; then the same with the mean as weight
   "values": {"n": 8, "mean": 0.0, "rounds": 0},
   "buffers": {
     "data": {"type": "f32", "count": "n", "init": {"kind": "range"}},
@@ -165,7 +166,8 @@ TEST(Programs, APartOfACooperativeGridIsRefused) {
   EXPECT_THAT(result.err, HasSubstr("a part of the cooperative launch of kernel"));
 }
 
-// free of what malloc has not given, and twice: an error that names the line of the call.
+// free of an address that malloc did not return, and a second free, are errors that name the line of the
+// call.
 TEST(Programs, AWrongFreeEndsTheRun) {
   const std::string head = R"(.version 7.5
 .target sm_75
@@ -235,17 +237,18 @@ TEST(Programs, DraftIsWrittenOnceAndReadsAfterFilling) {
                   .err,
               HasSubstr("this file exists"));
   std::string text = folder.read("talk.json");
-  const std::string high = "\"high\": \"?\"";  // the limits: integers that are only read
+  const std::string high = "\"high\": \"?\"";  // limits are integers that the kernel only reads
   ASSERT_THAT(text, HasSubstr(high));
   text.replace(text.find(high), high.size(), "\"high\": 0");
   for (std::size_t at; (at = text.find("\"?\"")) != std::string::npos;) text.replace(at, 3, "1");
   folder.write("talk.json", text);
   const ProgramResult filled = run_program({"reference", "talk.json"}, folder.path());
-  EXPECT_THAT(filled.err, HasSubstr("assertion `limits[i] > i' failed"));  // it runs, with a limit of 0
+  EXPECT_THAT(filled.err,
+              HasSubstr("assertion `limits[i] > i' failed"));  // the program runs, with limits of 0
 }
 
-// Each of two CTAs takes a ticket: the first one after a chain of loads, which take the timed run far longer than the
-// instructions of the second one.
+// Two CTAs take a ticket each. The first one does so after a chain of loads, which takes longer on the timed
+// machine than the instructions of the second.
 TEST(Programs, WhatDependsOnTheOrderOfAtomicsIsNamedWhereItDiffers) {
   Folder folder;
   folder.write("t.ptx", R"(.version 7.0

@@ -9,7 +9,7 @@
 namespace heddle::test {
 namespace {
 
-// A command of the program in one block, what it prints in the next one; "..." stands for what is left out.
+// A code block holds a command of the program, the next block its output; "..." stands for omitted lines.
 TEST(Readme, ItsResultsAreWhatTheProgramPrints) {
   ::setenv("COLUMNS", "80", 1);  // as in a pipe
   const std::string readme = read_file(source("README.md"));

@@ -1,4 +1,4 @@
-// Configurations with techniques, without running them: order, sizes, axes, requirements.
+// Configurations with techniques (order, sizes, axes, requirements), without runs.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -123,7 +123,8 @@ TEST(Merging, TheOrderOfTechniquesDoesNotShow) {
     }
 }
 
-// The table of docs/techniques.md: what a machine has one of, who decides it, and who agree about it.
+// Returns the table of docs/techniques.md: each property, the techniques that decide it, and the pairs that
+// agree.
 std::string axes_page() {
   std::map<std::string, std::vector<std::string>> deciding;
   for (const std::string& name : all_techniques())
@@ -300,7 +301,7 @@ TEST(Account, IsTheMachinesWhateverTechniquesName) {
   EXPECT_EQ(tables({"power.account=machine"}), machine);
   EXPECT_EQ(tables({"power.account=papers"}), papers);
   EXPECT_THAT(said(merged({"two-level"})), Not(HasSubstr("no prices"))) << "the machine's table has them";
-  // Tables that are named win over both, whichever is said first.
+  // power.technologies overrides the account and the techniques, in either order of options.
   const std::string own = R"(power.technologies=["gtx480-45nm"])";
   EXPECT_EQ(tables({own}), Names{"gtx480-45nm"});
   EXPECT_EQ(tables({own, "power.account=papers"}), Names{"gtx480-45nm"});

@@ -1,5 +1,4 @@
-// Techniques as overlays: every pair of what stands runs bit-exact or is refused by name, with how to decide
-// it.
+// Every pair of techniques runs bit-exact, or is refused by an error that names both and the way to decide.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +55,7 @@ TEST_F(Techniques, EveryOneRunsOnEveryPreset) {
     }
 }
 
-// In one order: what the other makes is the same (technique_merging_test.cpp).
+// Only one order of a pair runs; technique_merging_test.cpp shows that both orders give one configuration.
 TEST_F(Techniques, EveryPairRunsRightOrIsRefusedByName) {
   const std::vector<std::string> names = techniques();
   int ran = 0, refused = 0;
@@ -115,8 +114,8 @@ TEST_F(Techniques, WhatIsRequiredIsPutThereOrRefused) {
   EXPECT_EQ(run({"--with", "./t.json", "--scheduler", "lrr", "--quiet"}).status, 0);
 }
 
-// Small CTAs that begin and end within a cycle: a cache line of a warp that has just ended finds no register
-// below.
+// Small CTAs begin and end within a cycle. A cache line of a warp that has just ended must not be written to
+// the banks, where its register has no place.
 TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   for (const int entries : {5, 6}) {
     const std::string scratchpad = std::to_string(entries), cache = std::to_string(4 * entries);
@@ -153,8 +152,8 @@ TEST_F(Techniques, SharedLinesOfAnEndedWarpGoNowhere) {
   }
 }
 
-// If all registers of a warp have one home bank and that bank is full, the register goes to the next one; if
-// one scheduler issues two instructions, caches have ports for two.
+// If the home bank of a warp's registers is full, a register goes to the next bank. If a scheduler issues two
+// instructions, caches have ports for two.
 TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
   const auto cycles = [&](const std::string& kernel, const std::vector<std::string>& with) {
     std::vector<std::string> arguments = {
@@ -178,7 +177,7 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// Lists of two blocks release a register that waits for its last read: one release does for both.
+// Lists of two blocks name a register that waits for its last read. It is released once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

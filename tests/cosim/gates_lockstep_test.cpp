@@ -1,5 +1,5 @@
-// The Verilated type counters and priority logic next to the model's, under random counts: no difference,
-// also over cycles without a request, with every setting.
+// The Verilated type counters and priority logic agree with the model under random counts, with every
+// setting, and over cycles without a call.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@
 namespace heddle::cosim {
 namespace {
 
-/// The priority logic with the RTL beside it.
+/// The priority logic with the RTL in lockstep.
 struct Beside {
   Beside(const GatesPriorityParameters& parameters, Mode mode)
       : probe(parameters), model(make_gates_priority(parameters)), rtl(stand_beside(probe, mode)) {}

@@ -1,6 +1,6 @@
-// The Verilated gating unit beside every gating policy that it does, for lone domains, two siblings and six,
-// under random inputs over several kernels: no difference; and a group that the RTL drives counts what one
-// counts that the policy drives.
+// The Verilated gating unit agrees with every gating policy that it implements, for one, two and six domains,
+// under random inputs over several kernels. A group that the RTL drives has the same counters as a group that
+// the policy drives.
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ using gating_tests::GroupRig;
 using gating_tests::parameters_of;
 using gating_tests::Times;
 
-/// A group with the RTL in place of its policy, or beside it, or with the policy alone.
+/// A group with the RTL in lockstep, with the RTL instead of its policy, or with the policy alone.
 class Rig : public GroupRig {
  public:
   Rig(const DomainGroupParameters& parameters, int domains, const Mode* mode, bool issue_wakes = false)
@@ -40,7 +40,7 @@ class Rig : public GroupRig {
   std::unique_ptr<BlockInstance> rtl;
 };
 
-/// Instructions come and go at rates that change from phase to phase, to domains that are awake.
+/// Instructions for awake domains arrive and leave at rates that change from phase to phase.
 void run_random(Rig& rig, int kernels) {
   std::mt19937_64 random(5);
   for (int kernel = 0; kernel < kernels; ++kernel) {
@@ -66,7 +66,7 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// The same where issue wakes: instructions go to any domain that takes them, and hold it until they leave.
+/// The same with wake_on issue: instructions go to any domain that accepts them, and stay until they leave.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

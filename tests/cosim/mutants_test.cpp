@@ -1,4 +1,4 @@
-// Blocks with one fault each: lockstep stops the run, and says where and what.
+// Each mutant is a block with one fault. Lockstep stops the run and reports place and difference.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace heddle::cosim {
 namespace {
 
-/// A fault of a block.
+/// A faulty block.
 struct Mutant {
   std::string name, module;
   friend void PrintTo(const Mutant& m, std::ostream* out) { *out << m.name; }
@@ -56,7 +56,7 @@ Beside beside(const std::string& module) {
   return Beside::widths;
 }
 
-// Narrow registers, negative and divergent ones, on both sides.
+// Runs narrow, negative and divergent values in registers on both sides.
 void run_with_sub_banks() {
   const std::string file = "gpu.sm.register_file.";
   run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep",

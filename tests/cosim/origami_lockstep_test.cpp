@@ -1,5 +1,5 @@
-// The RTL of Origami beside whole kernels: maps, shifted operands and re-shifted results of every pass, the
-// fold controller and the groups in every cycle; and in the place of the model, with the same statistics.
+// The RTL of Origami next to whole kernels: lanes of threads, shifted operands and results of every pass, the
+// fold controller and the groups agree in every cycle. With the RTL driving, statistics are the same.
 
 #include <gtest/gtest.h>
 

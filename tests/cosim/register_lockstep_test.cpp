@@ -1,4 +1,4 @@
-// The blocks of the register file in lockstep and in the model's place: states of rows, masks, tables, pilots, modes.
+// The RTL of the register file in lockstep and driving: states of rows, masks, tables, pilots, modes.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// A machine whose register file has every part that there is RTL of.
+// A machine with every part of the register file that has RTL.
 
 #include "tests/cosim/cosim_run.h"
 

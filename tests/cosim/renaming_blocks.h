@@ -1,7 +1,7 @@
 #pragma once
 
-// Stimulates the blocks of renaming: a machine for the blocks of its register file, and separate parts for
-// the blocks of the flag cache and of the throttle's balances.
+// Inputs for the RTL of renaming: a machine for the blocks of its register file, and separate parts for the
+// flag cache and the throttle's balances.
 
 #include <algorithm>
 #include <random>
@@ -13,7 +13,7 @@
 
 namespace heddle::cosim {
 
-/// For fermi-virtualization: half the registers, subarrays off while nothing is in them.
+/// Settings of fermi-virtualization with half the registers and empty subarrays off.
 inline std::vector<std::string> renaming_parts(int entries) {
   const std::string file = "gpu.sm.register_file.";
   return {
@@ -26,7 +26,7 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears at random; all that was found.
+/// Looks up, replaces and clears at random. Returns all results.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;
@@ -43,7 +43,8 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
   return found;
 }
 
-/// Random states of eight CTAs over pools of the given number and size, and the requests in each state.
+/// Makes random states of eight CTAs over this number and size of pools, and calls the balances in each
+/// state.
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;

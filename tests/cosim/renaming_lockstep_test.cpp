@@ -1,6 +1,6 @@
-// The blocks of register file virtualization (Jeon 2015) in lockstep and in the model's place, in whole runs:
-// availability of the banks, the renaming table, the flag cache and the throttle's balances; the latter two
-// by themselves as well, in states that no run comes to.
+// The RTL of register file virtualization (Jeon 2015) in lockstep and driving, in whole runs: availability of
+// the banks, renaming table, flag cache and the throttle's balances. The last two are also tested alone, in
+// states that no run reaches.
 
 #include <gtest/gtest.h>
 
@@ -37,11 +37,12 @@ TEST(RenamingBlocks, BalancesAlone) {
     for (const Mode mode : {Mode::lockstep, Mode::drive}) {
       const std::vector<int> answers = drive_balance(pools, &mode);
       EXPECT_EQ(answers, drive_balance(pools, nullptr));
-      EXPECT_GT(std::count(answers.begin(), answers.end(), 3), 0);  // a safe CTA other than the first
+      EXPECT_GT(std::count(answers.begin(), answers.end(), 3),
+                0);  // some answers name a safe CTA other than the first
     }
 }
 
-// The ports of the balances are as wide as the largest bank needs them.
+// The ports of the balances must be wide enough for the largest bank.
 TEST(RenamingBlocks, BalancesOfLargeBanks) {
   for (const int entries : {1023, 1024, 65536})
     for (const Mode mode : {Mode::lockstep, Mode::drive})

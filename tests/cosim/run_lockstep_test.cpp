@@ -1,6 +1,5 @@
-// Kernels with the RTL beside the model: no difference, and with the RTL in the place of the model the same
-// statistics to the last counter. HEDDLE_FULL runs every kernel with every policy and both kinds of
-// schedulers.
+// Kernels with the RTL in lockstep show no difference; with the RTL driving, all counters are the same.
+// HEDDLE_FULL runs every kernel with every policy and both kinds of schedulers.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +28,7 @@ struct Machine {
   std::vector<std::string> sets;
   bool gates;
 };
-// Two clusters under one dual-issue GATES scheduler, as in the paper, and under two-level schedulers; six
+// Two clusters under one dual-issue GATES scheduler, as in the paper, and under two-level schedulers; and six
 // clusters.
 const std::vector<Machine> kMachines = {
     {"fermi-gtx480", {kGatesDualIssue, "gpu.sm.schedulers_per_partition=1", "gpu.sm.issue_width=2"}, true},

@@ -1,6 +1,6 @@
 #pragma once
 
-// The block that stands beside a point.
+// Finds the block that runs next to a probe point.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ inline std::unique_ptr<BlockInstance> stand_beside(ProbePoint& point, Mode mode,
   throw InternalError("no block stands beside this point: " + reason);
 }
 
-/// Why none does; "" if one does.
+/// Returns the reason why no block runs there, or "".
 inline std::string reason_against(ProbePoint& point) {
   std::string reason;
   for (const BlockKind* kind : BlockKind::all()) {

@@ -1,6 +1,6 @@
-// The books of register caches and scratchpads (Bailey 2018, Gebhart 2012) in lockstep and in the model's
-// place: tags, valid and dirty lanes, replacement, whose a part is; and the masks of a format that judges
-// every byte (Radaideh 2021, IV-B5).
+// The RTL of register caches and scratchpads (Bailey 2018, Gebhart 2012) in lockstep and driving: tags, valid
+// and dirty lanes, replacement, and the owner of each part. Also the masks of the format byte-masked
+// (Radaideh 2021, IV-B5).
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Machines with storage above the banks, and with rows that are stored by masks of their bytes.
+// Machines with storage above the banks, and with byte-masked rows.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,7 @@ inline const std::string kCleaned =
     R"("fold-parameters","fold-conversions","propagate-copies","remove-dead-code",)";
 inline const std::string kFourActive = R"(gpu.sm.scheduler={"type":"two-level","active_warps":4})";
 
-/// Bailey 2018's scratchpad of two entries over its cache of 16 lines, two ways, LRU.
+/// Returns Bailey 2018's scratchpad of two entries above its cache of 16 lines, two ways, LRU.
 inline std::vector<std::string> hybrid_parts() {
   return {
       kFourActive,
@@ -25,7 +25,7 @@ inline std::vector<std::string> hybrid_parts() {
           R"("liveness-hints"])"};
 }
 
-/// Two lines of each active warp, which sources get as well.
+/// Returns a cache with two lines for each active warp, which also keeps sources.
 inline std::vector<std::string> private_cache_parts() {
   return {
       kFourActive,

@@ -1,5 +1,5 @@
-// The parts of `heddle rtl`. Libraries are read and corrected without any tool; what needs Yosys and Icarus
-// Verilog is skipped where they are missing (scripts/setup --rtl).
+// The parts of `heddle rtl`. Libraries are read and corrected without tools. Tests that need Yosys and Icarus
+// Verilog are skipped if these are missing (scripts/setup --rtl).
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,7 +24,8 @@ class Synthesis : public testing::Test {
 };
 
 bool has_tools() {
-  // One question a tool: the shell's `command -v` of several names answers for one of them.
+  // The shell's `command -v` with several names succeeds if one of them exists, so each tool has its own
+  // call.
   return std::system("for tool in yosys sta iverilog; do command -v $tool >/dev/null || exit 1; done") == 0 &&
          std::filesystem::exists("/usr/share/qflow/tech/osu018/osu018_stdcells.lib");
 }
@@ -69,7 +70,7 @@ TEST_F(Synthesis, RefusesFilesThatAreNoRecordings) {
   EXPECT_THROW(read_stimuli(folder), Error);
 }
 
-// A netlist does what the model did; one changed digit of the recording, and it does not.
+// A netlist repeats the recorded outputs; with one changed digit in the recording, it does not.
 TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string recordings = folder + "/run";
@@ -110,15 +111,15 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   EXPECT_EQ(same.differences, 0) << same.first;
 
   std::string text = read_text(file);
-  text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';  // the last slot_type
+  text[text.size() - 2] = text[text.size() - 2] == '0' ? '1' : '0';  // the last value of slot_type
   write_text(file, text);
   const ReplayResult spoiled = replay(flow, block, read_stimuli(recordings).at(0));
   EXPECT_EQ(spoiled.differences, 1);
   EXPECT_NE(spoiled.first.find("slot_type is "), std::string::npos) << spoiled.first;
 }
 
-// Ports that share their drivers, out of order: Yosys connects them by `assign {...} = {...}`, which is more than
-// OpenSTA reads. The path is that of the one gate in front of them.
+// Yosys connects ports that share drivers in another order by `assign {...} = {...}`, which OpenSTA cannot
+// read. The longest path is still that of the one gate before them.
 TEST_F(Synthesis, TimesPortsThatShareDrivers) {
   if (!has_tools()) GTEST_SKIP() << "scripts/setup --rtl installs yosys, sta, iverilog and the OSU library";
   const std::string rtl = folder + "/rtl";

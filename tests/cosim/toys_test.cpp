@@ -1,5 +1,5 @@
-// RTL blocks of a plug-in: a block at a register-file stage and one at execution units, described by their
-// tables alone, with values of 1,024 bits: compared, driving, in waveforms and in recordings.
+// RTL blocks of a plug-in, at a register-file stage and at execution units. Their tables alone describe them,
+// with values of 1,024 bits. They are compared, drive the model, and appear in waveforms and recordings.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -29,7 +29,7 @@ TEST(Toys, WhatDriveReplacesDecidesTheResult) {
   bool equal = false;
   try {
     equal = run_with_toys("drive").equal;
-  } catch (const Error&) {  // lane 31 may have lost an address
+  } catch (const Error&) {  // lane 31 may have a wrong address
   }
   EXPECT_FALSE(equal) << "the values of lane 31 come from the RTL";
 }

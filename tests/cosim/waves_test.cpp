@@ -1,5 +1,5 @@
-// Waveforms of a co-simulated run: the RTL's registers are in the same file on the same time base, their
-// power states change with the model's, and GTKWave shows them as words.
+// Waveforms of a co-simulated run contain the RTL's registers on the same time base. Their power states
+// change with those of the model, and GTKWave shows them as words.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

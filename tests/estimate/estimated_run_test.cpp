@@ -1,4 +1,4 @@
-// Runs that estimate, beside the same runs timed whole.
+// Compares estimated runs with the same runs timed whole.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ class Runs {
   std::unique_ptr<run::RunSession> session;
 };
 
-// One SM beside one slice of the L2 and one channel.
+// One SM with one slice of the L2 and one DRAM channel.
 const std::vector<std::string> kShareOfTheMemory = {
     "watch.check=off",
     "gpu.sm.scheduler={\"type\": \"two-level\", \"active_warps\": 8}",
@@ -46,7 +46,7 @@ const std::vector<std::string> kShareOfTheMemory = {
 
 const std::vector<std::string> kEstimate = {"estimate.enabled=true", "estimate.settle_instructions=2000"};
 
-// Every counter that the machine program's execution gives is the one of the timed SM.
+// Every counter that the untimed execution of the machine program counts equals that of the timed SM.
 void expect_same_counts(const char* kernel) {
   Runs whole(kernel, {});
   const auto& session = *whole.session;
@@ -95,7 +95,8 @@ TEST(EstimatedRun, EstimatesStandApartAndInstructionsAreCounted) {
   EXPECT_NE(text.find("prove nothing"), std::string::npos) << text;
 }
 
-// Twenty waves that begin out of step may stay in step in the whole launch: the interval says so.
+// A grid of twenty waves that begins out of step might stay in step when it is timed whole, so its interval
+// is wider.
 TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   Runs runs("saxpy", {"estimate.enabled=true", "watch.check=off"});
   const LaunchEstimate& e = *runs.session->result().estimate;
@@ -103,15 +104,15 @@ TEST(EstimatedRun, WhetherAShortGridComesApartIsADoubt) {
   EXPECT_GT(e.cycles.high, 1.05 * e.cycles.value);
 }
 
-// A bit of a stored register turns over, again and again: of a technique's storage, in CTAs that are timed. The
-// register holds a value; in one of an address the access itself would end the run.
+// Bits of a technique's storage are flipped repeatedly in timed CTAs. The chosen register holds a value,
+// because a wrong address would end the run by itself.
 TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
   std::vector<std::string> sets = kEstimate;
   sets.insert(sets.end(),
               {"gpu.sm.register_file.stages=[\"register-cache\", \"banks\"]", "watch.interval_cycles=50"});
   run::RunHooks hooks;
   Gpu* gpu = nullptr;
-  const RegId value(2);  // of a sum, before it is stored
+  const RegId value(2);  // the register of a sum before its store
   hooks.on_built = [&gpu](Gpu& built) { gpu = &built; };
   hooks.on_interval = [&gpu, value](Cycle) { gpu->sm(0).flip_register_bit(WarpId(0), value, 5, 2); };
   Runs runs("saxpy", sets, hooks);
@@ -124,7 +125,7 @@ TEST(EstimatedRun, AFaultOfATechniqueIsCaughtInATimedCta) {
       << result.timed_differences[0];
 }
 
-// 1,600 CTAs that end soon, and 1,100 before them that wait for memory.
+// 1,600 short CTAs after 1,100 CTAs that wait for memory.
 constexpr const char* kTwoLengths = R"(.version 6.0
 .target sm_30
 .address_size 64
@@ -158,7 +159,7 @@ constexpr const char* kTwoLengthsLaunch = R"({"ptx": "two.ptx",
  "steps": [{"kernel": "two_lengths", "grid": [2700], "block": [32], "args": [{"buffer": "a"}, {"u32": 1100}]}],
  "outputs": [{"buffer": "a"}]})";
 
-// The first two strata have short CTAs alone, which agree: no reason to end.
+// The first two strata have only short CTAs, which agree with each other; timing must continue.
 TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   const auto folder =
       std::filesystem::temp_directory_path() / ("heddle_two_lengths_" + std::to_string(::getpid()));
@@ -172,7 +173,8 @@ TEST(EstimatedRun, PlacesHaveCtasOfEveryLength) {
   EXPECT_NEAR(e.cycles.value / 818615, 1, 0.1) << "timed whole, it takes so many";
 }
 
-// Threads of a warp go round the loop for as long as their points need: the places have other lanes than the whole.
+// Threads of a warp execute the loop a different number of times, so the timed places have other active lanes
+// than the whole grid.
 TEST(EstimatedRun, LanesOfUnitsFollowTheLanesOfTheWhole) {
   Runs runs("mandelbrot", {"estimate.enabled=true", "watch.check=off"});
   const run::RunResult& result = runs.session->result();
@@ -203,8 +205,8 @@ TEST(EstimatedRun, OneLaunchStandsForOthersThatAreAlike) {
   EXPECT_TRUE(result.equal) << "untimed launches leave what later ones need";
 }
 
-// Before a place, the L2 has the texels that CTAs before it have looked up, and none of those of later CTAs: every line of
-// the image and of the picture made of it, 600 x 400 bytes each, is fetched once, as in a run timed whole.
+// Before a place, the L2 holds the texels that earlier CTAs have looked up, and none of later CTAs. Every
+// line of the image and of the result (600 x 400 bytes each) is fetched once, as in a run timed whole.
 TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
   Runs run("sobel/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& first = run.session->result().launches.front();
@@ -214,8 +216,8 @@ TEST(EstimatedRun, TexelsAreWhereTheWholeRunHasThem) {
               0.1 * kLines);
 }
 
-// The rows of an image fill an L2 of 64 KB to the last line. A place whose CTAs find it as those before them leave it takes
-// as long as in the whole run; CTAs of another place that still run, or the lines of later CTAs, make it half as long again.
+// The rows of an image fill an L2 of 64 KB completely. A place takes as long as in the whole run only if it
+// finds the lines that the CTAs before it leave. With lines of other CTAs it takes 1.5 times as long.
 TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.emplace_back("estimate.enabled=true");
@@ -229,7 +231,7 @@ TEST(EstimatedRun, PlacesFindASmallL2AsTheWholeRunHasIt) {
   EXPECT_GT(run.sum(e.counters, "memory.l2_write_backs"), 2000u) << "lines that untimed CTAs wrote are dirty";
 }
 
-// Its 25 waves stay in step to the end; begun out of step, it comes out a seventh too short.
+// The 25 waves stay in step to the end. If they began out of step, the estimate would be a seventh too short.
 TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   std::vector<std::string> sets = kShareOfTheMemory;
   sets.insert(sets.end(), {"estimate.enabled=true", "estimate.paired_share=0.15"});
@@ -240,7 +242,8 @@ TEST(EstimatedRun, AtPairedPlacesAShortGridRunsAsTheLaunchBegins) {
   EXPECT_NEAR(e.cycles.value / 1677279, 1, 0.03) << "timed whole, it takes so many";
 }
 
-// Three launches of few waves: each finds the L2 as the one before has left it, and nothing is estimated.
+// Three launches have few waves and are timed whole. Each finds the L2 as the one before has left it, so
+// nothing is estimated.
 TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   Runs run("box_particles/small", {"watch.check=off", "estimate.enabled=true"});
   const LaunchEstimate& e = *run.session->result().estimate;
@@ -249,8 +252,8 @@ TEST(EstimatedRun, LaunchesThatAreAllTimedWholeAreExact) {
   EXPECT_EQ(e.cycles.low, e.cycles.high);
 }
 
-// Launches of one wave and of many: a launch that is timed whole begins with an estimated L2, so it has an
-// interval.
+// Launches of one wave and of many: a launch timed whole after an estimated one begins with an estimated L2,
+// so it has an interval.
 TEST(EstimatedRun, ALaunchTimedWholeBehindOneThatWasNotIsNotExact) {
   Runs run("neural_network/launch", {"watch.check=off", "estimate.enabled=true"});
   const auto& launches = run.session->result().launches;

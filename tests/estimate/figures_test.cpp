@@ -1,4 +1,4 @@
-// Figures of the whole from figures of some places, against values worked out by hand.
+// Values of the whole launch, computed from values of some places, compared with results worked out by hand.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,8 @@ TEST(Extended, EqualPlacesLeaveNoDoubt) {
   EXPECT_DOUBLE_EQ(cycles.high, cycles.value);
 }
 
-// Differences 20 and -20 between neighbours: variance (400 + 400) / (2 * 2) = 200, of the mean 200 / 3; t(2) = 2.920.
+// Differences of 20 and -20 between neighbours: the variance is (400 + 400)/(2 x 2) = 200, that of the mean
+// 200/3; t(2) = 2.920.
 TEST(Extended, TheIntervalIsThatOfNeighbours) {
   const Interval cycles = extended(part_of({140, 160, 140}), 2000, 1000, cycles_of);
   const double rate = 440.0 / 300, half = 2.920 * std::sqrt(200.0 / 3) / 100 * 2000;
@@ -43,15 +44,15 @@ TEST(Extended, TheIntervalIsThatOfNeighbours) {
   EXPECT_NEAR(cycles.high - cycles.value, half, 1e-9);
 }
 
-// Two places that agree say little of what others deviate by: 3 differences more of 2 % of 150 cycles, variance 3 * 9 / 4,
-// t(4) = 2.132.
+// Two equal places cannot show their own deviation. Three differences of 2 % of 150 cycles are added:
+// variance 3 x 9/4, t(4) = 2.132.
 TEST(Extended, FewPlacesDeviateAsOthersDo) {
   const Interval cycles = extended(part_of({150, 150}), 2000, 1000, cycles_of, 0.02);
   EXPECT_DOUBLE_EQ(cycles.value, 1000 + 2000 * 1.5);
   EXPECT_NEAR(cycles.high - cycles.value, 2.132 * std::sqrt(6.75 / 2) / 100 * 2000, 1e-9);
 }
 
-// Strata differ by much, neighbours by little: the trend is no chance.
+// Strata differ much, but neighbours little: a trend does not widen the interval.
 TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   const Interval steady = extended(part_of({100, 110, 120, 130, 140, 150}), 2000, 1000, cycles_of);
   const Interval mixed = extended(part_of({100, 150, 110, 140, 120, 130}), 2000, 1000, cycles_of);
@@ -59,7 +60,7 @@ TEST(Extended, WhatStrataDifferByIsNoDoubt) {
   EXPECT_LT(2 * (steady.high - steady.low), mixed.high - mixed.low);
 }
 
-// 150 cycles for 100 instructions of the place, 400 for 200 of the head: together 550 / 300 an instruction.
+// 150 cycles for 100 instructions of the place and 400 for 200 of the head: together 550/300 per instruction.
 TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   TimedPart part = part_of({150});
   part.head.cycles = 400;
@@ -72,7 +73,7 @@ TEST(Extended, OnePlaceAloneIsHeldAgainstTheHead) {
   EXPECT_DOUBLE_EQ(extended(two, 2000, 1000, cycles_of).high, 1000 + 2000 * 1.5);
 }
 
-// A head that is no part of the whole says nothing of it.
+// A head that is not part of the grid is not used.
 TEST(Extended, OnePlaceIsNotHeldAgainstAHeadApart) {
   TimedPart part = part_of({150});
   part.head_apart = true;
@@ -86,7 +87,7 @@ TEST(Extended, CountersGrowAsTheirInstructionsDo) {
   EXPECT_EQ(extended_counters(part_of({}), 0), (std::vector<std::uint64_t>{500, 40}));
 }
 
-// Errors of launches that one stands for add; those of others are independent.
+// Errors of launches that one launch represents add up; errors of other launches are independent.
 TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   LaunchEstimate one;
   one.instructions = 10;
@@ -101,7 +102,7 @@ TEST(EstimateTotals, ErrorsAddWithinWhatIsAlike) {
   EXPECT_EQ(apart.total().instructions, 40u);
 }
 
-// A launch of a tenth of the cycles may err by more than a share of its own.
+// A launch with a tenth of the cycles may have a relative error above the limit, if the run stays within it.
 TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   const Interval small = {100, 90, 110};
   EstimateTotals totals;
@@ -115,7 +116,8 @@ TEST(EstimateTotals, TheRunIsToBeKnownNotEachLaunch) {
   EXPECT_TRUE(totals.known_within(0.015, 1, small));
 }
 
-// Of the error of 5, no place shows 3, which have the same sign in all launches; the other 4 are independent.
+// An error of 5 has two parts: 3, which no place shows and which adds up over launches, and 4, which is
+// independent.
 TEST(EstimateTotals, WhatNoPlaceShowsAddsOverAllLaunches) {
   LaunchEstimate one;
   one.cycles = {100, 95, 105};

@@ -1,4 +1,4 @@
-// Which programs' counts are fixed by their data.
+// Programs whose counts depend on their data alone, and programs whose counts depend on an order.
 
 #include <gtest/gtest.h>
 

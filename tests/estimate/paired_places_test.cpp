@@ -1,4 +1,4 @@
-// How well the difference of two estimated runs is known.
+// The interval of the difference between two estimated runs.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +9,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Pieces of 1,000 instructions each that take so many cycles; the run is as long as ten times all.
+// Returns a run with pieces of 1,000 instructions and these cycles; the run is ten times as long as all
+// pieces.
 PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) {
   PairedRun run;
   run.half = 0.03;
@@ -22,7 +23,7 @@ PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) 
   return run;
 }
 
-// The same with energies of places.
+// Returns the run with energies of its places.
 PairedRun with_energies(PairedRun run, const std::vector<double>& energies) {
   run.energy_half = 0.02;
   for (std::size_t i = 0; i < energies.size(); ++i) {
@@ -51,7 +52,7 @@ TEST(PairedDifference, OtherPlacesLeaveTheDoubtOfBoth) {
   EXPECT_DOUBLE_EQ(difference.half, std::hypot(0.03, 0.03));
 }
 
-// The error of a launch that is a small part of the run is a small part of the run's error.
+// The error of a launch counts in proportion to the launch's share of the run.
 TEST(PairedDifference, LaunchesWeighWhatTheyStandFor) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double all = paired_difference(plain, other).half;
@@ -76,12 +77,12 @@ TEST(PairedDifference, EnergiesHaveTheirOwnInterval) {
 TEST(PairedDifference, WithoutAnAccountThereIsNoneOfEnergies) {
   const PairedRun bare = run_of({1000, 1300}), plain = with_energies(bare, {50, 60});
   EXPECT_FALSE(paired_energy(plain, bare));
-  PairedRun old = plain;  // its places were kept without energies
+  PairedRun old = plain;  // places that were stored without energies
   for (PairedPlace& place : old.places) place.energy_nj = 0;
   EXPECT_FALSE(paired_energy(old, plain));
 }
 
-// Errors of launches mostly have the same sign.
+// Errors of launches mostly have the same sign, so intervals of launches add up.
 TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   PairedRun plain = run_of({1000, 1300, 900, 1500}), other = run_of({1300, 1000, 1500, 900});
   const double one = paired_difference(plain, other).half;
@@ -96,7 +97,8 @@ TEST(PairedDifference, DoubtsOfLaunchesAddUp) {
   EXPECT_NEAR(paired_difference(plain, other).half, one, 0.001);
 }
 
-// The other run takes ever longer: neighbours differ by little, and yet what was timed may be far from the rest.
+// The other run becomes slower and slower. Neighbouring pieces differ little, but the timed part may differ
+// much from the rest, so the interval is wide.
 TEST(PairedDifference, ADriftIsADoubt) {
   const PairedRun plain = run_of(std::vector<Cycle>(8, 1000));
   const PairedRun drifts = run_of({940, 955, 970, 990, 1010, 1030, 1045, 1060}),

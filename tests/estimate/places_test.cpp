@@ -1,4 +1,4 @@
-// Which CTAs an estimate times.
+// The CTAs that an estimate times.
 
 #include <gtest/gtest.h>
 
@@ -56,8 +56,8 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The head ends where the first place begins, which finds the machine as the CTAs before its own have left it. Some windows
-// follow where nothing is cold; then a warm-up is run elsewhere.
+// The head ends where the first place begins, so the place finds the machine as the preceding CTAs have left
+// it. Further windows follow if the L2 needs no warm-up; otherwise a warm-up runs at another place.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;
@@ -75,7 +75,7 @@ TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EXPECT_EQ(other->window.first, other->warm_up.first + kWave);
 }
 
-// A tenth of the CTAs takes a hundred times as long, all in one corner.
+// A tenth of the CTAs, all in one corner, takes a hundred times as long.
 TEST(CtaPlaces, LongCtasAreAStratumOfTheirOwn) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 3000; cta < 3800; ++cta) instructions[cta] = 10000;
@@ -99,7 +99,7 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
-// Long CTAs begin in step and come apart over waves, in a long grid. A short one has no waves to spare.
+// Long CTAs begin in step and come apart over several waves, which only a long grid can wait for.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;
@@ -132,7 +132,8 @@ TEST(CtaPlaces, OfShortWavesAPlaceHasSeveral) {
   EXPECT_EQ(places.next()->window.count, 3 * kWave) << "a wave has 800 instructions";
 }
 
-// One short CTA at the edge of a grid is no difference; a tenth that takes twice as long is.
+// A single short CTA at the edge of a grid does not count as a different length; a tenth of the grid that
+// takes twice as long does.
 TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   std::vector<std::uint32_t> instructions(8000, 100);
   instructions.back() = 10;
@@ -145,7 +146,8 @@ TEST(CtaPlaces, CtasThatDifferTakeOnePlaceMore) {
   EXPECT_EQ(differ.tail().count, kWave);
 }
 
-// A twelfth of a grid lies at its edges and takes a third less: neither a wave at its end nor a second place shows more of it.
+// A twelfth of the grid lies at its edges and takes a third less. Neither its last wave nor a second place
+// would represent this part better, so none is timed.
 TEST(CtaPlaces, EdgesOfAGridAreNoStrata) {
   std::vector<std::uint32_t> instructions(8000, 100);
   for (std::size_t cta = 0; cta < 8000; cta += 12) instructions[cta] = 67;
@@ -175,8 +177,8 @@ TEST(CtaPlaces, LongGridsOfEqualCtasBeginOutOfStep) {
   EXPECT_FALSE(CtaPlaces(instructions, kWave, 1, p).ramps()) << "they come apart by themselves";
 }
 
-// Four CTAs of 100 instructions, a quarter of their work apart: the second begins when the first has done a
-// quarter, the third when both have done another quarter, and so on.
+// Four CTAs of 100 instructions begin a quarter of their work apart: the second begins when the first has
+// executed a quarter, the third when both have executed another quarter, and so on.
 TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   HeadRamp ramp({40, 6}, 4, 1, [](DispatchRange range) { return 100 * range.count; });
   EXPECT_EQ(ramp.first().first, 40u);
@@ -193,7 +195,7 @@ TEST(HeadRamp, CtasBeginAStepOfTheirWorkApart) {
   EXPECT_FALSE(ramp.next(1000).has_value());
 }
 
-// The first CTAs at an edge of a grid may have next to nothing to do: when they have ended, others have begun.
+// The first CTAs may have almost no instructions. When they have ended, the next ones must have begun.
 TEST(HeadRamp, NeverWaitsForMoreThanTheCtasThatRunWillDo) {
   const auto instructions = [](DispatchRange range) {
     std::uint64_t sum = 0;
@@ -232,7 +234,7 @@ std::uint64_t ctas_of(const Windows& windows) {
   return sum;
 }
 
-// A technique's pass may add an instruction to some CTAs; then the others are timed as without it.
+// A pass of a technique may add an instruction to some CTAs. The timed CTAs must stay the same.
 TEST(CtaPlaces, PairedOnesDoNotFollowTheInstructionsOfCtas) {
   std::vector<std::uint32_t> more(800, 100);
   for (std::size_t i = 0; i < more.size(); i += 3) more[i] += 2;
@@ -256,7 +258,8 @@ TEST(CtaPlaces, PairedOnesAreMoreWhereCtasDiffer) {
   EXPECT_GE(eighths.size(), 5u);
 }
 
-// A short grid has no share to spare: what two waves show is not how it goes on.
+// In a short grid, two waves do not show how the rest runs, so half of the grid is timed directly after the
+// head.
 TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   for (const std::uint64_t waves : {10u, 15u, 17u}) {
     const std::vector<std::uint32_t> equal(waves * kWave, 100);
@@ -280,7 +283,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// How most of a grid runs that is timed in good part anyway need not be guessed.
+// Much of a grid of 25 waves is timed anyway, so it begins as the launch does, and nothing is assumed about
+// its step.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

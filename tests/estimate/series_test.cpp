@@ -1,4 +1,4 @@
-// Which launches of a kernel are timed, and what is said of the others.
+// The launches of a kernel that are timed, and the estimates of the others.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ struct SeriesRun {
   double cycles = 0;
 };
 
-// `cycles(i)` of launch i, which has `size(i)` instructions.
+// Runs a series in which launch i has `size(i)` instructions and takes `cycles(i)`.
 SeriesRun run_of(int launches, const std::function<std::uint64_t(int)>& size,
                  const std::function<double(int)>& cycles, double paired_share = 0) {
   EstimateParameters parameters;
@@ -59,7 +59,7 @@ TEST(LaunchSeries, AsLongAsNothingSurprisesEverFewerAreTimed) {
   EXPECT_DOUBLE_EQ(run.cycles, 40 * 5000);
 }
 
-// Whole cycles, so that the launches of a run add up to what is said of all.
+// Estimated cycles are integers, so that launches add up to the total.
 TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
   EstimateParameters parameters;
   const StatsRegistry stats;
@@ -81,7 +81,7 @@ TEST(LaunchSeries, CyclesOfThoseBetweenAreWhole) {
   EXPECT_LT(between[1].cycles.low, 1003);
 }
 
-// 300 cycles, and 5 an instruction, of launches that shrink.
+// Launches shrink and take 300 cycles plus 5 per instruction.
 TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   const auto size = [](int i) { return static_cast<std::uint64_t>(1000 - 20 * i); };
   const auto cycles = [&](int i) { return 300.0 + 5.0 * static_cast<double>(size(i)); };
@@ -92,7 +92,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// Launches get shorter on a line, which ends: not so many are left out that its end is passed over.
+// The cycles fall on a line, which ends. The number of skipped launches is limited, so that the end of the
+// line is noticed.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(
@@ -108,7 +109,8 @@ TEST(LaunchSeries, ALaunchOfAnotherSizeIsTimed) {
   EXPECT_NE(std::find(run.timed.begin(), run.timed.end(), 10u), run.timed.end());
 }
 
-// Time that falls from launch to launch: more are timed than of a steady series, and the sum is near.
+// The cycles fall from launch to launch. More launches are timed than in a steady series, and the sum is
+// accurate.
 TEST(LaunchSeries, SurprisesAreFollowed) {
   const auto cycles = [](int i) { return 5000.0 / (1 + 0.02 * i * i); };
   const SeriesRun run = run_of(

@@ -1,4 +1,4 @@
-// Untimed executions that are kept: what is read is what was executed, and files that lie are not believed.
+// Stored untimed executions: a file gives what was executed, and a wrong file is not used.
 
 #include "testbench/estimate/untimed_store.h"
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kCacheLines = 64;
 
-// The first launch of a kernel, and memory before it.
+// The first launch of a kernel, and the memory before it.
 class FirstLaunch : public launch::LaunchExecutor {
  public:
   explicit FirstLaunch(const char* name)
@@ -96,7 +96,7 @@ TEST_F(UntimedStoreTest, WhatIsReadIsWhatWasExecuted) {
   EXPECT_GT(alone.lines.marks.size(), 10u);
   expect_same(store_.execute(hotspot().launch(), first, {}, kCacheLines), alone);
   ASSERT_EQ(files().size(), 1u);
-  // Whatever was executed again would be stopped.
+  // Stops every execution, so that only stored results can be used.
   reference::ReferenceOptions options;
   options.stop = [] { return true; };
   expect_same(store_.execute(hotspot().launch(), second, options, kCacheLines), alone);
@@ -158,7 +158,7 @@ TEST(UntimedParts, CtasThatMeetInMemoryAreNotSeparate) {
     EXPECT_FALSE(has_separate_ctas(*FirstLaunch(kernel).launch().program)) << kernel;
 }
 
-// Everything that affects an execution is part of its key; hardware hints are not.
+// The key contains everything that affects an execution, but no hints for hardware.
 TEST(UntimedKey, SaysWhatIsExecuted) {
   const isa::KernelLaunch& launch = hotspot().launch();
   const std::string key = untimed_key(launch, hotspot().before(), {}, {kCacheLines});

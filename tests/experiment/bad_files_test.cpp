@@ -1,4 +1,4 @@
-// What is wrong with an experiment file is said in one line: file, line, key, and what is allowed.
+// An error of an experiment file is one line: file, line, key, and what is allowed.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 struct BadFile {
   const char* name;
-  const char* old_text;  ///< of good.json
+  const char* old_text;  ///< text of good.json that is replaced
   const char* new_text;
   std::vector<const char*> expected;
 };

@@ -1,4 +1,4 @@
-// An experiment whose size estimates: how well its figures are known stands beside them.
+// An experiment with an estimating size shows how well its figures are known.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ TEST(EstimatedExperiment, FiguresSayHowWellTheyAreKnown) {
   EXPECT_THAT(report, HasSubstr("cycles, interval |"));
 }
 
-// Counts and memory of an untimed execution are made once for the variants of a kernel.
+// The variants of a kernel share one untimed execution.
 TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   Folder folder;
   std::string two = kExperiment;
@@ -48,7 +48,8 @@ TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   EXPECT_EQ(std::distance(begin(untimed), end(untimed)), 1) << "of both variants";
 }
 
-// Variants of one size time the same CTAs: how well what they make is known comes from those.
+// Variants of a size with paired_share time the same CTAs, and figures show the interval of their
+// differences.
 TEST(EstimatedExperiment, PairedVariantsSayHowWellTheirDifferenceIsKnown) {
   Folder folder;
   std::string two = kExperiment;

@@ -1,5 +1,5 @@
-// Reports of the joint study: their heads are those of the experiments' files, and every number there that links to a figure or
-// to another report stands in it.
+// The openings of the joint study's reports equal those of the experiment files. Each number that links to a
+// figure or to another report occurs there.
 
 #include <gtest/gtest.h>
 

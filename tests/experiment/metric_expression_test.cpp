@@ -1,4 +1,4 @@
-// Expressions over the numbers of a run.
+// Expressions over the values of a run.
 
 #include "testbench/experiment/metric_expression.h"
 
@@ -122,7 +122,7 @@ TEST(MetricExpression, OfSomeRunsADefinitionMayNameWhatOthersHave) {
   EXPECT_DOUBLE_EQ(metric.evaluate(known, nullptr), 1);
 }
 
-// Each level uses the one before it twice: worked out once each, or it never ends.
+// Each definition uses the one before it twice; each must be evaluated only once.
 TEST(MetricExpression, DefinitionsAreWorkedOutOnce) {
   Definitions definitions;
   definitions.emplace("l0", MetricExpression(ConfigNode::make_string("cycles")));

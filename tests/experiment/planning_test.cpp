@@ -1,4 +1,5 @@
-// Planning: what a configuration of very many costs, and that the short way there is the long one.
+// Planning of very many configurations: its cost, and that the short way to a configuration gives the same as
+// the long way.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,14 +27,15 @@ const char* const kHead = R"({
 )";
 const char* const kFigure = R"("figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})";
 
-// Every point of every experiment of Heddle, by the short way and by the whole configuration.
+// Compares both ways for every point of every experiment of Heddle.
 TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
   for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments"))) {
     const ExperimentFile file = read_experiment(entry.path().string(), "quick");
     std::vector<const Figure*> figures;
     for (const Figure& figure : file.figures) figures.push_back(&figure);
     const Plan plan(file, figures);
-    // Kernels share configurations: one in some of the points is enough. parameters() throws if the hashes differ.
+    // Kernels share configurations, so every 37th point is sufficient. parameters() throws if the hashes
+    // differ.
     for (std::size_t i = 0; i < plan.size(); i += 37)
       if (plan.refusal(i).empty()) {
         EXPECT_NO_THROW(plan.parameters(i)) << plan.label(i);
@@ -64,7 +66,7 @@ TEST(Configurations, EachLeavesNothingToTheNext) {
   EXPECT_EQ(many.look_at({}, {"gpu.sm.max_ctas=8"}).hash, many.look_at({}, {}).hash) << "the preset's own";
 }
 
-// In CPU time of the program itself: 0.1 ms a point would be 2 s. The whole, start and reading included.
+// The limit is CPU time of the program, start and reading included. 0.1 ms for each point would be 2 s.
 TEST(Planning, TwentyThousandPointsCostLittle) {
   Folder folder;
   std::string values;
@@ -130,7 +132,7 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_THAT(
       report,
       HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
-  // The means of the others stay.
+  // Means of the other cells stay.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");
   EXPECT_THAT(page, HasSubstr("Refused: both"));

@@ -1,6 +1,6 @@
 #pragma once
 
-// A figure's table as an experiment's report has it.
+// Reads the table of a figure from an experiment's report.
 
 #include <sstream>
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace heddle::test {
 
-/// The cells of each row below the heading "## title", the line of dashes among them; empty cells are left out.
+/// Returns the non-empty cells of each row below the heading "## title", including the line of dashes.
 inline std::vector<std::vector<std::string>> rows_of_table(const std::string& report,
                                                            const std::string& title) {
   std::istringstream in(report);

@@ -119,7 +119,7 @@ TEST_F(Reports, TheListOfKernelsIsTheListThatRan) {
   EXPECT_THAT(fill, Not(HasSubstr("\n| slow | ")));
 }
 
-// A kernel that the list gives with a launch file of its own is none of those that patterns choose.
+// A kernel with its own launch file in the list is not selected again by a pattern.
 TEST_F(Reports, APatternAndOneOfItsKernelsByItself) {
   replace("\"saxpy\", \"vector_add\"", "\"s*\", {\"name\": \"scan\", \"launch\": \"" +
                                            source("testbench/kernels/saxpy/small.json") + "\"}");

@@ -1,7 +1,7 @@
-// Pages that show numbers of reports: every one stands in the report behind its link, under that figure. And the papers' lists
-// of benchmarks: what docs/benchmarks.md names is there, and experiments have the lists as sizes (that of chapter 3 with a
-// kernel more, without which two of its sweeps would have none).
-// All published figures stand in a report, and openings are those of the experiments' files.
+// Pages that show numbers of reports: each number occurs in the linked report, under the linked figure. All
+// published figures are in a report, and openings equal those of the experiment files. The kernels of
+// docs/benchmarks.md exist, and experiments have the papers' lists as sizes (the list of chapter 3 with one
+// more kernel, which two of its sweeps need).
 
 #include <gtest/gtest.h>
 
@@ -20,14 +20,14 @@ namespace {
 const std::string kDocs = HEDDLE_SOURCE_FOLDER "/docs/",
                   kKernels = HEDDLE_SOURCE_FOLDER "/testbench/kernels/";
 
-// Text of a report below a figure's heading.
+// Returns the text of a report below a figure's heading.
 std::string part_of(const std::string& report, const std::string& figure) {
   const std::size_t begin = report.find("<a id=\"" + figure + "\"></a>");
   if (begin == std::string::npos) return {};
   return report.substr(begin, report.find("<a id=", begin + 1) - begin);
 }
 
-// How many numbers of reports the page shows.
+// Checks the numbers of reports that the page shows, and returns how many there are.
 int numbers_of(const std::string& page) {
   const std::string text = read_text_file(page, "the page");
   const std::regex link(R"(\[([^\]]+)\]\((?:reports/)?([A-Za-z0-9-]+\.md)#([^)]+)\))"),
@@ -35,7 +35,7 @@ int numbers_of(const std::string& page) {
   int numbers = 0;
   for (std::sregex_iterator it(text.begin(), text.end(), link), end; it != end; ++it) {
     const std::string shown = (*it)[1], figure = (*it)[3], file = kDocs + "reports/" + std::string((*it)[2]);
-    if (!std::filesystem::exists(file)) continue;  // a page beside this one
+    if (!std::filesystem::exists(file)) continue;  // not a report, but a page of docs
     const std::string report = read_text_file(file, "a report");
     EXPECT_NE(report.find("<a id=\"" + figure + "\"></a>"), std::string::npos) << page << ": " << (*it)[0];
     if (!std::regex_match(shown, number)) continue;
@@ -56,7 +56,7 @@ TEST(ReportsPage, OtherPagesShowThemToo) {
   EXPECT_GE(numbers, 5);
 }
 
-// Each paper's experiment, and the report of all its figures.
+// Each paper's experiment, and the report with all its figures.
 const std::vector<std::pair<std::string, std::string>> kPapers{
     {"hier.", "register-hierarchy"}, {"virt.", "virtualization"}, {"cmrc.", "cmrc"},
     {"wg.", "warped-gates"},         {"ori.", "origami"},         {"wrf.", "warped-register-file"},
@@ -102,7 +102,7 @@ ExperimentFile experiment_of(const std::string& name) {
                          name == "virtualization" ? "table-1" : "quick");
 }
 
-// A report says what its experiment's file says: numbers that a paragraph takes from figures may be any.
+// The opening of a report equals that of its experiment file, except for numbers taken from figures.
 TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   const std::regex number(R"(\[\[[^\]]*\]\])");
   for (const auto& [prefix, name] : kPapers) {
@@ -117,8 +117,8 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// What is measured stands in a paragraph as the place of a figure, what is published as its id, what another report has as a
-// link to it. Left in digits are sizes and settings, and what a paper prints against itself.
+// In an opening, a measured number is the place of a figure, a published number an id, and a number of
+// another report a link. Only sizes, settings, and numbers that a paper compares with itself stand in digits.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(
@@ -126,12 +126,12 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
   EXPECT_TRUE(std::regex_search("half of it saves 31.1 %", typed));
   EXPECT_TRUE(std::regex_search("12.4 against 3.1 accesses", typed));
   const std::vector<std::string> kept{
-      "The paper contradicts itself",             // numbers of the paper alone
-      "8.65 % in the mean of the paper's table",  // a mean of the rows of Table 6.1, which have no id as a mean
-      "Table 5.1's column can be read as",        // two readings of one printed number
-      "from 30 % of their slots on",              // settings of a sweep
-      "3.4 lets the scheduler issue",             // sections
-      "Files smaller by 30, 40 and 50 %",         // sizes
+      "The paper contradicts itself",                 // numbers of the paper alone
+      "8.65 % in the mean of the paper's table",      // a mean of the rows of Table 6.1, which has no id
+      "Table 5.1's column can be read as",            // two readings of one printed number
+      "from 30 % of their slots on",                  // settings of a sweep
+      "3.4 lets the scheduler issue",                 // sections
+      "Files smaller by 30, 40 and 50 %",             // sizes
       "No number of accesses a cycle fits its three"  // ratios of power
   };
   for (const auto& [prefix, name] : kPapers)
@@ -146,7 +146,7 @@ TEST(Openings, TakeTheirNumbersFromFigures) {
     }
 }
 
-// Every measured number at a report's head stands under the figure that it links to.
+// Every measured number of an opening occurs under the linked figure.
 TEST(Openings, ShowWhatTheirFiguresShow) {
   const std::regex link(R"(\[(-?[0-9.]+)\]\(#([^)]+)\))");
   for (const auto& [prefix, name] : kPapers) {
@@ -157,7 +157,7 @@ TEST(Openings, ShowWhatTheirFiguresShow) {
       EXPECT_NE(part_of(report, (*it)[2]).find("| " + std::string((*it)[1]) + " |"), std::string::npos)
           << name << ": " << (*it)[0];
     EXPECT_GT(numbers, 10) << name;
-    numbers_of(kDocs + "reports/" + name + ".md");  // of other reports
+    numbers_of(kDocs + "reports/" + name + ".md");  // numbers of other reports
     EXPECT_EQ(head.substr(head.find("**What holds**")).find(" - "), std::string::npos)
         << name << ": a number without a value";
   }
@@ -176,7 +176,8 @@ TEST(ReportPages, SayHowTheyAreMadeAndWhatTheyCost) {
   }
 }
 
-// Kept are the pictures that a report's text argues from, three at most. All of them lie in results/reports, after scripts/reports.
+// A committed report shows at most three pictures; no other pictures are committed. scripts/reports writes
+// all pictures to results/reports.
 TEST(ReportPages, ShowThreePicturesAtMostAndKeepNoOthers) {
   const std::regex picture(R"(!\[[^\]]*\]\(([^)]+\.svg)\))");
   std::set<std::string> shown, kept;

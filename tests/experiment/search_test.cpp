@@ -1,4 +1,4 @@
-// Searches among stacks, groups of variants, techniques of one's own, and the tables that say what a study came to.
+// Searches for stacks, groups of variants, a user's techniques, and the tables of results.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ class Searches : public ::testing::Test {
     ASSERT_NE(at, std::string::npos) << old_text;
     text.replace(at, old_text.size(), new_text);
   }
-  // Rows of a figure's table in the report, without the line below the heading.
+  // Returns the rows of a figure's table in the report, without the line below the heading.
   std::vector<std::vector<std::string>> table(const std::string& title) const {
     auto rows = rows_of_table(folder.read("out/report.md"), title);
     if (rows.size() > 1) rows.erase(rows.begin() + 1);
@@ -108,7 +108,8 @@ TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   EXPECT_EQ(table("B").size(), 4u);
 }
 
-// Structures that renaming adds have prices on the plain machine too.
+// The changed technology prices structures that renaming adds also on the plain machine, which breaks a law
+// of the account.
 TEST_F(Searches, AStackForWhichALawOfTheAccountDoesNotHoldFailsByName) {
   const std::string end = "\"coefficient\": \"cycle-pj\"}";
   unit.insert(unit.find(end) + end.size(), R"json(,

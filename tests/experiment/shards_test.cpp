@@ -1,5 +1,5 @@
-// Many processes on one folder: every run is made once, by shares or by the first process that claims it, and
-// the tables are those of one process.
+// Many processes share a folder: each run is made once, by shares or by the first process that claims it, and
+// the tables equal those of one process.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -102,13 +102,14 @@ TEST(Shards, ACutIsByCostAndNobodyRunsTheSharesOfOthers) {
   EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
-// Each says how many runs it found done: the others are its own.
+// Each process prints how many runs it found; it made the others itself.
 TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const Shared shared;
   const auto own = [&shared] {
     const std::string out = shared.run({}).out;
     int done = 0, all = 0, before = 0;
-    const std::size_t end = out.rfind('\n', out.find(" runs have a result"));  // costs may stand before
+    const std::size_t end =
+        out.rfind('\n', out.find(" runs have a result"));  // the line may begin with the costs
     const std::string made = end == std::string::npos ? out : out.substr(end + 1);
     EXPECT_EQ(std::sscanf(made.c_str(), "%d of %d runs have a result (%d of them", &done, &all, &before), 3)
         << out;
@@ -130,7 +131,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
     shared.folder.write("out/points/" + hashes[i] + ".claim", owner + "\n");
   };
   claim(0, host() + " 2147483646");       // no such process
-  claim(1, "another-host-of-ours 4711");  // may be alive
+  claim(1, "another-host-of-ours 4711");  // a process on another host, which may be running
   claim(2, "another-host-of-ours 4711");
   fs::last_write_time(shared.folder.path() + "/out/points/" + hashes[2] + ".claim",
                       fs::file_time_type::clock::now() - std::chrono::minutes(10));
@@ -140,7 +141,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
 }
 
-// No process renews a claim to a date in the future, so such a claim blocks no point.
+// No process dates its claim in the future, so such a claim is invalid.
 TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -151,7 +152,7 @@ TEST(Shards, AClaimOfTheFutureIsOfTheDead) {
   EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (0 of them"));
 }
 
-// The process that holds the claim is named; the claim is free once that process has ended.
+// A waiting process names the process that holds the claim. The claim is free when that process has ended.
 TEST(Shards, WaitingIsSaid) {
   const Shared shared;
   fs::create_directories(shared.folder.path() + "/out/points");
@@ -168,7 +169,7 @@ TEST(Shards, WaitingIsSaid) {
   EXPECT_THAT(result.err, HasSubstr("another-host-of-ours 4711"));
 }
 
-// Half-written files of killed processes are removed, but never those of running ones.
+// Partial files of killed processes are removed, those of running processes are kept.
 TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   const Shared shared;
   const std::string first = shared.hashes()[0], second = shared.hashes()[1];
@@ -192,7 +193,8 @@ TEST(Shards, LeftoversOfTheDeadAreRemovedAndOfTheLivingKept) {
   for (const std::string& name : gone) write(name, true);
   for (const std::string& name : kept) write(name, true);
   write("points/" + first + ".json.young-host-of-ours-4711.part", false);
-  shared.folder.write("out/points/" + second + ".claim", "another-host-of-ours 4711\n");  // and it is alive
+  shared.folder.write("out/points/" + second + ".claim",
+                      "another-host-of-ours 4711\n");  // the process is running
   EXPECT_EQ(shared.run({"--shard", "1/1"}).status, 0);
   for (const std::string& name : gone) EXPECT_FALSE(shared.folder.has("out/" + name)) << name;
   for (const std::string& name : kept) EXPECT_TRUE(shared.folder.has("out/" + name)) << name;

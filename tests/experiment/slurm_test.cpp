@@ -1,4 +1,4 @@
-// heddle experiment --slurm: what is submitted, and that no name and no option is ever read as a command.
+// heddle experiment --slurm: the submitted jobs, and that no name or option is executed as a shell command.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,7 +19,8 @@ namespace fs = std::filesystem;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
-// An sbatch that keeps its arguments, one a line, and counts its calls. The scripts are then run as Slurm would.
+// A false sbatch stores its arguments, one on each line, and counts its calls. The tests then run the scripts
+// as Slurm would.
 class Slurm : public ::testing::Test {
  protected:
   Slurm() {
@@ -32,7 +33,7 @@ class Slurm : public ::testing::Test {
     tools.write("sbatch", script);
     fs::permissions(tools.path() + "/sbatch", fs::perms::owner_all);
   }
-  // An experiment in a folder of this name, which is where the program runs, too.
+  // Runs an experiment in a folder of this name.
   ProgramResult run_in(const std::string& place, std::vector<std::string> more) {
     fs::create_directories(folder.path() + "/" + place);
     folder.write(place + "/tiny.json", text);
@@ -58,7 +59,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
   const std::string scripts = fs::canonical(folder.path()).string() + "/here/out/slurm/";
   EXPECT_THAT(run({"--slurm", "--slurm-options", "--time=60"}),
               HasSubstr("5 of 5 runs are missing: job 1 runs them in 5 tasks"));
-  // The first share's second place is the third share's run.
+  // The second run of the first share is a run of the third share.
   for (const int share : {2, 3, 4, 5}) EXPECT_EQ(run_script(scripts + "runs.sh", share), 0);
   EXPECT_THAT(run({"--slurm"}), HasSubstr("1 of 5 runs are missing: job 3 runs them in 1 tasks"));
   EXPECT_EQ(run_script(scripts + "runs.sh", 1), 0);
@@ -75,7 +76,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
         << file;
 }
 
-// At the default --out, which lies in the folder, and has the experiment's name with its blank.
+// The default of --out lies in this folder and contains the experiment's name with its blank.
 TEST_F(Slurm, NoNameOfAFolderIsACommand) {
   text.replace(text.find("\"tiny\""), 6, "\"my tiny\"");
   const std::string place = "R&D;touch${IFS}X; `touch Y` $(touch Z) it's \"100%\" #1 | touch W";
@@ -130,7 +131,7 @@ TEST(Words, AreSplitAsAShellDoesAndNothingIsExpanded) {
               ElementsAre("a", "b c d", "e\"f\\n", "", "g h;$(i)", "`j`"));
   EXPECT_TRUE(split_words(" ", "here").empty());
   EXPECT_THROW(split_words("a \"b", "here"), Error);
-  // Read back by a shell, any word is itself.
+  // A shell reads each quoted word as the word itself.
   const std::string odd = "it's $(x) `y` \\ \"z\" & ; \n *";
   EXPECT_EQ(launch::run_command({"sh", "-c", "printf %s. " + experiment::shell_quoted(odd)}).text, odd + ".");
 }

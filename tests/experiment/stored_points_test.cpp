@@ -1,4 +1,4 @@
-// A stored point depends on all of its inputs and on nothing else; drawing its figures runs nothing.
+// A stored point depends on all of its inputs and on nothing else. A figure from stored points runs nothing.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// One kernel, one variant, a technology and a preset of its own.
+// One kernel and one variant, with a technology and a preset of the test.
 class StoredPoints : public ::testing::Test {
  protected:
   StoredPoints() {
@@ -66,7 +66,7 @@ TEST_F(StoredPoints, AChangedTechnologyPricesTheSamePointAnew) {
   EXPECT_DOUBLE_EQ(energy(), 4 * before);
 }
 
-// Twelve tables, one run: each variant's figure is that of a run with its technology.
+// Twelve technologies share one run; each variant's figure equals that of a run with its technology.
 TEST_F(StoredPoints, VariantsThatDifferInTechnologyShareARun) {
   std::string variants;
   for (int i = 1; i <= 12; ++i) {
@@ -129,7 +129,7 @@ TEST_F(StoredPoints, AnEditedOrTornPointIsNamedAndRunAgain) {
   }
 }
 
-// A file says whose it is, and is believed by that run alone.
+// A file contains the key of its point, and only the run with this key uses it.
 TEST_F(StoredPoints, AFileOfAnotherPointIsNamedAndNotBelieved) {
   std::string text = folder.read("e.json");
   folder.write("e.json", text.replace(text.find("\"value\": 8}"), 11, R"("value": 8}, 1)"));

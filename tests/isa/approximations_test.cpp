@@ -1,4 +1,4 @@
-// The approximations keep the bounds that lane_sets.h states, and the special values of the PTX ISA.
+// The approximations stay within the bounds of lane_sets.h, and return the special values of the PTX ISA.
 
 #include <cmath>
 #include <functional>
@@ -20,8 +20,8 @@ double ulp_of(double exact) {
   return std::ldexp(1.0, exponent - 23);
 }
 
-// Largest error in units of the last place over the positive floats of `first`..`last` bit patterns and their
-// negatives, `step` apart.
+// Returns the largest error in units of the last place over the floats with bit patterns from `first` to
+// `last`, `step` apart, and their negatives.
 double largest_error(Opcode op, const std::function<double(double)>& exact, std::uint32_t first,
                      std::uint32_t last, std::uint32_t step, bool negatives) {
   LaneRunner form(op, DataType::f32, approx());
@@ -79,7 +79,7 @@ TEST(Approximations, ReduceArgumentsOfAnySize) {
   EXPECT_LT(largest_error(
                 Opcode::cos, [](double x) { return std::cos(x); }, 0x3fc90fdb - 64, 0x3fc90fdb + 64, 1, true),
             0.51);
-  // The f32 that comes closest to a multiple of pi / 2.
+  // The f32 number that is closest to a multiple of pi/2.
   EXPECT_LT(largest_error(
                 Opcode::sin, [](double x) { return std::sin(x); }, 0x6f79be45 - 16, 0x6f79be45 + 16, 1, true),
             0.51);

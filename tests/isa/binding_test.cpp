@@ -1,5 +1,5 @@
-// Programs are refused where the machine has no arithmetic or an operand is missing, with the place and the
-// text.
+// A program is refused if the machine lacks the arithmetic of an instruction or an operand is missing. The
+// error names the place and the text.
 
 #include "models/core/error.h"
 #include "models/isa/program.h"

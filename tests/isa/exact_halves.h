@@ -1,6 +1,6 @@
 #pragma once
 
-// f16 and bf16 by exact integers and a list of all their numbers: an oracle that shares nothing with the lanes.
+// f16 and bf16 arithmetic by exact integers and a list of all numbers, independent of the lanes' arithmetic.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
@@ -10,11 +10,12 @@
 
 namespace heddle::isa::test {
 
-/// A number times 2^300.
+/// a number times 2^300
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// Not for NaN and infinities; sizes below 2^-200 count as 2^-200, above 2^200 as 2^200: all round alike.
+/// `v` must be finite. Magnitudes below 2^-200 count as 2^-200, above 2^200 as 2^200, because they round in
+/// the same way.
 Exact exact(double v);
 
 struct HalfFormat {
@@ -26,11 +27,11 @@ struct HalfFormat {
   bool is_infinite(std::uint32_t v) const { return (v & 0x7fff) == infinity(); }
   bool is_subnormal(std::uint32_t v) const { return (v & infinity()) == 0 && (v & 0x7fff) != 0; }
   std::uint32_t flushed(std::uint32_t v) const { return is_subnormal(v) ? v & 0x8000 : v; }
-  /// Value of a number or infinity; NaN for NaN.
+  /// Returns the value of a number or infinity, or NaN.
   double value(std::uint32_t v) const;
-  /// To one of its two neighbours. An exact zero takes the sign of `negative_zero`.
+  /// Rounds to one of the two neighbours. An exact zero has the sign `negative_zero`.
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
-  /// Half of any double; NaN gives 7fff.
+  /// Rounds any double; NaN gives 7fff.
   std::uint32_t rounded(double v, Rounding r) const;
 };
 

@@ -1,4 +1,5 @@
-// Arithmetic of f16, bf16 and their pairs against exact integers; pairs against single values.
+// Arithmetic of f16, bf16 and their pairs, compared with exact integers; pairs are compared with single
+// values.
 
 #include <cmath>
 #include <functional>
@@ -13,9 +14,9 @@ namespace {
 using fuzz::Dice;
 using lanes::LaneSet;
 
-constexpr int kRandomBatches = 120;  // of 32 lanes, for each form
+constexpr int kRandomBatches = 120;  // batches of 32 lanes for each form
 
-/// Numbers around which arithmetic changes its ways, or any pattern.
+/// Returns a number near which the arithmetic has another case, or a random pattern.
 std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const std::uint32_t normal = 1u << f.fraction_bits;
@@ -42,7 +43,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// Rounding of the exact result, without floating-point arithmetic.
+/// Rounds the exact result without floating-point arithmetic.
 struct Operation {
   Opcode op;
   int sources;
@@ -59,7 +60,7 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     x[1] ^= 0x8000u;
     v[1] = -v[1];
   }
-  // As a * b + c of three numbers.
+  // Every operation is computed as a * b + c.
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const bool sums = operation.op == Opcode::add || operation.op == Opcode::sub;
   const std::uint32_t a = x[0], b = sums ? one : x[1], c = sums ? x[1] : x[2];
@@ -70,11 +71,11 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     result = f.rounded(special, Rounding::rn);
   } else {
     const Exact product = exact(f.value(a)) * exact(f.value(b)) >> 300;
-    // Both factors are multiples of 2^-133, so nothing was cut off.
+    // Both factors are multiples of 2^-133, so no bit was cut off.
     const Exact sum = product + (operation.op == Opcode::mul ? Exact(0) : exact(f.value(c)));
     const bool negative_zero = negative_product && (operation.op == Opcode::mul || (c & 0x8000u) != 0);
     result = f.rounded(sum, Rounding::rn, negative_zero);
-    // Flushed is what 11 bits do not round up to the least normal number (f16 alone).
+    // f16 only: a result is flushed if rounding to 11 bits does not give the least normal number.
     const Exact size = sum < Exact(0) ? -sum : sum;
     if (m.ftz && size < exact(0x1p-14 * (1 - 0x1p-12))) result &= 0x8000u;
   }
@@ -106,7 +107,8 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
-/// Runs the form on random operands, as single values and as pairs, in every set; `want` says what each gives.
+/// Executes the form on random operands, as single values and as pairs, in every lane set; `want` returns the
+/// expected result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);
@@ -141,14 +143,14 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// Cases that double precision rounds twice: a tie that a far smaller addend breaks.
+// A midpoint that a much smaller addend moves must be rounded once; double precision would round twice.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;
     m.rounding = Rounding::rn;
     return compute(LaneRunner(Opcode::fma, t, m), {a, b, c});
   };
-  // 7/4 * 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, neighbours in bf16.
+  // 7/4 x 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, which are neighbours in bf16.
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0000), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0001), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x8001), 0x4001u);
@@ -204,7 +206,8 @@ TEST(Halves, SignsOfAllValues) {
       }
 }
 
-/// The largest distance from the exact result over all values of the format, in units of its last place.
+/// Returns the largest distance from the exact result over all values of the format, in units of its last
+/// place.
 double largest_error(const HalfFormat& f, Opcode op, bool ftz, double (*function)(double)) {
   Modifiers m;
   m.approx = true;

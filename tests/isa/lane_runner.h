@@ -1,7 +1,7 @@
 #pragma once
 
-// Builds one instruction with its operands and runs its lane function, so that a test reads as inputs and
-// result.
+// Builds one instruction with its operands and executes its lane function, so that a test consists of inputs
+// and results.
 
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ inline Modifiers with(void (*set)(Modifiers&)) {
 inline std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Storage for all operands of one instruction. Words of every slot exist; the view shows what the shape
-/// says.
+/// Storage for all operands of one instruction. Each slot has words; the view shows those of the
+/// instruction's shape.
 class LaneRunner {
  public:
-  /// `result_bits` for results wider than their type, `parts` for pack and unpack.
+  /// `result_bits` is for results wider than their type, `parts` for pack and unpack.
   LaneRunner(Opcode op, DataType type, Modifiers modifiers = {}, DataType source_type = DataType::none,
              int result_bits = 0, int parts = 0) {
     instruction_.op = op;
@@ -56,7 +56,7 @@ class LaneRunner {
     for (int lane = 0; lane < kLanes; ++lane) set_source(slot, lane, value);
   }
 
-  /// Runs the function of the set; false if there is none. Results start as kPoison.
+  /// Executes the function of the set. Returns false if the set has none. Results are kPoison before.
   bool run(lanes::LaneSet set) {
     for (auto& pair : results_)
       for (auto& word : pair) word.fill(kPoison);
@@ -101,12 +101,12 @@ class LaneRunner {
   LaneVec results_[kMaxDestinations][2] = {};
 };
 
-/// The set that this host chooses.
+/// Returns the set that this host uses.
 inline lanes::LaneSet chosen_set() {
   return lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
 }
 
-/// The result (of destination `slot`) for the same sources in every lane; all lanes must agree.
+/// Returns the result (of destination `slot`) for the same sources in every lane; all lanes must agree.
 inline std::uint64_t compute(LaneRunner&& form, const std::vector<std::uint64_t>& sources, int slot = 0) {
   for (std::size_t k = 0; k < sources.size(); ++k) form.fill_source(static_cast<int>(k), sources[k]);
   EXPECT_TRUE(form.run(chosen_set())) << to_string(form.instruction());

@@ -1,5 +1,5 @@
-// Both sets of lane functions give the same bits, for every form, on special and random operands; looking up
-// any combination of operation, type and modifiers is harmless.
+// Both sets of lane functions give the same bits for every form, on special and random operands. A look-up of
+// any combination of operation, type and modifiers does no harm.
 
 #include <cfenv>
 #include <set>
@@ -22,7 +22,7 @@ constexpr DataType kTypes[] = {
 
 bool has_lane_function(Opcode op) { return op < Opcode::ld; }
 
-// Values around which integer and floating-point arithmetic change their ways.
+// Values near which integer and floating-point arithmetic have other cases.
 constexpr std::uint64_t kSpecial[] = {0,
                                       1,
                                       2,
@@ -151,7 +151,7 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every form that one of the sets knows. Forms that share a function and what it reads at run time are one.
+/// Every form of either set. Forms that use the same function with the same run-time inputs count as one.
 class FormList {
  public:
   FormList() {
@@ -195,7 +195,7 @@ class FormList {
         }
   }
 
-  // The modes that only some operations have.
+  // Visits modes that only some operations have.
   void visit_modes(Form f) {
     Modifiers& m = f.modifiers;
     const bool plain = m.rounding == Rounding::none && m.part == Part::none && !m.carry_in && !m.carry_out;
@@ -315,7 +315,7 @@ TEST(LaneSets, GiveTheSameBits) {
   }
 }
 
-// Every lane depends on its own operands only: the same operands one lane further give the same result there.
+// A lane's result depends on its own operands only: the same operands in the next lane give the same result.
 TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   Random random;
   for (const Form& f : all_forms().forms()) {
@@ -337,7 +337,7 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   }
 }
 
-// The only result may take the place of a source that has as many words.
+// A single result may be written over a source with as many words.
 void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
   Random random;
   LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);
@@ -365,7 +365,8 @@ TEST(LaneSets, ResultsMayTakeThePlaceOfSources) {
     classify(runner.instruction());
     const LaneOperands& view = runner.view();
     if (!may_take_place(runner.instruction()) || !view.dst[0][0] || view.dst[1][0]) continue;
-    if (is_float(f.type) && f.result_bits > bits_of(f.type)) continue;  // no float's register is wider
+    if (is_float(f.type) && f.result_bits > bits_of(f.type))
+      continue;  // no float is narrower than its register
     for (int slot = 0; slot < runner.instruction().num_src; ++slot) {
       if (!view.src[slot][0] || (view.src[slot][1] != nullptr) != (view.dst[0][1] != nullptr)) continue;
       ++places;

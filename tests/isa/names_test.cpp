@@ -1,5 +1,5 @@
-// Names are distinct and spelled as in PTX; instructions print as PTX; units and classes follow operation and
-// type.
+// Names are distinct and spelled as in PTX, instructions print as PTX, and units and classes follow from
+// operation and type.
 
 #include <set>
 #include <string>

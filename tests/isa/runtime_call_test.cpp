@@ -1,4 +1,4 @@
-// Output of a device's printf; a large width takes no memory.
+// Output of printf in kernels; a large width needs no memory.
 
 #include "models/isa/runtime_call.h"
 
@@ -33,7 +33,7 @@ TEST(RuntimeCall, AWidthUpToItsBound) {
   EXPECT_EQ(printed("%.1000000000s", {0}), "abcdef") << "the precision of a string only shortens it";
 }
 
-// The C library takes memory by width and precision before it says how long the text is.
+// The C library allocates memory by width and precision before the length of the text is known.
 TEST(RuntimeCall, NoWidthTakesMemory) {
   for (const char* format : {"%1000000000d", "%.1000000000d", "%.1000000000f", "%99999999999999999999999d"})
     EXPECT_EQ(printed(format, {bits(1.5)}), kTooLong) << format;

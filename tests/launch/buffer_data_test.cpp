@@ -1,4 +1,4 @@
-// Generated data is the same for ever: literal expected values. Files in and out.
+// Generated data never change: expected values are literal. Files can be read and written.
 
 #include "testbench/launch/buffer_data.h"
 
@@ -47,7 +47,7 @@ std::string failure(const std::string& buffer, const std::string& path = "x.json
   return "no error";
 }
 
-// Published first outputs of SplitMix64 for seed 1234567.
+// First outputs of SplitMix64 for seed 1234567, as published.
 TEST(BufferData, TheGeneratorIsSplitMix64) {
   SplitMix64 random(1234567);
   EXPECT_EQ(random.next(), 6457827717110365317u);
@@ -141,7 +141,7 @@ class Files : public ::testing::Test {
 };
 
 TEST_F(Files, NpyComesBackAsWritten) {
-  const std::vector<std::uint8_t> bytes = {0, 0, 128, 63, 0, 0, 0, 64};  // 1.0f, 2.0f
+  const std::vector<std::uint8_t> bytes = {0, 0, 128, 63, 0, 0, 0, 64};  // the floats 1.0 and 2.0
   std::string written;
   write_npy([&written](std::string_view piece) { written += piece; }, ElementType::f32, bytes);
   write("a.npy", written);
@@ -149,7 +149,8 @@ TEST_F(Files, NpyComesBackAsWritten) {
   EXPECT_EQ(array.type, ElementType::f32);
   EXPECT_EQ(array.shape, std::vector<std::uint64_t>{2});
   EXPECT_EQ(array.data, bytes);
-  EXPECT_EQ((std::filesystem::file_size(path("a.npy")) - 8) % 64, 0u);  // data aligned as NumPy does
+  EXPECT_EQ((std::filesystem::file_size(path("a.npy")) - 8) % 64,
+            0u);  // data are aligned as in NumPy's files
   EXPECT_EQ(elements<float>(R"({"type": "f32", "file": "a.npy"})", path("x.json")),
             (std::vector<float>{1, 2}));
   EXPECT_THAT(failure(R"({"type": "u32", "file": "a.npy"})", path("x.json")),

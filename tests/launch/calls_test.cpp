@@ -1,6 +1,6 @@
-// Functions that call each other at random, by name and through tables, themselves too, against C++ that calls as it does:
-// calls, lanes that part in them, frames, arguments and results, without a word of the front end's own way. Both ways of the front
-// end are judged: what machines execute, and calls that are kept for the reference.
+// Random functions call each other and themselves, by name and through tables, and are compared with C++ that
+// makes the same calls. The test covers divergent lanes, frames, arguments and results. Both forms of calls
+// are checked: lowered calls of the machine, and calls that are kept for the reference.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -25,10 +25,11 @@ constexpr std::size_t kTable = 4;
 constexpr std::uint32_t kThreads = 96;
 
 struct Site {
-  std::uint32_t guard = 0;   ///< bit of x that must be set
-  bool indirect = false;     ///< through the table, by two bits of x from `select` on
-  std::uint32_t select = 0;  ///< or the function
-  std::uint32_t add = 0;     ///< to x: the argument
+  std::uint32_t guard = 0;  ///< bit of x that must be set for the call
+  bool indirect =
+      false;  ///< true: the call goes through the table, selected by two bits of x from `select` on
+  std::uint32_t select = 0;  ///< otherwise the function
+  std::uint32_t add = 0;     ///< added to x, which is the argument
   std::uint32_t rotate = 0;
 };
 struct Function {
@@ -186,7 +187,7 @@ std::vector<std::uint32_t> results_of(const std::string& ptx, const std::string&
   return values;
 }
 
-// even(n, flip) of C, with predicates as parameter and result.
+// The C function even(n, flip) with predicates as parameter and result.
 const char* const kEven = R"(.version 7.5
 .target sm_75
 .address_size 64
@@ -232,7 +233,7 @@ TEST(Calls, PredicatesPassToFunctionsThatCallThemselves) {
   }
 }
 
-// Errors in calls are reported alike, independent of how calls are executed.
+// Both forms of calls report the same errors.
 TEST(Calls, FaultsAreSaidAlikeWhereCallsAreKept) {
   const std::string head = ".version 7.5\n.target sm_75\n.address_size 64\n";
   const std::string deep = head + R"(.func (.param .b32 r) deep(.param .b32 n)
@@ -278,8 +279,8 @@ ret;
 
 std::uint32_t tree(std::uint32_t n) { return n < 2 ? n + 1 : tree(n - 1) + 3 * tree(n - 2); }
 
-// Lanes that call a function that calls itself, from several places, meet the others behind each call: at barriers the warps
-// arrive whole, and what they exchange there is right.
+// Lanes that call a recursive function from several places meet after each call, so warps arrive whole at
+// barriers, and values that they exchange there are right.
 TEST(Calls, LanesMeetBehindCallsOfFunctionsWithFrames) {
   std::string body;
   for (int place = 0; place < 3; ++place)

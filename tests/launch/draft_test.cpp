@@ -1,5 +1,5 @@
-// heddle draft over all kernels of testbench/kernels: what the draft leaves open is taken from the real
-// launch, and the drafted launch then leaves the same bytes in memory as the real one.
+// heddle draft for all kernels of testbench/kernels. Open values of the draft are taken from the real launch;
+// then the drafted launch leaves the same bytes in memory as the real one.
 
 #include "testbench/launch/draft.h"
 
@@ -29,7 +29,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-/// The first launch of every kernel, with memory before and after it.
+/// The first launch of every kernel, with the memory before and after it.
 class Captured : public LaunchExecutor {
  public:
   struct Launch {
@@ -53,7 +53,7 @@ ConfigNode number(ElementType type, const std::uint8_t* bytes) {
                        : ConfigNode::make_string(element_text(type, bytes));
 }
 
-/// Fills a draft in from a real launch.
+/// Fills in a draft from a real launch.
 class Filling {
  public:
   Filling(const std::string& draft, const Captured::Launch& real,
@@ -103,7 +103,7 @@ class Filling {
       return;
     }
     auto& [kind, value] = node.members[0];
-    if (!value.is_string() || value.text[0] != 'p') return;  // bytes that are not read
+    if (!value.is_string() || value.text[0] != 'p') return;  // bytes that the kernel does not read
     const std::string name = value.text;
     const std::size_t inner = name.find('_');
     const auto& parameter = real_.launch.program->parameters[std::stoul(name.substr(1))];
@@ -158,7 +158,7 @@ class Filling {
     symbol.members = {{"type", ConfigNode::make_string("u8")}, {"values", values}};
   }
 
-  // Two parameters that are one buffer.
+  // Merges two parameters that are one buffer.
   void drop_aliases() {
     if (ConfigNode* buffers = tree_.find("buffers"))
       std::erase_if(buffers->members, [this](const auto& b) { return aliases_.contains(b.first); });
@@ -220,12 +220,12 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   const std::string folder = ::testing::TempDir() + fmt::format("heddle_draft_{}", ::getpid());
   std::filesystem::create_directories(folder);
   for (const std::string& name : testing_support::kernels()) {
-    // A draft does not contain a heap's contents; the module's tables of functions that objects point at
-    // become buffers.
+    // These two kernels are left out: a draft does not contain the contents of a heap, and tables of
+    // functions that objects point to become buffers.
     if (name == "heap_lists" || name == "virtual_shapes") continue;
     SCOPED_TRACE(name);
     const LaunchFile file = read_launch_file(testing_support::small_launch(name));
-    if (!file.textures.empty()) continue;  // a draft has a texture's handle as a number, and no image
+    if (!file.textures.empty()) continue;  // A draft has the number of a texture's handle, but no image.
     PtxPrograms programs(file);
     MemoryImage memory;
     LaunchRun run(file, programs, memory);
@@ -257,7 +257,8 @@ TEST(Draft, SaysWhatTheCodeTells) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A number in the range of shared memory is not an address, and integers that are only read are left open.
+// A number in the range of shared memory is not treated as an address, and integers that are only read stay
+// open.
 TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -280,7 +281,7 @@ TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
-// nvcc's rows(float* const* rows, int n): addresses after an address.
+// nvcc's code for rows(float* const* rows, int n), which reads addresses through an address.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string rows = draft_launch(*module, "rows", "talk.ptx");
@@ -305,7 +306,7 @@ TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   EXPECT_THAT(weigh, HasSubstr(R"("node_target": {"type": "f32", "count": "?")"));
 }
 
-// As many addresses as the variable holds.
+// The draft contains as many addresses as the variable holds.
 TEST(Draft, FillsAVariableOfAddresses) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -332,7 +333,7 @@ TEST(Draft, FillsAVariableOfAddresses) {
   EXPECT_THAT(text, HasSubstr(R"({"buffer": "rows_target"})"));
 }
 
-// Addresses of functions are no data: they come from the module's tables, or from what kernels write.
+// Addresses of functions are not drafted as data, because the module's tables or kernels write them.
 TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -375,7 +376,7 @@ TEST(Draft, TakesTablesOfFunctionsForNoBuffers) {
   EXPECT_THAT(text, HasSubstr(R"("p2": "?"  // parameter 2, given: u64; the address of a function)"));
 }
 
-// The launch takes what is drafted, whether the kernel reads a parameter, and as what.
+// The draft is a valid launch, whether or not the kernel reads a parameter, and for every type.
 TEST(Draft, GivesEveryParameterANumberOfItsKind) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
@@ -393,7 +394,7 @@ TEST(Draft, GivesEveryParameterANumberOfItsKind) {
     EXPECT_THAT(text, HasSubstr(part));
 }
 
-// A printf says which thread of a launch in three dimensions it is of, whatever the kernel's own are.
+// A printf prints the thread's place in three dimensions; this does not change the draft's dimensions.
 TEST(Draft, TakesNoExtentsFromAPrintf) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");
   const std::string text = draft_launch(*module, "talk", "talk.ptx");
@@ -401,7 +402,8 @@ TEST(Draft, TakesNoExtentsFromAPrintf) {
   EXPECT_THAT(text, HasSubstr(R"("block": ["?"])"));
 }
 
-// Without optimisation each parameter is stored in a frame of local memory and loaded from there wherever it is used.
+// Without optimisation, each parameter is stored to a frame in local memory and loaded from there at each
+// use.
 void expect_frame_seen_through(const std::string& file) {
   SCOPED_TRACE(file);
   const auto module = ptx::parse_module_file("tests/launch/programs/" + file);
@@ -426,8 +428,8 @@ void expect_frame_seen_through(const std::string& file) {
 }
 
 TEST(Draft, SeesThroughTheFrameOfUnoptimisedCode) {
-  expect_frame_seen_through("frame.ptx");  // clang -O0
-  expect_frame_seen_through("debug.ptx");  // nvcc -G
+  expect_frame_seen_through("frame.ptx");  // compiled by clang -O0
+  expect_frame_seen_through("debug.ptx");  // compiled by nvcc -G
 }
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-// The data of a launch program as a kernel's C++ reference sees it: its own copy of the buffers, as
-// initialised.
+// The data of a launch program for a kernel's C++ reference: a copy of the initialised buffers.
 
 #include <cstring>
 #include <map>
@@ -16,7 +15,7 @@ namespace heddle::launch::testing {
 
 class LaunchKernelData : public kernels::KernelData {
  public:
-  /// `run` is prepared and has not run yet.
+  /// `run` must be prepared, but must not have run.
   LaunchKernelData(const LaunchFile& file, const LaunchRun& run) : file_(file) {
     for (const BufferSpec& spec : file.buffers) {
       const BufferView view = run.buffer(spec.name);
@@ -35,7 +34,7 @@ class LaunchKernelData : public kernels::KernelData {
   }
   double number(std::string_view name) const override { return find(name).real; }
 
-  /// Contents that the reference left in a buffer, for comparison with an output of the run.
+  /// Returns the contents that the reference left in a buffer, for comparison with the run's output.
   BufferView view(const std::string& name) const {
     const Copy& copy = copies_.at(name);
     BufferView view;

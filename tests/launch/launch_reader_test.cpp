@@ -49,7 +49,7 @@ void collect_keys(const ConfigNode& node, std::set<std::string>& keys) {
   for (const auto& item : node.items) collect_keys(item, keys);
 }
 
-// Schema and example describe the same format: the example contains every key of the schema.
+// The example contains every key of the schema.
 TEST(LaunchReader, TheMaximalExampleUsesEveryKeyOfTheSchema) {
   std::set<std::string> known, used;
   collect_properties(parse_config_file("docs/formats/launch.schema.json"), known);

@@ -1,4 +1,4 @@
-// Host steps, arguments and symbols, with kernels that only note how they were launched.
+// Host steps, arguments and symbols, with kernels that only record how they were launched.
 
 #include "testbench/launch/launch_run.h"
 
@@ -17,7 +17,7 @@ namespace {
 using isa::DataType;
 using ::testing::HasSubstr;
 
-/// One kernel "k" with the given parameters, laid out as PTX does.
+/// One kernel "k" with the given parameters, laid out as in PTX.
 class FakePrograms : public ProgramProvider {
  public:
   FakePrograms() { program_.kernel = "k"; }
@@ -57,7 +57,7 @@ constexpr const char* kBuffersText = R"("values": {"n": 8, "half": 0.5},
               "b": {"type": "u32", "count": 5000}, "c": {"type": "f32", "count": 8, "init": {"kind": "values",
               "values": [1, 2, 3, 4, 5, 6, 7, 8]}}, "flag": {"type": "u32", "count": 2}})";
 
-/// A launch file with four buffers, its run, and what it did.
+/// A launch file with four buffers, its run, and the recorded launches.
 struct Fixture {
   explicit Fixture(const std::string& rest) : file(read_launch_text(make(rest), "x.json")) {}
   static std::string make(const std::string& rest) {
@@ -109,7 +109,7 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
-// A stride of 40 MiB, or an index that is off by the whole buffer, is no access to the next one.
+// An access that is 40 MiB or a whole buffer beyond the end of a buffer does not reach the next one.
 TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   Fixture f(kernel(""));
   f.run();
@@ -120,7 +120,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// An overrun by a row of less than 1 MiB is no access to the next buffer.
+// An access less than 1 MiB beyond the end of a buffer does not reach the next one.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;
@@ -151,7 +151,7 @@ TEST(LaunchRun, BuffersBeyondTheAddressSpaceAreRefused) {
   }
 }
 
-// In 64-bit programs, local memory follows them.
+// In 64-bit programs, local memory follows the buffers.
 TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, isa::kLocalBacking - 4096);
@@ -174,7 +174,7 @@ TEST(LaunchRun, BuffersBeginWhereTheyAreTold) {
   EXPECT_EQ(low.outputs()[0].address, 0x8000'0000u);
 }
 
-// Neither in the windows of other spaces, nor among the module's variables, nor where local memory lies.
+// Buffers may not overlap windows of other spaces, variables of the module, or local memory.
 TEST(LaunchRun, BuffersBeginNowhereElse) {
   const std::pair<int, std::uint64_t> refused[] = {
       {64, 0x7'0000'0010},      {64, 0x0fff'f000}, {64, isa::kModuleGlobals}, {64, isa::kBuffers - 4096},
@@ -200,7 +200,7 @@ TEST(LaunchRun, BuffersBeginNowhereElse) {
   }
 }
 
-// A loop of swaps launches nothing; the caller's hook runs before every iteration.
+// A loop of swaps launches nothing, but the caller's hook runs before every iteration.
 TEST(LaunchRun, ALoopWithoutKernelsCanBeStopped) {
   struct Stop {};
   struct Impatient : Recorder {
@@ -300,7 +300,7 @@ TEST(LaunchRun, LoopsGiveTheirIndexAndSwapExchangesNames) {
   f.programs.parameter(DataType::u64).parameter(DataType::u32);
   f.run();
   const std::uint64_t a = isa::kBuffers, b = f.outputs[0].address;
-  EXPECT_NE(a, b);  // three swaps: the names have changed places
+  EXPECT_NE(a, b);  // after three swaps the names are exchanged
   ASSERT_EQ(f.recorder.launches.size(), 3u);
   const std::uint64_t places[] = {b, a, a};
   const std::uint32_t numbers[] = {10, 20, 21};

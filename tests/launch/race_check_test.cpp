@@ -1,4 +1,4 @@
-// The race check of the reference names what makes a result depend on time, and nothing else.
+// The race check of the reference reports accesses that make a result depend on time, and no others.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -35,8 +35,8 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   return races.findings();
 }
 
-// One CTA of 64 threads; the body has %t (the thread), %a (its word of `words` in shared memory) and %o (of
-// the output).
+// Checks one CTA of 64 threads. The body has %t (the thread), %a (the thread's word of `words` in shared
+// memory) and %o (its word of the output).
 Findings check_for(const reference::CheckOptions& checks, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
@@ -76,8 +76,8 @@ TEST(RaceCheck, NamesWhoReadsWhatAnotherWarpWrites) {
   EXPECT_THAT(found, Contains(HasSubstr("with no barrier between: shared memory")));
 }
 
-// clang-14's code for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`: the load of the shared word
-// comes before the barrier.
+// Code of clang 14 for `if (threadIdx.x == 0) u = p[0]; __syncthreads(); use(u);`, in which the load of the
+// shared word precedes the barrier.
 TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   const Findings found = check(
       "setp.ne.u32 %p, %t, 0; @%p bra L; st.shared.u32 [words], %t;\nL: ld.shared.u32 %x, [words];\nbar.sync "
@@ -95,7 +95,7 @@ TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
               IsEmpty());
 }
 
-// Writes of one warp's atomics are still recorded after another warp's atomics.
+// Atomics of one warp count as writes even after atomics of another warp.
 TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   const std::string atomics = "atom.shared.add.u32 %x, [words], 1;\n@@setp.eq.u32 %p, %t, 32; ";
   for (const char* last : {"@%p st.shared.u32 [words], %t;", "@%p ld.shared.u32 %y, [words];"}) {
@@ -109,7 +109,8 @@ TEST(RaceCheck, AStoreRacesWithEveryWarpsAtomics) {
   }
 }
 
-// A kernel over 256 words that a texture and a surface look at, too; %t is the thread of 64, %b the words' address.
+// Checks a kernel over 256 words that are also bound to a texture and a surface. %t is the thread of 64, %b
+// the address of the words.
 Findings check_image(const std::string& body) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 image, "
@@ -132,11 +133,11 @@ Findings check_image(const std::string& body) {
 TEST(RaceCheck, SeesLookUpsInTextures) {
   const std::string look_up = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%t}];";
   EXPECT_THAT(check_image(look_up), IsEmpty());
-  // No barrier makes a texture see what its launch has written, another thread or the same one.
+  // After any barrier, a texture need not return what its launch has written, by the same or another thread.
   EXPECT_THAT(check_image("st.global.u32 [%a], %t; bar.sync 0;\n" + look_up),
               Contains(HasSubstr("in the same launch: global memory")));
   EXPECT_THAT(check_image("st.global.u32 [%a+512], %t; bar.sync 0;\n" + look_up), IsEmpty());
-  // A write behind a look-up, by another warp: a barrier is enough.
+  // If another warp writes after a look-up, a barrier between the two is sufficient.
   const std::string across = "tex.1d.v4.u32.s32 {%x, %y1, %y2, %y3}, [%i, {%o}];\n";
   EXPECT_THAT(check_image(across + "st.global.u32 [%a], %t;"),
               Contains(HasSubstr("with no barrier between")));
@@ -172,7 +173,7 @@ TEST(RaceCheck, StrictNamesBarriersOfAPartOfAWarp) {
   EXPECT_THAT(check(body, true), Contains(HasSubstr("met by 16 of the 32 threads")));
 }
 
-// With last_size overwritten in its loop, bitonic_shared lets a warp leave and read while the others write
+// If the loop of bitonic_shared overwrites last_size, a warp may leave it and read while the others write in
 // their next round.
 TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   const LaunchFile file = kernel_file("bitonic_sort");
@@ -193,7 +194,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding :
          check(file, ptx::parse_module_file(file.ptx.front()), {.races = true})) {
-      // Threads that write one and the same value: levels, "changed", "converged".
+      // These kernels have threads that write equal values: levels, "changed", "converged".
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
     }
@@ -226,7 +227,7 @@ TEST(AtomicOrder, ShowsInNothingElse) {
       << "off unless it is asked for";
 }
 
-// %y: the word of the lane beside.
+// %y is the word of the neighbouring lane.
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
 const reference::CheckOptions kWarps{.warps = true};
 
@@ -254,7 +255,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   EXPECT_THAT(check_for(kWarps, first + "st.shared.u32 [%a], 5;"),
               Contains(HasSubstr("writes in lane 0 what lane 1 reads")));
   EXPECT_THAT(check_for(kWarps, first + "bar.warp.sync 0xffffffff; st.shared.u32 [%a], 5;"), IsEmpty());
-  // A barrier of half a warp orders that half.
+  // A barrier of half a warp orders the accesses of this half.
   EXPECT_THAT(
       check_for(kWarps,
                 write + "setp.lt.u32 %p, %t, 16; @%p bar.warp.sync 0xffff; @%p ld.shared.u32 %x, [%y];"),

@@ -1,4 +1,4 @@
-// Textures of launch files: headers over buffers, handles and bindings, what is refused.
+// Textures of launch files: headers over buffers, handles and bindings, and refused ones.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -96,7 +96,7 @@ TEST(LaunchTextures, HeadersSayWhatTheFileSays) {
   EXPECT_EQ(h.normalized, 1u);
   EXPECT_EQ(h.address[1], isa::AddressMode::mirror);
   EXPECT_EQ(std::bit_cast<float>(h.border[1]), 0.5f);
-  // The object keeps its memory; the reference was bound again when the names were swapped.
+  // The object keeps its memory; the swap of the names binds the reference again.
   EXPECT_EQ(r.bound.base, b + 64);
 }
 

@@ -1,4 +1,4 @@
-// Which ends of the ranges of their values technologies are read at, and technologies that extend several.
+// Ends of ranges that corners select, and technologies that extend several others.
 
 #include "power/corners.h"
 
@@ -71,8 +71,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// An entry of a later table replaces an earlier one of the same name; a value without a range replaces one
-// with a range.
+// An entry of a later table replaces an earlier one of the same name; a value without a range replaces a
+// value with one.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

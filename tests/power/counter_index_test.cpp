@@ -1,4 +1,4 @@
-// Which counters a pattern means, and which unit of an SM each belongs to.
+// The counters that a pattern matches, and the unit of an SM to which each belongs.
 
 #include "power/counter_index.h"
 
@@ -14,7 +14,7 @@ struct Found {
   std::string unit, owner;
 };
 
-// Counter by counter.
+// Returns each counter found.
 std::vector<Found> find(const StatsRegistry& registry, const std::string& pattern) {
   const CounterIndex index(registry);
   std::vector<Found> all;
@@ -47,7 +47,7 @@ TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   ASSERT_EQ(found.size(), 2u) << "one for each unit, however many counters it has";
   EXPECT_EQ(found[0].counter, kCycles);
   EXPECT_EQ(found[1].unit, "int1");
-  // A unit that counts cycles of its own is not given others.
+  // A unit that counts its own cycles does not use others.
   rig.count("sm0.units.int1.cycles", 5);
   const auto own = find(rig.stats(), "sm*.units.int*.cycles");
   ASSERT_EQ(own.size(), 2u);

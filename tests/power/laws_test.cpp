@@ -1,4 +1,5 @@
-// Laws of an energy account, over every list of technologies: one simulation, its counters priced many times.
+// Laws of an energy account over every list of technologies. One simulation gives the counters, which are
+// priced many times.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -30,7 +31,7 @@ const Technology& technology_named(const std::string& name) {
       .first->second;
 }
 
-// Tables of hardware, by name.
+// Returns the tables of hardware, by name.
 List hardware() {
   List names = run::list_data("configs/technology", ".json");
   std::erase_if(names, [](const std::string& name) { return technology_named(name).what_if; });
@@ -52,13 +53,13 @@ std::vector<List> subsets(std::size_t size) {
   return all;
 }
 
-// Two readings of one paper's figures, with the same rank.
+// Returns true if the list has two readings of one paper's figures, which have the same rank.
 bool disagrees(const List& list) {
   const auto has = [&](const char* name) { return std::find(list.begin(), list.end(), name) != list.end(); };
   return has("bailey-cacti-28nm") && has("bailey-implied-28nm");
 }
 
-// Text of an account, or the reason why there is none.
+// The text of an account, or the reason why the list is refused.
 struct Said {
   std::string refusal;
   EnergyReport report;
@@ -74,7 +75,7 @@ struct Said {
   }
 };
 
-// Counters of a run, and the machine that counted them.
+// Counters of a run, and the machine's configuration.
 struct Counted {
   ConfigNode configuration;
   const StatsRegistry* stats = nullptr;
@@ -142,21 +143,22 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryPreset, testing::ValuesIn(run::list_data("co
                            return text;
                          });
 
-// Law 1.
+// Law 1: a machine without a technique spends its baseline.
 TEST_P(EveryPreset, APlainMachineSpendsItsBaselineWhateverIsListed) {
   const KernelRun plain(GetParam(), {});
   for (std::size_t size = 1; size <= (GetParam() == "fermi-gtx480" ? 3 : 2); ++size)
     for (const List& list : subsets(size)) expect_nothing_saved(plain.counted, list);
 }
 
-// True if a table prices nothing in an account.
+// Returns true if a table prices nothing in an account.
 bool is_idle(const EnergyAccount& account, const Counted& run, const std::string& name) {
   const EnergyReport report = account.balances(run.values, run.cycles);
   return std::none_of(report.entries.begin(), report.entries.end(),
                       [&](const EntryReport& entry) { return entry.technology == name; });
 }
 
-// Law 2, of a run in which every part of the register file and of the units is there to be priced.
+// Law 2 (the order of the list changes nothing), for a run with every part of the register file and of the
+// units.
 void expect_order_does_not_matter(const Counted& run, List list) {
   const Said first = run.said(list);
   while (std::next_permutation(list.begin(), list.end()))
@@ -188,7 +190,7 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Laws 2 and 3.
+// Law 2, and law 3: the baseline of a technique is what the plain machine pays, by the same table.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);
@@ -219,7 +221,7 @@ TEST(Laws, ThreeTablesInAnyOrder) {
   for (const List& list : subsets(3)) expect_order_does_not_matter(with.counted, list);
 }
 
-// Rows, subarrays and speeds are states of one structure, whichever table owns its leakage.
+// Rows, subarrays and speeds are states of one structure, so one table owns its leakage.
 TEST(Laws, LeakageHasOneOwner) {
   const KernelRun rows("fermi-gtx480", {"warped-register-file"});
   const auto share = [](const KernelRun& run, const List& list) {
@@ -257,8 +259,8 @@ EnergyReport joint_report(const Counted& run, const std::string& corner) {
   return EnergyAccount(std::move(one), run.configuration, *run.stats).balances(run.values, run.cycles);
 }
 
-// joint-40nm's account of a stack adds up, and its baseline stays the plain machine's, at both ends of every
-// range.
+// The account of joint-40nm adds up for each stack, and its baseline is the plain machine's, at both ends of
+// every range.
 TEST_P(EveryStack, AddsUpAtEveryEndOfTheRangesOfOneTable) {
   const KernelRun with("fermi-gtx480", GetParam());
   const output::PlainTwin twin(*with.counted.stats);
@@ -313,7 +315,7 @@ TEST(Laws, AnAccountThatDoesNotCloseIsRefusedByName) {
   EXPECT_NE(refusal(whole).find("total"), std::string::npos) << refusal(whole);
 }
 
-// 13 and 13.4 % of a GTX 480's power go to its register file (Abdel-Majeed 2016, 3.1, Bailey 2018, I, both by
+// The register file draws 13 and 13.4 % of a GTX 480's power (Abdel-Majeed 2016, 3.1, Bailey 2018, I, both by
 // GPUWattch).
 TEST(Laws, ThePlainRegisterFileDrawsThePublishedShareOfOneTable) {
   const KernelRun plain("fermi-gtx480", {});

@@ -1,4 +1,4 @@
-// Tables give their points as printed and straight lines between; what lies outside is as the table says.
+// Tables return their points and straight lines between them; outside, they do what their `outside` says.
 
 #include "power/lookup_table.h"
 

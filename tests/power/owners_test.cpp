@@ -1,4 +1,4 @@
-// Owners in an account, and the account's description of itself, on synthetic counters.
+// Owners of events in an account, and the account's description of itself, on synthetic counters.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 namespace heddle::power {
 namespace {
 
-// The technology of the higher rank prices the reads; the other one adds what it lacks.
+// The technology of the higher rank prices the reads; the other one prices only events that the first lacks.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
@@ -58,7 +58,7 @@ TEST(Account, CyclesBelongToAStructure) {
   EXPECT_DOUBLE_EQ(report.find("a.y").spent.total(), 10);
 }
 
-// One read of the banks, counted by rows and by sub-banks.
+// A technology for one read of the banks, counted by rows or by sub-banks.
 Technology table(const std::string& name, int rank, const std::string& counter, double pj,
                  const std::string& more = "") {
   Technology made = technology_of(fmt::format(

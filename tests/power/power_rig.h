@@ -1,6 +1,6 @@
 #pragma once
 
-// Made-up counters and technologies written in the test, for accounts that can be worked out on paper.
+// Synthetic counters and technologies of a test, for accounts that can be calculated by hand.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace heddle::power {
 
-/// Text of an error; "" if nothing was thrown.
+/// Returns the text of an error, or "" if nothing was thrown.
 template <class Action>
 std::string error_of(Action&& action) {
   try {
@@ -24,17 +24,17 @@ std::string error_of(Action&& action) {
 
 class PowerRig {
  public:
-  /// A counter by its full name, with the value that a launch adds to it.
+  /// Adds a counter by its full name, with the value that a launch adds to it.
   PowerRig& count(const std::string& name, std::uint64_t value);
 
-  /// Members of a technology but for its name, as JSON text.
+  /// `members` are the members of a technology without its name, as JSON text.
   EnergyAccount account(const std::string& members) const;
   EnergyAccount account(const std::vector<Technology>& technologies) const;
   EnergyReport report(const std::string& members, Cycle cycles) const;
   const std::vector<std::uint64_t>& values() const { return values_; }
   const StatsRegistry& stats() const { return stats_; }
 
-  /// JSON text of the run's parameters; 500 MHz, so that 1 mW is 2 pJ a cycle.
+  /// JSON text of the run's parameters. At 500 MHz, 1 mW is 2 pJ a cycle.
   std::string configuration = R"({"gpu": {"core_clock_mhz": 500}})";
 
  private:
@@ -42,7 +42,7 @@ class PowerRig {
   std::vector<std::uint64_t> values_;
 };
 
-/// A technology "test" with these members.
+/// Returns a technology "test" with these members.
 Technology technology_of(const std::string& members, const std::string& file = "test.json");
 
 }  // namespace heddle::power

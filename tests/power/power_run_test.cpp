@@ -1,5 +1,5 @@
-// The energy of real runs: what the account says equals sums over counters that the test makes by itself, in
-// all files that show it; technologies of a user's own join by name.
+// The energies of real runs equal sums over counters that the test computes itself, in all files that show
+// them. Technologies of a user are added by name.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 using power::EnergyReport;
 using power::Kind;
 
-constexpr double kPicojoulesOfMilliwattCycle = 1000.0 / 700;  // the GTX 480's 700 MHz
+constexpr double kPicojoulesOfMilliwattCycle = 1000.0 / 700;  // at the GTX 480's 700 MHz
 
 EnergyReport report_of(ObservedRun& run) {
   return run.session().energy()->report(total_counters(run.session()), total_cycles(run.session().result()));
@@ -32,7 +32,7 @@ double count(const ObservedRun& run, const std::string& name) {
   return static_cast<double>(run.counter(name));
 }
 
-// Figures of the papers' tables.
+// the account with the figures of the papers' tables
 const std::string kPapers = "power.account=papers";
 
 const std::vector<std::string> kGated = {kPapers, "gpu.sm.gating.int.policy=conventional",
@@ -44,7 +44,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   const EnergyReport report = report_of(run);
   const double cycles = static_cast<double>(total_cycles(run.session().result()));
 
-  // INT: 0.1 pJ a lane, 3.1 pJ for a multiplication; 5.57 mW over 30 pipelines; break-even 14.
+  // INT: 0.1 pJ for a lane, 3.1 pJ for a lane's multiplication; 5.57 mW leakage over 30 pipelines; break-even
+  // 14 cycles.
   const power::EnergyBalance ints = report.find("execution.int");
   const double int_cycle = 5.57 / 30 * kPicojoulesOfMilliwattCycle;
   const std::string units = "sm.partition.units.", gating = "sm.partition.gating.";
@@ -60,7 +61,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(ints.baseline[Kind::dynamic], ints.spent[Kind::dynamic], 1e-6)
       << "gating takes no work away (Abdel-Majeed 2016, 3.6.3)";
 
-  // FP: mean of 0.9 and 3.7 pJ a lane; 4400 mW over 30 pipelines; break-even 9, as configured in this run.
+  // FP: 2.3 pJ for a lane, the mean of 0.9 and 3.7; 4400 mW leakage over 30 pipelines; break-even 9 cycles,
+  // as this run configures.
   const power::EnergyBalance fps = report.find("execution.fp");
   const double fp_cycle = 4400.0 / 30 * kPicojoulesOfMilliwattCycle;
   EXPECT_NEAR(
@@ -69,8 +71,8 @@ TEST(PowerRun, ExecutionUnitsOfAGatedRun) {
   EXPECT_NEAR(fps.spent[Kind::overhead], fp_cycle * 9 * count(run, gating + "fp.sleeps"), 1e-3);
   EXPECT_GT(count(run, gating + "fp.sleeps"), 0);
 
-  // What is saved is what Abdel-Majeed 2016 calls net compensated cycles: gated ones less break-even for each
-  // switch.
+  // The static saving is what Abdel-Majeed 2016 calls net compensated cycles: gated cycles less break-even
+  // for each switch.
   const double net = count(run, gating + "fp.uncompensated_cycles") +
                      count(run, gating + "fp.compensated_cycles") - 9 * count(run, gating + "fp.sleeps");
   EXPECT_NEAR(fps.static_saved(), net / (2 * cycles), 1e-9);
@@ -170,7 +172,7 @@ TEST_F(OwnTechnology, JoinsByOneLine) {
   const ConfigNode result = parse_config_file(run.file("result.json"));
   EXPECT_NE(result.find("total")->find("energy")->find("structures")->find("toy.branches"), nullptr);
 
-  // The result names the file relative to itself: the run can be repeated from there.
+  // The result names the technology file relative to itself, so the run can be repeated from there.
   run::RunParameters again = run::read_scenario_tree(*result.find("configuration"), {});
   EXPECT_TRUE(fs::equivalent(again.power.technologies.at(2), own));
 }
@@ -210,7 +212,7 @@ TEST(PowerRun, TheTextOfAResultIsThatOfItsTree) {
   EXPECT_EQ(run.text("result.json"), to_json(tree));
 }
 
-// By what the machine has and what is priced, not from a list.
+// `left out` follows from the machine's parts and the priced counters, not from a fixed list.
 TEST(PowerRun, SaysWhatItLeavesOut) {
   ObservedRun run("reduction", {kPapers});
   const power::NotPriced& plain = run.session().energy()->not_priced();

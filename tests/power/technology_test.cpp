@@ -1,4 +1,4 @@
-// Technology files: what is refused, with which words, and how one extends another.
+// Technology files: refused files with their errors, and extension of another technology.
 
 #include "power/technology.h"
 
@@ -16,7 +16,7 @@ std::string error(const std::string& members) {
   return error_of([&] { technology_of(members); });
 }
 
-// An entry with these members in place of, or beside, those of a right one.
+// Returns a valid entry with these members added or replaced.
 std::string entry(const std::string& more) {
   return R"("entries": [{"name": "a", "structure": "g.s", "kind": "dynamic", "counter": "x.y")" + more + "}]";
 }

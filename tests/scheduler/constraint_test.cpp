@@ -1,4 +1,4 @@
-// Issue constraints: single ones, and what every registered one promises.
+// Issue constraints: single ones, and the contract of every registered one.
 
 #include <gtest/gtest.h>
 
@@ -68,7 +68,8 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
-// Two INT instructions hold what is allowed, until one dispatches; FP and loads go on, another partition too.
+// Two INT instructions take all permitted collectors until one is dispatched. FP instructions, loads and
+// another partition continue.
 TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   IssueConstraint::Context context{64, 8, 2, 2};
   ConfigNode choice = ConfigNode::make_object();
@@ -104,7 +105,7 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   EXPECT_EQ(constraint->blocked(view), 0u);
 }
 
-// Candidates of all units, on an SM without budgets.
+// Random candidates of all units, on an SM without register budgets.
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};
   static const ResourceView resources{{RegisterBudget{}}};
@@ -150,7 +151,7 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNobody) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // What is not its obstacle is there now and then; its obstacle never is.
+      // Conditions other than the constraint's obstacle occur sometimes; the obstacle never does.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});

@@ -1,4 +1,4 @@
-// GATES: the priority logic alone, what it does to picks, and the example of the paper.
+// GATES: the priority logic alone, its effect on picks, and the paper's example.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ using Classes = std::vector<UnitClass>;
 constexpr auto kInt = UnitClass::int_, kFp = UnitClass::fp, kSfu = UnitClass::sfu, kLdst = UnitClass::ldst,
                kControl = UnitClass::control;
 
-/// The priority logic with inputs by name.
+/// The priority logic with named inputs.
 struct Logic {
   explicit Logic(GatesPriorityParameters parameters = {}) : priority(make_gates_priority(parameters)) {
     in.slots = 2;
@@ -194,7 +194,7 @@ TEST(Gates, OnlyActiveWarpsCount) {
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
 }
 
-// A gated type with a free slot requests its units; a deferred type does not.
+// A gated type with a free slot requests its units; a type with low priority does not.
 TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
@@ -208,8 +208,8 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b1100u);
 }
 
-// Where units are gated in parts, one can be awake, and yet lack the lanes that a warp's instruction needs: the
-// warp takes no slot, and is wanted, or nothing would ever wake them.
+// If units are gated in parts, a unit may be awake but lack the lanes that a warp's instruction needs. The
+// warp then takes no slot, but requests the lanes, because otherwise they would never wake.
 TEST(Gates, WakesLanesOfAUnitThatIsAwake) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0};
@@ -253,7 +253,7 @@ TEST(Gates, ItsPriorityLogicIsAProbePoint) {
 }
 
 // Abdel-Majeed 2016, Fig. 3.3: INT1 INT2 FP1 INT3 FP2 INT4 INT5 INT6 INT7 FP3 FP4 INT8, one issue a cycle,
-// latency 4. Idle cycles of the INT and FP pipelines in a window of 15, counted from 1.
+// latency 4. Returns the idle cycles of the INT and FP pipelines in a window of 15 cycles, counted from 1.
 struct Idle {
   std::vector<int> int_, fp;
 };

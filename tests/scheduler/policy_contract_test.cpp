@@ -1,4 +1,4 @@
-// Promises of every registered policy (i_scheduler_policy.h), for one and two instructions a cycle.
+// Contract of every registered policy (i_scheduler_policy.h), for one and two instructions a cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,8 +23,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Next instructions of random classes, some of which no unit takes; the warps of `able` that cannot
-/// issue because of that.
+/// Sets random classes of next instructions; some classes have no unit. Returns the warps of `able` that
+/// cannot issue for this reason.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.no_unit = 0;
   for (UnitView& power : rig.view.units) {
@@ -71,7 +71,8 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   });
 }
 
-// The SM sleeps when a policy says that nothing changes: it must then answer the same to the same view.
+// If a policy reports that nothing changes, the SM sleeps, so the policy must give the same answer to the
+// same view.
 TEST(PolicyContract, SettlesWhenNothingIsReady) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -97,7 +98,7 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
-// The SM reads the active set again only then.
+// The SM reads the active set only after the policy reports a change.
 TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -116,8 +117,8 @@ TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   });
 }
 
-// Every warp has 30 instructions of all classes and is ready again 4 cycles after an issue; every seventh
-// waits 60 cycles. The bound: as if one warp ran after the other.
+// Every warp has 30 instructions of all classes and is ready 4 cycles after an issue, every seventh time
+// after 60 cycles. All warps must end in the time that they would take one after the other.
 TEST(PolicyContract, NobodyStarves) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -150,7 +151,7 @@ TEST(PolicyContract, NobodyStarves) {
   });
 }
 
-// Decisions depend on nothing but the views.
+// Decisions depend only on the views.
 TEST(PolicyContract, TwoRigsAnswerTheSame) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig a(choice, kMine, width), b(choice, kMine, width);

@@ -78,7 +78,8 @@ TEST(FetchGroup, GroupsAreOfTheSchedulersOwnWarps) {
   EXPECT_EQ(rig.choose(0b01010000), Warps{4});
 }
 
-// Gated units wake for what would have issued in this cycle, in the order of the policy, not for all that could.
+// Gated units wake only for instructions that the policy would have issued in this cycle, not for all that
+// could issue.
 TEST(Wanting, IsWhatWouldIssueWereAllUnitsAwake) {
   for (const char* policy : {R"("lrr")", R"({"type": "two-level", "active_warps": 8})"}) {
     PolicyRig rig(policy, 0xff, 2);

@@ -1,5 +1,5 @@
-// The constraint "register-throttle" (Jeon 2015, 8.1) itself, between a register file and warps of the test's
-// own: CTAs come, claim, release and end at random on files so small that all orders in which CTAs could end
+// The constraint "register-throttle" (Jeon 2015, 8.1) between a register file and warps of the test. CTAs
+// arrive, claim, release and end at random. The files are so small that all orders in which CTAs could end
 // can be tried.
 
 #include <gtest/gtest.h>
@@ -21,8 +21,8 @@ using throttle_rig::kRegisters;
 using throttle_rig::kWarps;
 using throttle_rig::writing;
 
-/// An SM of one or two partitions, warp w in partition w mod partitions. CTAs of one to three warps on whatever slots
-/// are free; each warp executes so many instructions and ends.
+/// An SM of one or two partitions, with warp w in partition w mod partitions. CTAs of one to three warps take
+/// any free slots; each warp executes a number of instructions and ends.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries, const std::string& parameters)
@@ -41,7 +41,7 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Runs until `ctas` have ended. Returns the error; empty if there is none.
+  /// Runs until `ctas` CTAs have ended. Returns the error, or "".
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();
@@ -70,7 +70,7 @@ class Sm {
     std::vector<WarpId> warps;
     int running = 0;
   };
-  /// Last answer to a warp, and its instruction.
+  /// The last answer for a warp, and the instruction.
   struct Answer {
     std::uint64_t changes = 0;
     int cta = -1, left = 0;
@@ -84,7 +84,7 @@ class Sm {
     warp.next = writing(static_cast<std::uint32_t>(random_() % kRegisters), random_() % 3);
   }
 
-  // As admission does it: nothing that does not fit into an empty file.
+  // Places CTAs as admission does: a CTA must fit an empty file.
   void place() {
     for (int c = 0; c < static_cast<int>(kCtas); ++c) {
       Cta& cta = ctas_[static_cast<std::size_t>(c)];
@@ -116,7 +116,7 @@ class Sm {
     return need;
   }
 
-  // False if an entry is given that is not there.
+  // Returns false if an entry that is not free is claimed.
   bool issue_one(int partition) {
     std::array<const isa::Instruction*, kWarps> instructions{};
     std::array<WarpView, kWarps> views{};
@@ -176,7 +176,7 @@ class Sm {
       }
   }
 
-  // By trying all orders: each CTA in turn takes whatever its live warps may need, and ends.
+  // Tries all orders: each CTA in turn takes all that its live warps may need, and ends.
   bool can_all_end() {
     std::vector<int> free;
     for (const Claims& file : files_)
@@ -225,14 +225,14 @@ class Sm {
   ResourceView resources_;
   std::array<Warp, kWarps> warps_;
   std::array<Answer, kWarps> answers_;
-  bool silent_ = false;  ///< an answer changed and changes() did not
+  bool silent_ = false;  ///< an answer changed although changes() did not
   std::array<Cta, kCtas> ctas_;
   int issued_ = 0, ended_ = 0, held_back_ = 0, together_ = 0, last_cta_ = -1;
 };
 
 class ThrottleRuns : public testing::TestWithParam<const char*> {};
 
-// Two issues a cycle and scheduler, one or two partitions, files from the least that a CTA fits into up.
+// Two issues a cycle and scheduler, one or two partitions, and files from the smallest that a CTA fits.
 TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
   int held_back = 0, together = 0;
   for (unsigned seed = 1; seed <= 60; ++seed) {
@@ -248,7 +248,7 @@ TEST_P(ThrottleRuns, EveryStateCanBeLeftAndEveryCtaEnds) {
 INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")"),
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
-// Jeon 2015's comparison of sums, over two banks or more.
+// Jeon 2015's comparison of sums dead-locks over two or more banks.
 TEST(ThrottleOfSums, RunsIntoStatesThatNobodyCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)

@@ -1,5 +1,5 @@
-// The balance counters behind GPU-shrink's throttle (Jeon 2015, 8.1), on worked examples and against an
-// exhaustive search on files so small that all orders can be tried.
+// The balances of GPU-shrink's throttle (Jeon 2015, 8.1), on worked examples and compared with an exhaustive
+// search over files so small that all orders can be tried.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// P 17, C 8.
+// 17 registers; each CTA needs 8.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
@@ -60,30 +60,34 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_FALSE(s.balance().may_take(2, Pools{1}));  // free 2, balances 3
 }
 
-// Two banks of three, C (2,2): each of two CTAs has one register of bank 0. A third one may not have the last.
+// Two banks of three registers; each CTA needs two of each. Two CTAs have one register of bank 0 each. A
+// third one must not get the last.
 TEST(RegisterBalance, LooksAtEveryBank) {
   const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  EXPECT_TRUE(s.balance().scalar_has_headroom());  // 4 > 3: the sums would let it have it
+  EXPECT_TRUE(s.balance().scalar_has_headroom());  // 4 > 3: by the sums it could have it
 
-  // Then no warp can end.
+  // If it had the register, no CTA could end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
-// P 7, two warps of three registers a CTA. One warp of CTA 0 has ended: its registers still count in C.
+// 7 registers, CTAs of two warps with three registers each. One warp of CTA 0 has ended; its registers still
+// count in C.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
-  EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(), -1);  // 5, 4, 4 of free 2: never to be reached
-  // By live warps CTA 0 would need 2 of 2 and look safe. When it has ended the others need 4 of 3.
+  EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
+            -1);  // balances 5, 4, 4 with 2 free registers: this state must not be reached
+  // By live warps alone, CTA 0 would need 2 of 2 and seem safe. When it had ended, the others would need 4 of
+  // 3.
   State after = one_pool(7, 6, {2, 2});
   EXPECT_EQ(after.free[0], 3);
   EXPECT_EQ(after.balance().safe_cta(), -1);
 }
 
-// True if all CTAs can end one after the other in some order.
+// Returns true if all CTAs can end one after the other in some order.
 bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   if (std::all_of(ended.begin(), ended.end(), [](bool e) { return e; })) return true;
   for (std::size_t c = 0; c < s.charged.size(); ++c) {
@@ -102,8 +106,8 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random allocations, releases, ends and arrivals by the rule: from every reached state all CTAs can end in
-// some order, each allocating everything that it may need; and every refused allocation would have led to a
+// Random allocations, releases, ends and arrivals follow the rule. From every reached state all CTAs can end
+// in some order, with each allocating all that it may need. Every refused allocation would have led to a
 // state without such an order, or without a CTA that can end next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
@@ -121,10 +125,10 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
       Pools demand(pools, 0);
       demand[p] = 1;
       if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
-      bool possible = true;  // the CTA needs no more than C, and the entries are there
+      bool possible = true;  // the CTA needs no more than C, and the entries are free
       for (std::size_t q = 0; q < pools; ++q)
         possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];
-      if (random() % 4 == 0) {  // a release, or the end of the CTA and another one's arrival
+      if (random() % 4 == 0) {  // a release, or the end of the CTA and the arrival of another
         const bool all = random() % 4 == 0;
         for (std::size_t q = 0; q < pools; ++q) {
           const int back = all ? s.charged[c][q] : std::min(s.charged[c][q], demand[q]);
@@ -150,7 +154,7 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// The same with the sums printed in Jeon 2015: with two banks it reaches states without a way out.
+// The same with the sums printed in Jeon 2015: with two banks, states are reached from which no CTA can end.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

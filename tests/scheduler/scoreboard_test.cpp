@@ -49,7 +49,7 @@ struct Footprints {
   std::vector<InstructionFootprint> all;
 };
 
-// A register that several have still to read, in one instruction twice, is free when the last of them has read it.
+// A register that several instructions will read, one of them twice, is free when the last has read it.
 TEST(Scoreboard, WarWaitsForAllThatRead) {
   const Footprints f({add(1, 9, 9), add(2, 9, 3), add(4, 9, 5), add(9, 6, 7)});
   std::array<std::size_t, 3> order{0, 1, 2};

@@ -1,6 +1,6 @@
 #pragma once
 
-// A register file for tests of the constraint "register-throttle": what warps of the test's own have claimed of it.
+// A register file for tests of the constraint "register-throttle", with the claims of the test's warps.
 
 #include <array>
 #include <span>
@@ -14,7 +14,7 @@ namespace heddle::throttle_rig {
 constexpr std::uint32_t kRegisters = 4, kWarps = 16, kCtas = 6;
 constexpr int kBanks = 2;
 
-/// A partition's physical registers: register r of warp w in bank (w + r) mod kBanks.
+/// The physical registers of a partition; register r of warp w lies in bank (w + r) mod kBanks.
 class Claims : public RegisterClaims {
  public:
   explicit Claims(int entries) : capacity_(kBanks, entries), free_(capacity_), charged_(kCtas * kBanks) {}
@@ -29,7 +29,7 @@ class Claims : public RegisterClaims {
   }
   int most_claims() const override { return 2; }
   const RegisterSet& claimed_by(WarpId warp) const override { return held[warp.value]; }
-  // False if an entry is given that is not there.
+  // Returns false if an entry that is not free is claimed.
   bool take(WarpId warp, CtaSlot cta, const RegisterSet& words) {
     bool there = true;
     words.for_each([&](std::uint32_t r) {

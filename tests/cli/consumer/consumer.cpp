@@ -1,4 +1,4 @@
-// An SM of the installed library with a memory model chosen by name: both must be there, registered.
+// An SM of the installed library with a memory model chosen by name, which tests that both are registered.
 
 #include <cstdio>
 

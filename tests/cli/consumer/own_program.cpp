@@ -1,7 +1,7 @@
-// Heddle's command line with a scheduler that the program itself brings.
+// Heddle's command line with a scheduler of the program that links the library.
 
 #include <bit>
-#include <systemc>  // says how sc_main is linked
+#include <systemc>  // defines how sc_main is linked
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_scheduler_policy.h"

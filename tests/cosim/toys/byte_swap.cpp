@@ -1,4 +1,4 @@
-// byte_swap.v beside the stage toy-byte-swap.
+// Connects byte_swap.v to the stage toy-byte-swap.
 
 #include "testbench/cosim/block.h"
 #include "tests/cosim/toys/toys.h"

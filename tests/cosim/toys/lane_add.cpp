@@ -1,4 +1,4 @@
-// lane_add.v beside the INT units: their additions of 32 bits.
+// Connects lane_add.v to the INT units: 32-bit additions.
 
 #include "models/exec/execution_unit.h"
 #include "testbench/cosim/block.h"

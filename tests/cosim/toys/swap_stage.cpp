@@ -1,5 +1,5 @@
-// A register-file stage that keeps registers below it with the bytes of every lane turned round, and offers a
-// probe point where it does so. It knows nothing of RTL.
+// A register-file stage that stores registers with the bytes of every lane in reverse order, and has a probe
+// point at the reversal. It does not depend on RTL.
 
 #include "models/ports/register_stage.h"
 #include "tests/cosim/toys/toys.h"
@@ -21,7 +21,7 @@ class ByteSwapStage : public PassingStage {
 
  protected:
   void tick() override {}
-  // The values are the sender's, who gets them back as they were with the answer.
+  // The sender owns the values, so the answer restores them.
   Answer take(RegisterAccess& access) override {
     if (access.command != RegisterCommand::write) {
       const Answer answer = forward(access);

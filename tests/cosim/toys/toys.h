@@ -1,7 +1,7 @@
 #pragma once
 
-// Toy blocks: byte_swap at a register-file stage of the tests, lane_add at the INT units. They exist only in
-// runs that name them.
+// Toy blocks: byte_swap at a register-file stage of the tests, lane_add at the INT units. They run only in
+// tests that set toys_wanted().
 
 #include "models/core/lanes.h"
 #include "models/core/probe.h"
@@ -15,7 +15,7 @@ inline bool& toys_wanted() {
   return wanted;
 }
 
-/// The point of the stage "toy-byte-swap": the values of every write, on their way down.
+/// The probe point of "toy-byte-swap": the values of every write before they are swapped.
 struct SwapView {
   Cycle now = 0;
   const LaneVec& values;
@@ -23,10 +23,10 @@ struct SwapView {
 struct SwapPoint {
   using Owner = NoParameters;
   using View = SwapView;
-  using Answer = LaneVec;  ///< swapped
+  using Answer = LaneVec;  ///< swapped values
 };
 
-/// reduction with the toys in place, results checked.
+/// Runs reduction with the toys and checks its results.
 inline RunOutcome run_with_toys(const std::string& mode, const std::vector<std::string>& sets = {}) {
   toys_wanted() = true;
   std::vector<std::string> all = {R"(gpu.sm.register_file.stages=["toy-byte-swap","banks"])",
