@@ -11,10 +11,10 @@
 namespace heddle::power {
 namespace {
 
-// 1 mW for one cycle of 1 GHz is 1 pJ.
+// 1 mW during one cycle at 1 GHz is 1 pJ.
 constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
 
-// Times the events of any run this is still a number.
+// Limit that keeps products with event counts finite.
 constexpr double kLargestCoefficient = 1e100;
 
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
@@ -127,9 +127,10 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Cycles are a clock by which many structures leak: the structure itself says whose they are, as of states that
-// storage.h does not know. Other events that it does not know belong to the group of structures for which they are
-// priced, counter by counter.
+// Which events an entry claims, and of which structure. Many structures leak by the counter `cycles`, so for
+// leakage the entry's own structure counts, also for states that storage.h does not list. Other events that
+// storage.h does not list belong to the group of the entry's structure, with a separate owner for each
+// counter.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -148,7 +149,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // An access may cost less than what another entry prices it at; nothing gains by leaking.
+  // Dynamic prices may be negative, because an access may cost less than another entry's price for it.
+  // Leakage must not be negative.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -170,8 +172,8 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// Prices of other technologies are known only after every event has its owner, and both measures use the same
-// ones. So any value that depends only on the counter can stand for them here.
+// Prices of other technologies are known only when every event has its owner, and both entries use the same
+// prices. A hash of the counter can therefore stand for each price in this comparison.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -190,7 +192,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Dynamic energy alone: an event has no leakage.
+// Price that the plain machine pays for one event of the counter. Only dynamic energy, because an event has
+// no leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {
@@ -277,8 +280,8 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Shares of technologies that price nothing are left out, as are those of structures that this run lacks. If
-// several tables have a share, the table of the highest rank counts.
+// Shares are left out if their technology prices nothing or the run lacks their structures. If several tables
+// define a share, the table with the highest rank counts.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

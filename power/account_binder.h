@@ -1,7 +1,8 @@
 #pragma once
 
-// Binds technologies to the counters and the configuration of one GPU: finds the counters of every entry, decides
-// who owns which event (owners.h), and works out the coefficients of what is owned.
+// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry,
+// determines the owner of each event (owners.h), and evaluates the coefficients of the entries that own
+// events.
 
 #include <map>
 #include <optional>
@@ -21,26 +22,26 @@ namespace heddle::power {
 
 class AccountBinder {
  public:
-  /// All outlive this object; the technologies outlive what it makes.
+  /// The arguments must outlive this object, and the technologies must outlive the bound account.
   AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
 
-  /// Once. Throws Error, as EnergyAccount does.
+  /// Call once. Throws Error, as EnergyAccount does.
   BoundAccount bind();
 
-  /// What an event of every bound entry costs, in the order of BoundAccount::entries, by the values that the technologies
-  /// have now; nothing else of them may have changed since bind(). Throws Error, as that does.
+  /// Prices per event of all bound entries, in the order of BoundAccount::entries, with the current values of
+  /// the technologies. Only values may have changed since bind(). Throws Error, as bind() does.
   std::vector<double> prices();
 
  private:
-  /// An entry and its counters, before it is known who owns them.
+  /// An entry and its counters, before owners are determined.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;
     std::vector<CounterMatch> spent, baseline;
-    std::vector<Claim> claims;  ///< of each of `spent`
+    std::vector<Claim> claims;  ///< one per match in `spent`
     std::optional<double> spent_pj, baseline_pj;
-    bool in_work = false;  ///< its price is being worked out
+    bool in_work = false;  ///< the price is being evaluated; detects cycles
   };
 
   void find_coefficients();
@@ -65,12 +66,14 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  std::vector<const StorageEvent*> events_;  ///< of the index's groups; nullptr: of none that is known
+  /// By group of the index; nullptr for groups that are no listed event.
+  std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> bound_;  ///< candidates that own events, in their order
-  std::optional<Owners> owners_;    ///< once they are known
+  std::vector<std::size_t> bound_;  ///< candidates that own events, in order
+  std::optional<Owners> owners_;    ///< set when owners are determined
   std::map<const Technology*, Coefficients> coefficients_;
-  std::vector<std::size_t> order_;  ///< of the technologies: the same however a run lists them
+  /// Technologies in an order that does not depend on their order in the run.
+  std::vector<std::size_t> order_;
   Coverage covered_;
   BoundAccount made_;
 };

@@ -1,14 +1,15 @@
 #pragma once
 
-// Checks that an account closes: nothing is counted twice or left out between counters, structures and the
-// total.
+// Checks the sums of an account: counters, structures and total agree, so that nothing is counted twice or
+// left out.
 
 #include "power/energy_report.h"
 
 namespace heddle::power {
 
-/// Throws Error that names the structure if its entries, events times prices, do not sum to it, spent and as a baseline,
-/// or if the structures do not sum to the total. Sums close within 1e-9 of what is summed.
+/// Throws Error with the name of a structure whose energy differs from the sum of its entries (events times
+/// prices), spent or baseline, or if the total differs from the sum of the structures. The tolerance is 1e-9
+/// of the summed absolute values.
 void check_sums(const EnergyReport& report);
 
 }  // namespace heddle::power

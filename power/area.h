@@ -1,7 +1,8 @@
 #pragma once
 
-// Areas of a machine's parts: named values of technologies that begin with "area." give a structure's square
-// millimetres for a run's configuration, such as "area.register_file.operand_file" (docs/energy.md).
+// Areas of a machine's parts. A named value of a technology that begins with "area." is the area of a
+// structure in square millimetres for a run's configuration: "area.register_file.operand_file"
+// (docs/energy.md).
 
 #include <string>
 #include <utility>
@@ -13,13 +14,14 @@
 namespace heddle::power {
 
 struct Area {
-  std::string structure;  ///< "register_file.operand_file"
+  std::string structure;  ///< such as "register_file.operand_file"
   double mm2 = 0;
 };
 
-/// Sorted by structure. A technology that another one extends says nothing; of several that know a structure, the one of
-/// the highest rank does, then the one whose name comes first. `configuration`: as of EnergyAccount. Throws Error for
-/// parameters that the run does not have and values that are no numbers.
+/// Areas sorted by structure. A technology that another one extends is ignored. If several technologies
+/// define the area of a structure, the one with the highest rank counts, then the first by name.
+/// `configuration`: as for EnergyAccount. Throws Error for parameters that the run does not have and for
+/// values that are no numbers.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

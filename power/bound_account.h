@@ -1,6 +1,6 @@
 #pragma once
 
-// Technologies bound to one GPU: what account_binder.h makes and energy_account.h multiplies.
+// Technologies bound to one GPU: the result of account_binder.h and the input of energy_account.h.
 
 #include <cstdint>
 #include <string>
@@ -12,12 +12,12 @@
 namespace heddle::power {
 
 struct Place {
-  std::size_t counter;  ///< or kCycles
-  std::size_t unit;     ///< position among the units of the structure
+  std::size_t counter;  ///< index of a counter, or kCycles
+  std::size_t unit;     ///< index among the units of the structure
 };
 
 struct BoundTerm {
-  std::vector<Place> places;  ///< those of a unit side by side
+  std::vector<Place> places;  ///< places of one unit are contiguous
   double pj_each = 0;
 };
 
@@ -46,8 +46,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry that prices nothing here, because another technology owns its events; or, without an entry, a table that
-/// another one replaces.
+/// An entry that prices nothing here because another technology owns its events. Without an entry: a table
+/// that another table replaces.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

@@ -15,8 +15,8 @@ namespace {
 constexpr const char* kChoices = "low, nominal, high, NAME=low, NAME=nominal, NAME=high, NAME=NUMBER";
 
 struct Choice {
-  std::string name;  ///< empty: every value that has a range
-  std::string end;   ///< "low", "nominal" or "high"; empty: the number
+  std::string name;  ///< empty for all values with a range
+  std::string end;   ///< "low", "nominal" or "high"; empty if `number` is used
   double number = 0;
 };
 

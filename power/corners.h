@@ -1,8 +1,8 @@
 #pragma once
 
-// Which ends of the ranges of their values technologies are read at. A named value may have a range beside its
-// figure, {"value": 4.7, "low": 3.9, "high": 5.6, "source": ...}; a run takes the figure unless it says otherwise
-// (power.corners).
+// Selects the ends of value ranges at which technologies are evaluated. A named value may have a range:
+// {"value": 4.7, "low": 3.9, "high": 5.6, "source": ...}. A run uses `value` unless power.corners selects
+// something else.
 
 #include <string>
 #include <vector>
@@ -11,10 +11,10 @@
 
 namespace heddle::power {
 
-/// Puts other numbers in place of values. A choice is "low", "nominal" or "high", for every value that has a range;
-/// "NAME=low" (or the others) for one value; or "NAME=0.25", a number in its place. Later choices win. A value of
-/// that name changes in every technology that has it. Throws Error (`where`) for a choice of another form, a name that
-/// no technology has, and an end of a range that the value does not have.
+/// Applies choices to the values of all technologies. A choice is "low", "nominal" or "high" for all values
+/// with a range, "NAME=low" (or another end) for one value, or "NAME=0.25" to replace a value by a number.
+/// Later choices override earlier ones. Throws Error at `where` for an invalid choice, an unknown name, and
+/// an end of a range that the value does not have.
 void choose_corners(std::vector<Technology>& technologies, const std::vector<std::string>& choices,
                     const std::string& where);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lists the parts of the machine that an account does not price, so that every sum states what it leaves out.
+// Lists the parts of the machine that an account does not price, so that every sum states what it omits.
 
 #include <set>
 #include <string>
@@ -12,17 +12,17 @@
 
 namespace heddle::power {
 
-/// What is priced of the counters of one GPU.
+/// What an account prices of the counters of one GPU.
 struct Coverage {
   const CounterIndex& index;
-  std::vector<bool> groups;                           ///< of the index: an entry prices their events
-  std::set<std::pair<std::string, bool>> structures;  ///< and whether it is their leakage
+  std::vector<bool> groups;  ///< by group of the index: an entry prices its events
+  /// Priced structures; true for their leakage, false for dynamic energy.
+  std::set<std::pair<std::string, bool>> structures;
 };
 
 NotPriced find_not_priced(const Coverage& coverage);
 
-/// Units that do not come with Heddle, and of which nothing prices anything: one text a kind of unit, with its
-/// counters.
+/// Units from outside of Heddle of which nothing is priced: one text per kind of unit, with its counters.
 std::vector<std::string> find_free_units(const Coverage& coverage);
 
 }  // namespace heddle::power

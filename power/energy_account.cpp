@@ -38,7 +38,7 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-// Sorted by technologies' scopes, so that one account has one text, whatever the order of the list.
+// Sorted by the scopes of the technologies, so that the text does not depend on the order of the list.
 std::vector<std::string> EnergyAccount::find_scope() const {
   std::set<std::vector<std::string>> scopes;
   for (const BoundEntry& bound : bound_.entries) {
@@ -54,8 +54,8 @@ std::vector<std::string> EnergyAccount::find_scope() const {
   return all;
 }
 
-// Events are added before they are priced: sums of whole numbers do not depend on the order of their counters, which
-// is that in which modules were built.
+// Adds events before pricing. Sums of whole numbers do not depend on the order of counters, which is the
+// order of module construction.
 template <typename Each>
 double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values,
                                      Cycle cycles, Each each) {
@@ -109,7 +109,7 @@ EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, C
   return report;
 }
 
-// Units into structures, structures into groups and the total, in the order of their names.
+// Sums units to structures, structures to groups and all to the total, in the order of names.
 void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>& units,
                                    EnergyReport& report) const {
   std::map<std::string, EnergyBalance> groups;

@@ -1,8 +1,8 @@
 #pragma once
 
 // The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
-// and coefficients are resolved once; a report is a walk over counter values. Nothing here runs while the GPU
-// does.
+// and coefficients are resolved once; a report then needs one pass over the counter values. The account is
+// not used while the GPU runs.
 
 #include <string>
 #include <utility>
@@ -18,39 +18,39 @@ namespace heddle::power {
 
 class EnergyAccount {
  public:
-  /// `configuration`: the parameters of the run as a tree, with gpu.core_clock_mhz. The registry holds all
-  /// counters. A technology that another one extends is not used. Every event of a structure has one owner
-  /// (owners.h), so that nothing counts twice and the order of the technologies decides nothing. Throws Error for
-  /// entries that mean no counter and are not optional, for parameters that a coefficient needs and the run does
-  /// not have, and for technologies of one rank that price an event differently.
+  /// `configuration`: tree of the run's parameters with gpu.core_clock_mhz. The registry must contain all
+  /// counters. A technology that another one extends is not used. Each event of a structure has one owner
+  /// (owners.h), so nothing counts twice and the order of the technologies has no effect. Throws Error for
+  /// non-optional entries without a counter, for parameters that a coefficient needs and the run does not
+  /// have, and for technologies of equal rank that price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< reports point into it
   EnergyAccount& operator=(const EnergyAccount&) = delete;
 
-  /// `values`: what the counters added in `cycles`, in the order of StatsRegistry::counters().
+  /// `values`: increments of the counters during `cycles`, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// The energies alone, without `shares` and what follows them, in a small part of the time: for reports of many intervals.
+  /// Energies without `shares` and the derived fields. Much faster than report(), for many intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// Checks that the states of every unit that a technology names sum to the cycles of the launch. Throws
-  /// InternalError.
+  /// Checks that the states of each unit in a technology's cycle checks sum to the cycles of the launch.
+  /// Throws InternalError.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
-  /// What the energies are of: the scopes of the technologies that price something here.
+  /// What the energies cover: the scopes of the technologies that price something here.
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Technologies that price something here, with their nodes, where these are not all the same; else empty.
+  /// Technologies that price something here with their process nodes, if the nodes differ; otherwise empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// Notes for the reader of the account: sizes far outside of a table, parts of a plug-in that cost nothing.
+  /// Warnings: sizes far outside of a table, unpriced units of a plug-in.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:
-  /// Calls each(unit, events) for every unit of the term; the sum of all.
+  /// Calls each(unit, events) for each unit of the term. Returns the sum of all events.
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);

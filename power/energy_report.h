@@ -1,6 +1,6 @@
 #pragma once
 
-// The energy of a launch, a run or an interval, by structure. All energies in pJ.
+// Energy of a launch, a run or an interval, by structure. All energies are in pJ.
 
 #include <array>
 #include <string>
@@ -12,29 +12,31 @@
 
 namespace heddle::power {
 
-/// Dynamic, leakage and overhead apart.
+/// Dynamic energy, leakage and gating overhead, separately.
 struct EnergyParts {
   std::array<double, kKinds> pj{};
 
   double& operator[](Kind kind) { return pj[static_cast<std::size_t>(kind)]; }
   double operator[](Kind kind) const { return pj[static_cast<std::size_t>(kind)]; }
   double total() const { return pj[0] + pj[1] + pj[2]; }
-  /// Leakage, and what switching it off and on costs.
+  /// Leakage and gating overhead.
   double still() const { return (*this)[Kind::leakage] + (*this)[Kind::overhead]; }
   void add(const EnergyParts& other) {
     for (std::size_t i = 0; i < pj.size(); ++i) pj[i] += other.pj[i];
   }
 };
 
-/// Energy of a structure, and its energy without the mechanism under study.
+/// Energy of a structure, and the baseline: its energy without the mechanism under study.
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Shares of the baseline that are not spent, negative where more is spent; 0 where the baseline is 0. The baseline
-  /// is of the same accesses and cycles, so this is not what a mechanism saves against a run without it.
+  /// Fraction of the baseline that is not spent. Negative if more is spent, 0 if the baseline is 0. The
+  /// baseline is for the same accesses and cycles, so this is not the saving against a run without the
+  /// mechanism.
   double saved() const;
   double dynamic_saved() const;
-  /// Leakage and gating overhead together, of the leakage without gating (Abdel-Majeed 2016, Fig. 3.8).
+  /// As saved(), for leakage plus gating overhead against leakage without gating (Abdel-Majeed 2016, Fig.
+  /// 3.8).
   double static_saved() const;
   void add(const EnergyBalance& other) {
     spent.add(other.spent);
@@ -48,29 +50,29 @@ struct NamedBalance {
 };
 
 struct StructureReport {
-  std::string name;  ///< "execution.int"
+  std::string name;  ///< such as "execution.int"
   EnergyBalance energy;
-  std::vector<NamedBalance> units;  ///< one name in all SMs together ("partition0.int1"), sorted by name
+  std::vector<NamedBalance> units;  ///< units of all SMs under one name ("partition0.int1"), sorted by name
 };
 
-/// One entry of a technology, as long as the account lives.
+/// Energy of one entry of a technology. Valid as long as the account exists.
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;
   double events = 0;   ///< sum of the counters
-  double pj_each = 0;  ///< the coefficient, a power turned into energy a cycle
+  double pj_each = 0;  ///< coefficient; a power is converted to energy per cycle
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// Effect of a saving on a larger whole, as a share of the whole.
+/// Effect of a saving on a larger whole, as a fraction of the whole.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;
   double saved = 0;
 };
 
-/// Parts of the machine that cost nothing in an account, though they are there: what their events cost, and their
-/// leakage.
+/// Parts of the machine that an account does not price: parts without a price for their events (`dynamic`),
+/// and parts without a price for their leakage (`still`).
 struct NotPriced {
   std::vector<std::string> dynamic, still;
 };
@@ -84,13 +86,13 @@ struct EnergyReport {
   std::vector<EntryReport> entries;         ///< in the order of the technologies
   std::vector<ShareReport> shares;
   std::vector<std::pair<std::string, double>> mixed_nodes;  ///< EnergyAccount::mixed_nodes()
-  std::vector<std::string>
-      what_if;  ///< technologies of no hardware that price something (Technology::what_if)
+  /// Technologies of limit studies that price something (Technology::what_if)
+  std::vector<std::string> what_if;
   NotPriced not_priced;
   std::vector<std::string> scope;  ///< EnergyAccount::scope()
 
   double milliwatts(double pj) const;
-  /// A structure or a group; zeroes if there is none of this name.
+  /// Energy of a structure or group; zero if there is none with this name.
   EnergyBalance find(const std::string& name) const;
 };
 

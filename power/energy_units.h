@@ -2,7 +2,7 @@
 
 namespace heddle::power {
 
-/// Energies are stored in pJ and reported in nJ for whole runs.
+/// Energies are stored in pJ; whole runs are reported in nJ.
 inline constexpr double kPicojoulesOfNanojoule = 1000;
 
 }  // namespace heddle::power

@@ -31,7 +31,7 @@ const ObjectForm kRangedForm("technology", "ranged", "a figure with its range",
                               {"source", "text"},
                               {"assumed", "text"}},
                              {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");
-// "or" and "select" go with "config", "at" with "table".
+// "or" and "select" belong to "config", "at" belongs to "table".
 const ObjectForm kTermForm(
     "technology", "term", "an expression",
     {{"config", "text", "a key of docs/parameters.md"},
@@ -78,7 +78,7 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-// A choice stands for its name.
+// Text of a parameter's value; for a part, its type.
 std::string choice_text(const ConfigNode& node) {
   if (node.is_string()) return node.text;
   if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";
@@ -141,7 +141,8 @@ double evaluate(const ConfigNode& node, const Definitions& definitions, const Co
   return Coefficients(definitions, configuration).value(node);
 }
 
-// Values of the configuration are substituted here: the compiled program has only numbers, names and tables.
+// Substitutes values of the configuration, so that the compiled program contains only numbers, names and
+// tables.
 void Coefficients::compile(const ConfigNode& node, FlatExpression& into) {
   const ConfigNode& plain = node.is_object() && node.find("value") ? node.unwrapped() : node;
   if (plain.is_number()) return into.push(Number::of(plain.number));
@@ -171,7 +172,7 @@ void Coefficients::compile_parameter(const ConfigNode& node, FlatExpression& int
     throw Error(node.where(), fmt::format("{} is \"{}\", which \"select\" does not name", path, text));
   }
   if (found && found->is_number()) return into.push(Number::of(found->number));
-  // A list of numbers stands for their sum, an empty one for nothing.
+  // A list of numbers stands for its sum, an empty list for a missing value.
   if (found && found->is_array()) {
     double sum = 0;
     bool numbers = !found->items.empty();
@@ -194,11 +195,11 @@ FlatExpression Coefficients::compiled(const ConfigNode& node) {
 }
 
 double Coefficients::value(const ConfigNode& node) {
-  // Values that wait for others: the last one is worked on.
+  // Named values that wait for others, as a stack; the last one is being evaluated.
   struct Open {
     std::string name;
     FlatExpression expression;
-    std::size_t next;  ///< of the names that it uses
+    std::size_t next;  ///< index of the next name that it uses
   };
   std::vector<Open> open;
   open.push_back({"", compiled(node), 0});

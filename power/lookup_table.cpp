@@ -13,7 +13,7 @@ namespace heddle::power {
 
 namespace {
 
-// Farther beyond the points of an axis, what a table says is a guess.
+// Beyond this factor outside of an axis, a value is reported as a guess.
 constexpr double kFar = 1.5;
 
 const ObjectForm kAxisForm("technology", "axis", "an axis", {{"name!", "text"}, {"at!", "number[2-]"}});
@@ -89,7 +89,8 @@ std::string LookupTable::far_outside(const std::vector<double>& at) const {
   return far;
 }
 
-// `offset`: how many values stand before the part of the table that the earlier axes chose.
+// Interpolates over the axes from `axis` on. `offset`: index of the first value of the part that earlier axes
+// selected.
 double LookupTable::value_below(const std::vector<double>& at, std::size_t axis, std::size_t offset) const {
   if (axis == axes_.size()) return values_[offset];
   const std::vector<double>& points = axes_[axis].points;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A table of published points, read between them by straight lines: access energy over entries, wire energy
-// over distance. One axis or several; the values are nested lists, the first axis outermost.
+// A table of published points with linear interpolation, such as access energy by entries or wire energy by
+// distance. It has one or more axes; the values are nested lists, the first axis outermost.
 
 #include <string>
 #include <vector>
@@ -13,15 +13,16 @@ namespace heddle::power {
 class LookupTable {
  public:
   /// Reads {"axes": [{"name": ..., "at": [...]}, ...], "values": [...], "outside": "error" | "clamp" |
-  /// "extrapolate", "source" or "assumed": ...}. Throws Error for unknown keys, points that do not rise, and
-  /// lists of other lengths than the axes.
+  /// "extrapolate", "source" or "assumed": ...}. Throws Error for unknown keys, points that do not increase,
+  /// and lists whose lengths differ from the axes.
   explicit LookupTable(const ConfigNode& node);
 
   std::size_t axes() const { return axes_.size(); }
-  /// `at` has one value an axis. Throws Error, at `where`, outside of the table if that is not allowed.
+  /// `at` has one value per axis. Throws Error at `where` for points outside of the table, unless "outside"
+  /// allows them.
   double value(const std::vector<double>& at, const std::string& where) const;
-  /// Where a table goes on beyond its points, the values of `at` that lie beyond 1.5 times the last point of their axis,
-  /// or below the first over 1.5: "entries = 192 (1 to 64)". Else "".
+  /// For tables that allow points outside: the values of `at` that are above 1.5 times the last point of
+  /// their axis, or below the first point divided by 1.5: "entries = 192 (1 to 64)". Otherwise "".
   std::string far_outside(const std::vector<double>& at) const;
 
  private:
@@ -34,7 +35,7 @@ class LookupTable {
 
   std::string outside_;
   std::vector<Axis> axes_;
-  std::vector<double> values_;  ///< the last axis runs fastest
+  std::vector<double> values_;  ///< the last axis varies fastest
 };
 
 }  // namespace heddle::power

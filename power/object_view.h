@@ -1,6 +1,6 @@
 #pragma once
 
-// Reading one object of a technology file: in the form that it has, and messages that say where.
+// Reads an object of a technology file. Checks its form and throws errors with their location.
 
 #include <fmt/format.h>
 
@@ -15,7 +15,7 @@ namespace heddle::power {
 
 class ObjectView {
  public:
-  /// Throws Error for what is not of the form (ObjectForm::check).
+  /// Throws Error if the object does not have this form (ObjectForm::check).
   ObjectView(const ConfigNode& node, const ObjectForm& form) : node_(&node) { form.check(node); }
 
   const ConfigNode& node() const { return *node_; }
@@ -51,7 +51,7 @@ class ObjectView {
       throw Error(member.where(), "expected a text or a list of texts");
     return all;
   }
-  /// Every published or assumed figure says which it is.
+  /// Throws Error unless exactly one of "source" and "assumed" is present.
   void require_origin() const {
     if (has("source") == has("assumed"))
       throw Error(node_->where(),

@@ -45,8 +45,8 @@ Owners::Owners(const std::vector<Claim>& claims, const std::vector<Technology>& 
   }
 }
 
-// Tables of one rank share what they have alike, as those that extend one table do, and each adds kinds of events
-// that no other one has.
+// Tables of equal rank may share events that they price equally, as tables that extend one table do. Each may
+// add kinds of events that no other table has.
 void Owners::share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                    const SamePrice& same_price, Owned& owned) {
   const auto has_twin = [&](const Claim& claim, std::size_t technology) {

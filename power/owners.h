@@ -1,7 +1,7 @@
 #pragma once
 
-// Assigns every event of a structure to one of an account's technologies, independent of their order: the
-// technology of the highest rank that prices anything of the structure prices all of it. Dynamic energy and
+// Assigns each event of a structure to one of the account's technologies, independent of their order. The
+// technology with the highest rank that prices anything of the structure prices all of it. Dynamic energy and
 // leakage have separate owners.
 
 #include <cstddef>
@@ -16,32 +16,32 @@
 
 namespace heddle::power {
 
-/// Claim of one entry of a technology.
+/// Claim of one entry to price events of a structure.
 struct Claim {
-  std::size_t technology = 0;  ///< its position in the account
-  std::size_t entry = 0;       ///< position among the account's entries
-  std::string structure;       ///< "register_file.mrf"
-  bool still = false;          ///< leakage, and what switching costs; else dynamic
-  std::string kind;            ///< "read"; of leakage one for all, since it has one owner
+  std::size_t technology = 0;  ///< index in the account
+  std::size_t entry = 0;       ///< index among the account's entries
+  std::string structure;       ///< such as "register_file.mrf"
+  bool still = false;          ///< true for leakage and gating overhead, false for dynamic energy
+  std::string kind;            ///< such as "read"; empty for leakage, which has a single owner
 };
 
 class Owners {
  public:
-  /// `same_price(a, b)`: whether two entries are one, in two tables that share it. Throws Error where two
-  /// technologies of one rank price an event differently.
+  /// `same_price(a, b)`: true if two entries of different tables are equal. Throws Error if two technologies
+  /// of equal rank price an event differently.
   using SamePrice = std::function<bool(std::size_t, std::size_t)>;
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// True if the claim, one of those that were decided, owns its events.
+  /// True if the claim, one of those given to the constructor, owns its events.
   bool has(const Claim& claim) const;
-  /// Technology that prices the claim's events instead.
+  /// Technology that prices the claim's events.
   std::size_t owner_of(const Claim& claim) const;
 
  private:
   struct Owned {
-    std::vector<std::size_t> technologies;  ///< of one rank, by name
-    std::set<std::size_t> twins;            ///< entries that another of them has, too
+    std::vector<std::size_t> technologies;  ///< technologies of equal rank, by name
+    std::set<std::size_t> twins;            ///< entries that an earlier technology contains as well
   };
   static void share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                     const SamePrice& same_price, Owned& owned);

@@ -1,7 +1,7 @@
 #pragma once
 
-// The energy of one run at other values of its technologies: what its total becomes if one range alone goes to an end.
-// Counters are bound once, so that a total costs as much as the coefficients of the account.
+// Sensitivity of a run's energy to the ranges of its technologies: the total with one value at an end of its
+// range. Counters are bound once, so each total costs one evaluation of the account's coefficients.
 
 #include <cstdint>
 #include <map>
@@ -19,23 +19,25 @@ namespace heddle::power {
 
 class Sensitivity {
  public:
-  /// As EnergyAccount and its report(). Configuration and registry outlive this object. Throws Error, as EnergyAccount does.
+  /// Arguments as for EnergyAccount and report(). Configuration and registry must outlive this object. Throws
+  /// Error, as EnergyAccount does.
   Sensitivity(std::vector<Technology> technologies, const ConfigNode& configuration,
               const StatsRegistry& registry, const std::vector<std::uint64_t>& values, Cycle cycles);
   Sensitivity(const Sensitivity&) = delete;  ///< the binder points into it
   Sensitivity& operator=(const Sensitivity&) = delete;
 
-  /// Names of the values that have a range, and what each is, for readers.
+  /// Descriptions of the values that have a range, by name.
   std::map<std::string, std::string> ranges() const;
-  /// pJ, by the technologies as they are.
+  /// Total in pJ with the current values.
   double total();
-  /// pJ with one value at an end of its range: "low" or "high". Throws Error for a value without a range.
+  /// Total in pJ with one value at an end of its range, "low" or "high". Throws Error for a value without a
+  /// range.
   double total_at(const std::string& name, const std::string& end);
 
  private:
   std::vector<Technology> technologies_;
   AccountBinder binder_;
-  std::vector<double> events_;  ///< of every entry of the account
+  std::vector<double> events_;  ///< by entry of the account
 };
 
 }  // namespace heddle::power

@@ -108,7 +108,7 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   check_expression(entry.baseline_term.coefficient, definitions);
 }
 
-// "group.part". Names stay within what expressions over results can hold (docs/experiments.md).
+// True for "group.part" in characters that expressions over results accept (docs/experiments.md).
 bool is_structure(const std::string& name) {
   const std::size_t dot = name.find('.');
   if (dot == 0 || dot == std::string::npos || dot + 1 == name.size()) return false;
@@ -155,7 +155,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Items of a later file replace those of the same name; within one file a name stands once.
+// Adds an item. An item of an earlier file with the same name is replaced; within one file, names must be
+// unique.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -181,7 +182,7 @@ const ConfigNode* object_of(const ObjectView& root, const char* key) {
   return node;
 }
 
-// A value as its expression, its range put aside.
+// Returns a value without its range and stores the range in `ranges`.
 ConfigNode without_range(const std::string& name, const ConfigNode& node,
                          std::map<std::string, Range>& ranges) {
   if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;
@@ -220,7 +221,7 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-// Entries of a later extended technology replace earlier ones of the same names.
+// Merges an extended technology. Entries of a later one replace entries with the same name.
 template <class Item>
 void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   std::map<std::string, std::string> own;
