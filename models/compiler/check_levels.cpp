@@ -18,18 +18,18 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr std::size_t kEntries = 256 + 3;  // of the operand level; then of the last-result level
+constexpr std::size_t kEntries = 256 + 3;  // entries of the operand level, then of the last-result level
 constexpr std::uint16_t kNothing = 0xffff;
 
-// State of a lane before an instruction: the register word whose current value each entry holds, and the
-// words whose current value main lacks.
+// State of a lane before an instruction. `holds`: by entry, the register word whose current value the entry
+// holds. `stale`: words whose current value is not in the main level.
 struct State {
   std::array<std::uint16_t, kEntries> holds;
   std::vector<bool> stale;
 
   explicit State(std::size_t words) : stale(words, false) { holds.fill(kNothing); }
   void lose_entries() { holds.fill(kNothing); }
-  // Keeps what both know.
+  // Keeps what holds in both states. Returns true if this state changed.
   bool meet(const State& other) {
     bool changed = false;
     for (std::size_t e = 0; e < kEntries; ++e) {
@@ -186,8 +186,9 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded result leaves old values: an entry that held the register's old value holds the new one in
-  // every lane if it is written too; main is up to date if it was and is written too.
+  // A guarded write keeps old values in lanes whose guard fails. An entry that held the register's old value
+  // therefore holds the current value in all lanes if the write fills it. The main level is up to date if it
+  // was so before and the write includes it.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Proves that an annotated program never reads a level of the register hierarchy that does not hold the
-// register's current value. Knows nothing of how levels were chosen.
+// Checks that an annotated program reads each operand from a level of the register hierarchy that holds the
+// register's current value. The check does not depend on how the levels were chosen.
 
 #include <optional>
 #include <string>
@@ -17,20 +17,21 @@ struct LevelFault {
   std::string what;
 };
 
-/// The first fault, by instruction, or nothing. Follows, along every path of a lane, what each entry holds
-/// and whether main is up to date:
-///  - a read above main finds the current value of that register, written by this lane in the same strand; a
-///    read of main finds the current value there;
-///  - entries are empty after `ends_strand`, at `begins_strand`, and for lanes that waited at a divergent
-///    branch while others met a strand end;
-///  - no entry is read and filled, or filled and written, by one instruction; fills are not guarded; a result
-///    goes to one upper level at most;
-///  - long-latency results and operands of control instructions stay in main; pairs stay out of the
-///    last-result level, and so do SFU and memory operands unless `last_result_shared`.
+/// Returns the first fault in program order, or nothing. Follows the contents of each entry and of the main
+/// level along all paths of a lane. The rules:
+///  - A read above main finds the current value of its register, which this lane wrote in the same strand. A
+///    read of main finds the current value there.
+///  - Entries are empty after `ends_strand` and at `begins_strand`. They are also empty for lanes that waited
+///    at a divergent branch while other lanes passed the end of a strand.
+///  - An instruction does not read and fill, or fill and write, the same entry. Fills are not guarded. A
+///    result goes to at most one upper level.
+///  - Long-latency results and operands of control instructions stay in main. Pairs are not in the
+///    last-result level. Operands of SFU and memory instructions are not in it either, unless
+///    `last_result_shared`.
 std::optional<LevelFault> find_level_fault(const isa::Program& program, const ControlFlow& flow,
                                            const Divergence& divergence, bool last_result_shared = true);
 
-/// Some operand names a level above main.
+/// True if an operand uses a level above main.
 bool uses_levels(const isa::Program& program);
 
 /// Throws Error (file:line, kernel, instruction) for a fault.

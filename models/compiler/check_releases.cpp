@@ -13,7 +13,7 @@ namespace {
 using isa::Instruction;
 using isa::ReleaseWord;
 
-// Follows one basic block.
+// Checks one basic block.
 class BlockReleases {
  public:
   BlockReleases(const isa::Program& program, const WarpLiveSets& live) : program_(program), live_(live) {}

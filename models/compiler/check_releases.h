@@ -1,7 +1,7 @@
 #pragma once
 
-// Proves that no register is released (models/isa/release_flags.h) while a lane of the warp may still read
-// it. Follows the flags as a decoder does; knows nothing of how they were chosen.
+// Checks that no register is released (models/isa/release_flags.h) while a lane of the warp may still read
+// it. The check decodes the flags as hardware does and does not depend on how they were chosen.
 
 #include <optional>
 #include <string>
@@ -17,15 +17,15 @@ struct ReleaseFault {
   std::string what;
 };
 
-/// Some metadata of the program releases registers.
+/// True if metadata of the program releases registers.
 bool uses_releases(const isa::Program& program);
 
-/// The first fault, by instruction, or nothing:
-///  - a flag or a list names a register that a lane of the warp, on whatever path, may still read, or one
-///    that the same instruction writes;
-///  - one of the program's exempt registers is released;
-///  - a flag speaks of no source, or of an instruction after the end of its basic block;
-///  - a list names a register that the program has not, or stands in front of nothing that is issued.
+/// Returns the first fault in program order, or nothing. Faults are:
+///  - A flag or list releases a register that a lane of the warp may still read on some path, or that the
+///    same instruction writes.
+///  - An exempt register is released.
+///  - A flag refers to no source, or to an instruction after the end of its basic block.
+///  - A list names a register that the program does not have, or precedes no issued instruction.
 std::optional<ReleaseFault> find_release_fault(const isa::Program& program, const ControlFlow& flow,
                                                const WarpLiveSets& live);
 

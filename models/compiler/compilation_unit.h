@@ -1,7 +1,7 @@
 #pragma once
 
-// The program in the pipeline, with the analyses that passes use. An analysis is computed on first use and
-// kept until the program changes.
+// The program in the pipeline, with the analyses that passes use. An analysis is computed at its first use
+// and kept until the program changes.
 
 #include <memory>
 
@@ -17,15 +17,16 @@ class CompilationUnit {
   explicit CompilationUnit(isa::Program program) : program_(std::move(program)) {}
 
   const isa::Program& program() const { return program_; }
-  /// For changes of any kind; forgets all analyses.
+  /// Access for changes of any kind. Drops all analyses.
   isa::Program& edit() {
     flow_.reset();
     reconvergence_changed();
     return program_;
   }
-  /// For changes that do not affect control flow, reads or writes (annotations, metadata); keeps analyses.
+  /// Access for changes that do not affect control flow, reads or writes (annotations, metadata). Keeps all
+  /// analyses.
   isa::Program& annotate() { return program_; }
-  /// Reconvergence points have been set: forgets what depends on them and on liveness.
+  /// Call after changing reconvergence points. Drops the analyses that depend on them, and liveness.
   void reconvergence_changed() {
     divergence_.reset();
     thread_.reset();
@@ -34,7 +35,7 @@ class CompilationUnit {
 
   const ControlFlow& control_flow();
   const LiveSets& thread_liveness();
-  /// These two need reconvergence points ("reconvergence" runs before).
+  /// divergence() and warp_liveness() need reconvergence points: the pass "reconvergence" must have run.
   const Divergence& divergence();
   const WarpLiveSets& warp_liveness();
 

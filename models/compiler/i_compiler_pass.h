@@ -1,9 +1,9 @@
 #pragma once
 
-// The family "compiler pass": one step of the pipeline from the program as parsed to the program as executed.
+// Family "compiler pass": one step of the pipeline from the parsed to the executable program.
 //
-// A pass reads the program and the analyses of a CompilationUnit and changes the program through it. It lives
-// in a file of its own, which also registers it:
+// A pass reads the program and the analyses of a CompilationUnit and changes the program through it. Each pass has its
+// own file, which also registers it:
 //
 //   class FoldThings : public ICompilerPass {
 //    public:
@@ -14,9 +14,9 @@
 //   const Registration<ICompilerPass, FoldThings, FoldThingsParameters> registered{
 //       "fold-things", "what it does"};
 //
-// Promises of every pass: what the kernel computes stays the same, in every lane; every path still ends in
-// exit; instructions that it adds carry the location of the instruction that they serve and are marked
-// `overhead` (or `metadata`); the result depends on the program and the parameters alone.
+// A pass must not change the results of the kernel in any lane, and every path must still end in exit. Instructions
+// that a pass adds have the location of the instruction that they serve and are marked `overhead` (or `metadata`). The
+// result must depend only on the program and the parameters.
 
 #include <functional>
 
@@ -26,20 +26,19 @@
 
 namespace heddle::compiler {
 
-/// Where in the pipeline a pass may stand.
+/// Position of a pass in the pipeline.
 enum class PassStage {
   before_allocation,  ///< works on virtual registers: clean-ups
-  allocation,         ///< makes architected registers of virtual ones
+  allocation,         ///< replaces virtual by architected registers
   after_allocation,   ///< annotates or renumbers architected registers
   any,
 };
 
-/// Constructor argument of a pass, besides its own parameters.
+/// Constructor argument of a pass, in addition to its parameters.
 struct PassContext {
-  int max_registers = 63;  ///< architected 32-bit registers a thread may use
-  int predicates = 7;      ///< architected predicates
-  /// Warps of the kernel that an SM holds at a time, as the program's registers allow; empty if the SM is not
-  /// known.
+  int max_registers = 63;  ///< architected 32-bit registers per thread
+  int predicates = 7;      ///< architected predicates per thread
+  /// Number of warps of a program that fit on an SM, limited by its registers; empty if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps{};
 };
 

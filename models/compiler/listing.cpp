@@ -119,7 +119,7 @@ class Listing {
          lists, listed);
   }
 
-  // Accesses by level and what they cost, over `instructions` once each.
+  // Accesses by level and their energy, with each of `instructions` counted once.
   std::string savings(const std::vector<std::size_t>& instructions) const {
     LevelAccesses levels, flat;
     for (const std::size_t n : instructions) {
@@ -202,7 +202,7 @@ class Listing {
   Divergence divergence_;
   WarpLiveSets warp_;
   int entries_used_;
-  std::vector<int> strand_;                          ///< by instruction; empty without strands
+  std::vector<int> strand_;                          ///< strand by instruction; empty without strands
   std::map<int, std::vector<std::size_t>> strands_;  ///< instructions by strand
   std::string text_;
 };

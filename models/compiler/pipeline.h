@@ -1,6 +1,6 @@
 #pragma once
 
-// From the program as parsed to the program as executed.
+// The pipeline of compiler passes, from the parsed program to the executable program.
 
 #include <functional>
 #include <string>
@@ -12,18 +12,18 @@
 
 namespace heddle::compiler {
 
-/// The clean-ups that bring PTX near to what a GPU executes.
+/// The default clean-up passes, which bring PTX closer to the code of a GPU.
 std::vector<ConfigNode> default_passes();
 
 struct CompilerParameters {
   int max_registers = 63;
   int predicates = 7;
-  /// "allocate-registers" and "reconvergence" always run: where the list leaves them out, they stand before
-  /// the first pass that works on architected registers.
+  /// "allocate-registers" and "reconvergence" always run. If the list omits them, they run before the first
+  /// pass on architected registers.
   std::vector<ConfigNode> passes = default_passes();
   bool verify = true;
-  /// Warps of the kernel that an SM holds at a time, as the program's registers allow; passes may use it in
-  /// addition to the program. Not set: the SM is unknown.
+  /// Number of warps of a program that fit on an SM, limited by its registers; for passes that need it. Unset
+  /// if the SM is unknown.
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {
@@ -40,15 +40,15 @@ struct CompilerParameters {
   }
 };
 
-/// Sees the program as parsed (pass name "") and after each pass.
+/// Receives the parsed program (pass name "") and the program after each pass.
 class PassObserver {
  public:
   virtual ~PassObserver() = default;
   virtual void after_pass(const std::string& pass, const isa::Program& program) = 0;
 };
 
-/// Throws Error for an unknown pass or a list in an order that cannot be, and for a program that does not fit
-/// into the registers; InternalError if a pass breaks the program's form.
+/// Throws Error for an unknown pass, for passes in an invalid order, and for a program that does not fit in
+/// the registers. Throws InternalError if a pass produces an invalid program.
 isa::Program compile(const isa::Program& parsed, const CompilerParameters& parameters,
                      PassObserver* observer = nullptr);
 

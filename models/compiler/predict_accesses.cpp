@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kLevels = 3;
 
-// Operands of control instructions are looked at by issue, past the register port; a barrier's count is a
-// result.
+// False for operands of control instructions, which issue reads without the register port. A barrier's count
+// is a result, not a source.
 bool reads_through_port(const Instruction& i) { return i.unit != isa::UnitClass::control; }
 
 std::uint8_t effective(std::uint8_t levels) { return levels == 0 ? isa::level_bit(isa::kMainLevel) : levels; }

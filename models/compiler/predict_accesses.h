@@ -1,6 +1,6 @@
 #pragma once
 
-// Register accesses by level, as the annotations say: one for each word of each operand.
+// Register accesses by level according to the annotations, one for each word of each operand.
 
 #include <array>
 #include <cstdint>
@@ -21,21 +21,21 @@ struct LevelAccesses {
     return writes[static_cast<std::size_t>(level)][0] + writes[static_cast<std::size_t>(level)][1];
   }
   void add(const isa::Instruction& instruction, std::uint64_t times = 1);
-  /// As if every operand were in main.
+  /// Counts the accesses as if all operands were in main.
   void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
-  /// With `energy` resolved, wires included, in pJ for 128 bits each.
+  /// Energy in pJ for 128 bits per access, including wires. `energy` must be resolved.
   double energy_pj(const AccessEnergy& energy) const;
 };
 
 /// Accesses of one warp that executes instruction n `executions(n)` times with at least one lane. Without
-/// `executions` each instruction once: what a program without branches and guards does. Sources of control
-/// instructions and metadata do not come to the register port.
+/// `executions`, each instruction counts once, as in a program without branches and guards. Sources of
+/// control instructions and metadata do not count, because they do not use the register port.
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 
-/// Entries of the operand level that the program names: the largest number + 1.
+/// Number of operand-level entries that the program uses: the largest entry number + 1.
 int entries_used(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -1,7 +1,7 @@
 #pragma once
 
-// Inserting and removing instructions: everything that names an instruction by its index (branch targets,
-// reconvergence points, labels) moves along.
+// Insertion and removal of instructions. Branch targets, reconvergence points and labels, which refer to
+// instructions by index, are updated.
 
 #include <functional>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace heddle::compiler {
 
-/// Collects what stands in the place of one old instruction.
+/// Collects the instructions that replace one old instruction.
 class Replacement {
  public:
   void emit(const isa::Instruction& instruction) { code_->push_back(instruction); }
@@ -21,16 +21,16 @@ class Replacement {
   std::vector<isa::Instruction>* code_ = nullptr;
 };
 
-/// Calls f(index, instruction, out) for each instruction in order; what it emits replaces the instruction. A
-/// branch to the old instruction leads to the first one emitted for it, or, if there is none, to what
-/// follows.
+/// Calls f(index, instruction, out) for each instruction in order; the instructions emitted to `out` replace
+/// it. A branch to the old instruction leads to the first emitted one, or to the next instruction if none was
+/// emitted.
 void rewrite(isa::Program& program,
              const std::function<void(std::size_t, const isa::Instruction&, Replacement&)>& f);
 
 /// Removes the instructions marked true.
 void remove_instructions(isa::Program& program, const std::vector<bool>& removed);
 
-/// An instruction that a pass adds on behalf of `served`: same location, marked overhead, classified.
+/// Instruction that a pass adds for `served`: with the same location, marked as overhead, classified.
 isa::Instruction make_overhead(const isa::Instruction& served, isa::Opcode op, isa::DataType type);
 
 }  // namespace heddle::compiler

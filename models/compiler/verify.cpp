@@ -25,7 +25,7 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Operand shapes of memory and control operations, in the order of models/isa/instruction.h; empty for
+// Operand counts of memory and control operations, in the order of models/isa/instruction.h. Empty for
 // operations with a lane function, whose shapes are in models/isa/operand_shape.h.
 std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
@@ -80,7 +80,7 @@ class Verifier {
                 allowed);
   }
 
-  // Hints of places: one a register, and partners of each other.
+  // Register hints: one per register, with mutual partners.
   void check_hints() const {
     const auto& hints = program_.register_hints;
     const auto wrong = [this](const std::string& what, const std::string& allowed) {

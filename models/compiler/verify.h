@@ -1,6 +1,6 @@
 #pragma once
 
-// Checks the form of a program, as parsed or as compiled.
+// Checks that a parsed or compiled program is well-formed.
 
 #include <string>
 
@@ -8,19 +8,19 @@
 
 namespace heddle::compiler {
 
-/// Throws Error (file:line, kernel, instruction) unless
-///  - operand counts and kinds fit the operation, registers and predicates are within the program's numbers,
-///    and in architected programs pairs are even;
-///  - branch targets exist and every path ends in exit;
-///  - a reconvergence point, where given, is one of the branch's (reconvergence.h, either rule);
-///  - no operand is marked as a last use or as dead while a lane of the warp, on whatever path, may still
-///    read the register (per-warp liveness);
-///  - release flags and lists release nothing that a lane may still read (check_releases.h);
-///  - every read finds the register's current value at the level that it names (check_levels.h).
-/// Reading a register that was never written is legal in PTX and passes.
+/// Throws Error (file:line, kernel, instruction) unless all of these hold:
+///  - Operand counts and kinds fit the operation. Registers and predicates are within the program's numbers.
+///    In architected programs, pairs begin at even registers.
+///  - Branch targets exist and every path ends in exit.
+///  - Each reconvergence point is correct for its branch by one of the rules of reconvergence.h.
+///  - No operand is marked as a last use or as dead while a lane of the warp may still read the register on
+///    some path (per-warp liveness).
+///  - Release flags and lists release no register that a lane may still read (check_releases.h).
+///  - Every read finds the register's current value at its level (check_levels.h). Reads of registers that
+///    were never written are legal in PTX and accepted.
 void verify_program(const isa::Program& program);
 
-/// The same after a pass: what it finds is the pass's fault, an InternalError.
+/// As verify_program, after a pass. A fault is the pass's and throws InternalError.
 void verify_after_pass(const std::string& pass, const isa::Program& program);
 
 }  // namespace heddle::compiler

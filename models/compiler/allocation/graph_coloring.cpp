@@ -38,13 +38,14 @@ class Colorer {
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
 
-  // Number of places of v (registers, or pairs of them) that neighbour u may block.
+  // Number of registers (or of pairs, for a pair v) that neighbour u can block for v.
   int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
 
-  // What is removed last is coloured first. Easy single registers go first, so that pairs find room. The heap
-  // holds worths as they were: they only rise, as neighbours go, so an outdated one goes back.
+  // Removes variables from the graph; the last one removed is coloured first. Easy single registers are
+  // removed first, so that pairs are coloured before them. Worths in the heap may be outdated. They only
+  // increase when neighbours are removed, so an outdated entry is inserted again.
   void simplify() {
     for (int v = 0; v < variables_.count(); ++v)
       if (is_easy(v)) easy_[is_pair(v)].push_back(v);
@@ -88,7 +89,8 @@ class Colorer {
     }
   }
 
-  // The least worth is coloured last and, if there is no register left then, spilled.
+  // Cost of a spill divided by the number of remaining neighbours. The variable with the least worth is
+  // coloured last and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
     const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);
@@ -113,7 +115,8 @@ class Colorer {
     return c % 2 == 0 && c + 1 < colors_ && !blocked[at(c)] && !blocked[at(c + 1)];
   }
 
-  // The register of a copy's partner if it is free, else the lowest; singles first fill up broken pairs.
+  // The register of a copy's partner if it is free, otherwise the lowest free register. Singles prefer
+  // registers of partly used pairs.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;
@@ -138,7 +141,7 @@ class Colorer {
     return best;
   }
 
-  // A pinned variable must get a register: the cheapest neighbour that can do without goes instead.
+  // Spills v. If v is pinned, its cheapest coloured neighbour that is not pinned is spilled instead.
   void give_up(int v) {
     if (!pinned_[at(v)]) {
       result_.spilled.push_back(v);
@@ -164,7 +167,7 @@ class Colorer {
   std::vector<bool> removed_;
   std::vector<int> easy_[2];  // single registers, pairs
   std::vector<int> order_;
-  std::vector<double> weight_;  // by colour, of the copies of the variable under way
+  std::vector<double> weight_;  // by colour: weight of copies of the current variable
   Coloring result_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Colours an interference graph: Chaitin's simplification with Briggs' optimistic choice, for variables of
-// one register and of an even-aligned pair of registers.
+// Colours an interference graph with Chaitin's simplification and Briggs' optimistic colouring. Variables
+// occupy one register or an even-aligned pair.
 
 #include <vector>
 
@@ -11,12 +11,12 @@ namespace heddle::compiler {
 
 struct Coloring {
   std::vector<int> color;    ///< first register by variable, -1 = none
-  std::vector<int> spilled;  ///< variables to take out of registers before the next attempt
-  bool stuck = false;  ///< a pinned variable found no register although nothing around it can be spilled
+  std::vector<int> spilled;  ///< variables to spill before the next attempt
+  bool stuck = false;        ///< a pinned variable has no register and no neighbour can be spilled
 };
 
-/// `pinned[v]`: spilling v gains nothing (it is a temporary of spill code). Done if `spilled` is empty and
-/// not stuck.
+/// `pinned[v]`: v is a temporary of spill code, so spilling it gains nothing. The colouring is complete if
+/// `spilled` is empty and `stuck` is false.
 Coloring color_graph(const Variables& variables, const InterferenceGraph& graph, int colors,
                      const std::vector<bool>& pinned);
 

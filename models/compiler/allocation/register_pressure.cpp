@@ -55,7 +55,7 @@ class Relief {
         worth_(access_.count(), 0) {
     kept_.fill();
     for (std::size_t v = 0; v < access_.count(); ++v)
-      if (temporaries.temporary[variables.first[v]]) worth_[v] = -1;  // stays
+      if (temporaries.temporary[variables.first[v]]) worth_[v] = -1;  // never spilled
   }
 
   std::vector<int> run() {
@@ -119,7 +119,7 @@ class Relief {
     words_ -= access_.words(v);
   }
 
-  // Expected accesses, 10 for 1 a level of loop.
+  // Expected accesses; each loop level multiplies by 10.
   void weigh() {
     for (const int b : flow_.order()) {
       const double weight = std::pow(10.0, std::min(flow_.block(b).loop_depth, 8));
@@ -134,7 +134,7 @@ class Relief {
     }
   }
 
-  // Spills the least worth of what is live here until the rest fits.
+  // Spills live variables in ascending order of worth until the others fit.
   void lower() {
     if (words_ <= registers_) return;
     std::vector<std::pair<double, int>> candidates;
@@ -142,7 +142,7 @@ class Relief {
       if (worth_[v] >= 0) candidates.emplace_back(worth_[v], static_cast<int>(v));
     if (static_cast<int>(candidates.size()) > 2 * registers_) {
       std::sort(candidates.begin(), candidates.end());
-    } else {  // usually one goes
+    } else {  // usually one variable is spilled
       std::partial_sort(candidates.begin(),
                         candidates.begin() + std::min<std::ptrdiff_t>(2, std::ssize(candidates)),
                         candidates.end());
@@ -156,16 +156,16 @@ class Relief {
     }
   }
 
-  static constexpr std::uint64_t kMostEdges = 8'000'000;  // twice what the largest kernels known need
+  static constexpr std::uint64_t kMostEdges = 8'000'000;  // twice the number for the largest known kernels
 
   const isa::Program& program_;
   const ControlFlow& flow_;
   VariableAccess access_;
   int registers_;
   BlockLiveness live_;
-  BitSet kept_;  // over the bits of live_: not spilled
+  BitSet kept_;  // over the bits of live_: variables that are not spilled
   SparseSet now_;
-  int words_ = 0;  // that the variables in now_ take
+  int words_ = 0;  // words of the variables in now_
   std::vector<bool> spilled_;
   std::vector<double> worth_;
 };

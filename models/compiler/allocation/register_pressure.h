@@ -1,7 +1,7 @@
 #pragma once
 
-// Spilling for programs with so many live values that an interference graph would exceed memory: most values
-// must be spilled anyway, and they can be chosen without the graph.
+// Spilling for programs with so many live values that the interference graph would exceed memory. Most values
+// must be spilled in any case, and they can be selected without the graph.
 
 #include <vector>
 
@@ -10,8 +10,8 @@
 
 namespace heddle::compiler {
 
-/// Variables to spill so that nowhere more than `registers` words (predicates) are live, those with the
-/// fewest expected accesses first; none where the graph is small enough to be built.
+/// Variables to spill so that at most `registers` words (or predicates) are live everywhere, those with the
+/// fewest expected accesses first. Empty if the interference graph is small enough.
 std::vector<int> relieve_pressure(const isa::Program& program, const ControlFlow& flow,
                                   const Variables& variables, RegisterClass cls,
                                   const Temporaries& temporaries, int registers);

@@ -21,7 +21,8 @@ class GeneralSpiller : public Spiller {
         slot_(variables.size.size(), kNoSlot) {}
 
  protected:
-  // Pairs first, so that slots stay aligned. The first slot of the right size that no neighbour has is taken.
+  // Assigns slots to pairs first, so that all slots are aligned. Each variable gets the first slot of its
+  // size that no interfering variable uses.
   void make_homes(const std::vector<int>& spilled) override {
     for (const int words : {2, 1}) {
       const auto bytes = static_cast<std::uint32_t>(4 * words);
@@ -84,8 +85,8 @@ class GeneralSpiller : public Spiller {
   }
 
   static constexpr std::uint32_t kNoSlot = ~std::uint32_t{0};
-  const InterferenceGraph* graph_;   // null: variables share no slot
-  std::vector<std::uint32_t> slot_;  // by variable, bytes from the start of local memory
+  const InterferenceGraph* graph_;   // nullptr: variables do not share slots
+  std::vector<std::uint32_t> slot_;  // by variable: byte offset in local memory
 };
 
 }  // namespace

@@ -1,7 +1,6 @@
 #pragma once
 
-// Shared by both kinds of spilling: the choice of variables, and the walk over the instructions that replaces
-// every access by a temporary.
+// Base class of both kinds of spilling: selects the variables and replaces each access by a temporary.
 
 #include <optional>
 #include <vector>
@@ -20,20 +19,21 @@ class Spiller {
   void run(const std::vector<int>& spilled);
 
  protected:
-  /// One variable as one instruction uses it.
+  /// Use of one variable by one instruction.
   struct Use {
     int variable = 0;
     std::uint32_t temporary = 0;  ///< first word, or predicate
     bool read = false;
     bool written = false;
-    bool whole = true;  ///< the instruction writes all its words
+    bool whole = true;  ///< the instruction writes all words of the variable
   };
 
   virtual void make_homes(const std::vector<int>& spilled) = 0;
   virtual std::uint32_t make_temporary(int variable) = 0;
   virtual void emit_fetch(const isa::Instruction& served, const Use& use, Replacement& out) = 0;
   virtual void emit_store(const isa::Instruction& served, const Use& use, bool guarded, Replacement& out) = 0;
-  /// After instruction i its guard still holds what it held before, and may be used once more.
+  /// True if the guard of instruction i has the same value after the instruction, so that it can guard a
+  /// store.
   virtual bool may_guard_store(const isa::Instruction& i) const = 0;
 
   int size(int v) const { return variables_.size[static_cast<std::size_t>(v)]; }
@@ -55,7 +55,8 @@ class Spiller {
   Temporaries& temporaries_;
   RegisterClass cls_;
   std::vector<bool> chosen_;
-  std::vector<std::optional<isa::Instruction>> constant_;  ///< what computes it again, anywhere
+  /// By variable: instruction that recomputes it anywhere.
+  std::vector<std::optional<isa::Instruction>> constant_;
 };
 
 }  // namespace heddle::compiler

@@ -38,7 +38,8 @@ bool CandidateRules::evaluate(Candidate& c) const {
   return true;
 }
 
-// A fill is not guarded, stands before the reads, and they read the same value.
+// True if the fill of the candidate is not guarded and precedes the reads, and all of them read the same
+// value.
 bool CandidateRules::fills(const Candidate& c) const {
   const RegionRead& fill = values_.read(c.fill);
   if (!fill.upper_able || at(fill.at).guard.present) return false;
@@ -70,8 +71,8 @@ int CandidateRules::slot_of(const Candidate& c) const {
   return options_.split ? values_.read(c.reads[0]).operand : 0;
 }
 
-// Walks back from the reads to where the entry is written in every lane. Fails where a path leads to the
-// region's entry, or over another write of the register, instead.
+// Finds the positions where the entry is occupied, backwards from the reads to the writes of the entry in all
+// lanes. Returns false if a path leads to the region's entry, or over another write of the register.
 bool CandidateRules::occupy(Candidate& c) const {
   const Region& region = values_.region();
   c.occupied = BitSet(region.code.size());
@@ -110,7 +111,7 @@ bool CandidateRules::occupy(Candidate& c) const {
   return true;
 }
 
-// Gebhart 2012, Fig. 10 and 13, summed over the results and reads of the candidate.
+// Energy saved, by Gebhart 2012, Fig. 10 and 13, summed over the results and reads of the candidate.
 void CandidateRules::weigh(Candidate& c) const {
   double saved = 0;
   for (const int r : c.reads) {
@@ -141,8 +142,7 @@ std::vector<Candidate> CandidateRules::of_fills(std::vector<int> reads) const {
     std::vector<int> left;
     c.fill = reads.front();
     for (std::size_t n = 1; n < reads.size(); ++n) {
-      if (values_.read(reads[n]).at == values_.read(c.fill).at)
-        continue;  // the same instruction reads main twice
+      if (values_.read(reads[n]).at == values_.read(c.fill).at) continue;  // the instruction reads main twice
       Candidate one;
       one.fill = c.fill;
       one.reads = {reads[n]};
@@ -159,8 +159,9 @@ EntryTable::EntryTable(int entries, std::size_t positions, bool pairs_anywhere)
                Entry{BitSet(positions), BitSet(positions), BitSet(positions)}),
       pairs_anywhere_(pairs_anywhere) {}
 
-// An entry is written where its old value has been read for the last time at the latest by the writing
-// instruction; a fill needs it read before, as it comes with the reads of its own instruction.
+// True if the entry is free for the candidate. A write may replace the old value in the instruction that
+// reads it for the last time. A fill takes place with the reads of its instruction, so the old value must
+// have been read before.
 bool EntryTable::free(const Entry& entry, const RegionValues& values, const Candidate& c) {
   BitSet both = entry.occupied;
   both.intersect(c.occupied);
@@ -183,7 +184,7 @@ std::optional<Place> EntryTable::find(const RegionValues& values, const Candidat
   return std::nullopt;
 }
 
-/// The first position at which another value has the entry; the number of positions if there is none.
+/// First position at which another value occupies the entry; the largest int if there is none.
 int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   BitSet taken = entries_[entry].occupied;
   taken.intersect(c.occupied);
@@ -192,7 +193,8 @@ int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   return first;
 }
 
-// Each choice of entries fails where the first of them is taken.
+// A choice of entries fails at the first position where one of its entries is occupied. The latest of these
+// positions over all choices is the result.
 int EntryTable::first_conflict(const Candidate& c) const {
   const auto words = static_cast<std::size_t>(c.words);
   if (entries_.size() < words) return -1;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Energy of an access to a level of the register hierarchy, as weighed by the allocation passes. Values are
-// those of Gebhart 2012, Tables IV and V, for four 32-bit values (128 bits); only their ratios matter here.
+// Energy of accesses to the levels of the register hierarchy, for the allocation passes. The values are those
+// of Gebhart 2012, Tables IV and V, for four 32-bit values (128 bits). Only their ratios matter here.
 
 #include "models/core/fields.h"
 #include "models/isa/instruction.h"
@@ -41,10 +41,11 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// With the operand level's energies filled in for `entries` a warp, where they are 0.
+  /// Copy in which operand-level energies of 0 are replaced by those for `entries` entries per warp.
   AccessEnergy resolved(int entries) const;
 
-  /// A read (write) of one word at `level` by an instruction on private or shared units, wires included.
+  /// Energy in pJ of a read or write of one word at `level` by an instruction on private or shared units,
+  /// including wires.
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// A fixed-size set of small integers: the currency of the data-flow analyses.
+// Fixed-size set of small integers for the data-flow analyses.
 
 #include <bit>
 #include <cstddef>
@@ -17,16 +17,16 @@ class BitSet {
   void set(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
   void reset(std::size_t i) { words_[i / 64] &= ~(std::uint64_t{1} << (i % 64)); }
   void clear() { words_.assign(words_.size(), 0); }
-  /// Sets every bit of the words, those after the last element included.
+  /// Sets all bits, including unused bits of the last word.
   void fill() { words_.assign(words_.size(), ~std::uint64_t{0}); }
 
-  /// All members of `other`.
+  /// True if all members of `other` are members.
   bool has(const BitSet& other) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
       if (other.words_[w] & ~words_[w]) return false;
     return true;
   }
-  /// this |= other; true if something was added.
+  /// Adds the members of `other`. Returns true if a member was new.
   bool merge(const BitSet& other) {
     std::uint64_t added = 0;
     for (std::size_t w = 0; w < words_.size(); ++w) {
@@ -48,7 +48,7 @@ class BitSet {
     for (const auto w : words_) n += static_cast<std::size_t>(std::popcount(w));
     return n;
   }
-  /// Members less than `end`.
+  /// Number of members less than `end`.
   std::size_t count_below(std::size_t end) const {
     std::size_t n = 0;
     for (std::size_t w = 0; w < end / 64; ++w) n += static_cast<std::size_t>(std::popcount(words_[w]));
@@ -62,7 +62,7 @@ class BitSet {
     return true;
   }
 
-  /// f(index) for every member, ascending.
+  /// Calls f(index) for each member in ascending order.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t w = 0; w < words_.size(); ++w)

@@ -22,8 +22,8 @@ void BlockLiveness::name_bits(std::size_t universe, const std::vector<BlockAcces
   }
 }
 
-// Sweeps in post-order, so that successors come before their predecessors, over the blocks one of whose
-// successors has changed.
+// Visits blocks in post-order, so that successors precede their predecessors, until nothing changes. Later
+// sweeps visit only blocks with a changed successor.
 void BlockLiveness::solve(const ControlFlow& flow, const std::vector<BlockAccesses>& blocks) {
   in_.assign(blocks.size(), BitSet(member_of_.size()));
   std::vector<bool> queued(blocks.size(), true);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which values are live where blocks begin and end. Only values that some block reads before it has written
-// them (in full, in all active lanes) can be live there; only these have a bit in the sets, so that programs
-// of very many registers, nearly all of which live within a block, cost little.
+// Liveness at the boundaries of basic blocks. Only values that some block reads before it writes them
+// (completely, in all active lanes) can be live at a block's start. Only these have a bit in the sets, so
+// programs with many registers that are live within one block cost little.
 
 #include <cstdint>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace heddle::compiler {
 
-/// Effect of a block on values from outside: members read before they are written, members overwritten.
+/// Members that a block reads before it writes them (exposed), and members that it overwrites (killed).
 struct BlockAccesses {
   std::vector<std::uint32_t> exposed;
   std::vector<std::uint32_t> killed;
@@ -20,8 +20,8 @@ struct BlockAccesses {
 
 class BlockLiveness {
  public:
-  /// `blocks`: one entry a block of `flow`; members are 0 .. universe - 1. The least solution of
-  /// in[b] = exposed[b] | (out[b] - killed[b]), out[b] = union of in[s] over the successors s.
+  /// `blocks` has one entry per block of `flow`; members are 0 to universe - 1. Computes the least solution
+  /// of in[b] = exposed[b] | (out[b] - killed[b]), where out[b] is the union of in[s] over the successors s.
   BlockLiveness(const ControlFlow& flow, std::size_t universe, const std::vector<BlockAccesses>& blocks);
 
   bool live_out(int block, std::size_t member) const {
@@ -31,15 +31,17 @@ class BlockLiveness {
     return false;
   }
 
-  /// The sets themselves: bit n stands for member member_of(n), ascending.
+  /// The sets: bit n stands for member_of(n), in ascending order.
   const BitSet& in(int block) const { return in_[static_cast<std::size_t>(block)]; }
   BitSet out(int block) const;
-  int bit_of(std::size_t member) const { return bit_of_[member]; }  ///< -1: never live where a block begins
+  int bit_of(std::size_t member) const {
+    return bit_of_[member];
+  }  ///< -1: never live at the start of a block
   std::size_t member_of(std::size_t bit) const { return member_of_[bit]; }
   std::size_t bits() const { return member_of_.size(); }
-  std::size_t bits_below(std::size_t member) const;  ///< bits of members less than this one
+  std::size_t bits_below(std::size_t member) const;  ///< number of bits of smaller members
 
-  /// Blocks looked at until nothing changed: a few times their number in any usual program.
+  /// Number of block visits until nothing changed; a few times the number of blocks in usual programs.
   std::uint64_t visits() const { return visits_; }
 
  private:

@@ -101,10 +101,11 @@ void ControlFlow::find_dominators() {
   number_dominators();
 }
 
-// A block's interval holds those of all that it dominates. Unreachable blocks have intervals that hold none.
+// Numbers the dominator tree in preorder. The interval of a block contains the intervals of all blocks that
+// it dominates. Unreachable blocks get intervals that contain no other.
 void ControlFlow::number_dominators() {
   std::vector<int> inside(blocks_.size(), 1), next(blocks_.size(), 0);
-  for (std::size_t n = order_.size(); n-- > 1;)  // a dominator stands before what it dominates
+  for (std::size_t n = order_.size(); n-- > 1;)  // a dominator precedes the blocks it dominates
     inside[static_cast<std::size_t>(dominators_[static_cast<std::size_t>(order_[n])])] +=
         inside[static_cast<std::size_t>(order_[n])];
   const int outside = 2 * size();
@@ -121,12 +122,13 @@ void ControlFlow::number_dominators() {
   }
 }
 
-// A back edge's target dominates its source; the loop holds all blocks that reach the source without passing
-// the target. Loops with the same head are one loop, and of two loops with different heads either one holds
-// the other or they share nothing. So inner loops are found first, and from then on stand as one node.
+// Natural loops. The target of a back edge dominates its source, and the loop contains all blocks that reach
+// the source without passing the target. Back edges with the same target form one loop. Two loops with
+// different heads are nested or disjoint. Inner loops are therefore found first and then treated as one node.
 void ControlFlow::find_loops() {
-  std::vector<int> head_of(blocks_.size(), kNoBlock);  // of the innermost loop around, other than its own
-  std::vector<int> node(blocks_.size());               // union-find: outermost loop found so far
+  std::vector<int> head_of(blocks_.size(),
+                           kNoBlock);     // head of the innermost enclosing loop, other than the block's own
+  std::vector<int> node(blocks_.size());  // union-find: outermost loop found so far
   for (int b = 0; b < size(); ++b) node[static_cast<std::size_t>(b)] = b;
   const auto find = [&](int b) {
     while (node[static_cast<std::size_t>(b)] != b) {
@@ -154,7 +156,7 @@ void ControlFlow::find_loops() {
       for (const int p : block(b).predecessors) work.push_back(p);
     }
   }
-  for (const int b : order_) {  // a head stands before its loop
+  for (const int b : order_) {  // a head precedes its loop
     const int head = head_of[static_cast<std::size_t>(b)];
     blocks_[static_cast<std::size_t>(b)].loop_depth =
         is_head[static_cast<std::size_t>(b)] + (head == kNoBlock ? 0 : block(head).loop_depth);

@@ -1,6 +1,6 @@
 #pragma once
 
-// The control-flow graph of a program: basic blocks, dominators, post-dominators, natural loops.
+// Control-flow graph of a program: basic blocks, dominators, reconvergence and natural loops.
 
 #include <cstdint>
 #include <span>
@@ -14,12 +14,12 @@ inline constexpr int kNoBlock = -1;
 
 struct BasicBlock {
   std::uint32_t first = 0;        ///< index of the first instruction
-  std::uint32_t end = 0;          ///< one past the last
-  std::vector<int> successors;    ///< fall-through first, then branch target; no duplicates
+  std::uint32_t end = 0;          ///< one past the last instruction
+  std::vector<int> successors;    ///< fall-through first, then branch target; without duplicates
   std::vector<int> predecessors;  ///< ascending
   bool exits = false;             ///< ends with exit (guarded or not) or an unguarded trap
-  bool reachable = false;         ///< from the entry
-  int loop_depth = 0;             ///< natural loops around it
+  bool reachable = false;         ///< reachable from the entry
+  int loop_depth = 0;             ///< number of natural loops around the block
 };
 
 class ControlFlow {
@@ -31,7 +31,7 @@ class ControlFlow {
   const BasicBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
   int block_of(std::size_t instruction) const { return block_of_[instruction]; }
   int size() const { return static_cast<int>(blocks_.size()); }
-  /// Where the sides of the branch meet; kNoBlock: at exit.
+  /// Block where the sides of the branch meet; kNoBlock if they meet only at exit.
   int meeting_of(const isa::Instruction& branch) const {
     return branch.reconvergence == isa::kNoTarget ? kNoBlock
                                                   : block_of(static_cast<std::size_t>(branch.reconvergence));
@@ -47,10 +47,9 @@ class ControlFlow {
   /// Reachable blocks in reverse post-order.
   const std::vector<int>& order() const { return order_; }
 
-  /// Blocks that can be reached from block `from` (itself included) without entering `barrier`; valid until
-  /// the next call.
+  /// Blocks reachable from block `from` (included) without entering `barrier`. Valid until the next call.
   std::span<const int> reachable_without(int from, int barrier) const;
-  /// The same blocks one by one; goes on after those for which go_on(block) is true.
+  /// Visits the same blocks; continues past a block only if go_on(block) is true.
   template <class GoOn>
   void walk_without(int from, int barrier, GoOn go_on) const {
     found_.clear();
@@ -78,10 +77,10 @@ class ControlFlow {
   std::vector<int> block_of_;
   std::vector<int> order_;
   std::vector<int> dominators_;
-  mutable std::vector<std::uint32_t> seen_;  ///< by block: the last search that met it
+  mutable std::vector<std::uint32_t> seen_;  ///< by block: number of the last search that visited it
   mutable std::uint32_t search_ = 0;
-  mutable std::vector<int> found_;   ///< of the search, after which it goes on
-  std::vector<int> entered_, left_;  ///< by block: interval of a walk through the tree of dominators
+  mutable std::vector<int> found_;   ///< blocks of the search whose successors are visited
+  std::vector<int> entered_, left_;  ///< by block: interval in the dominator tree
 };
 
 }  // namespace heddle::compiler

@@ -1,6 +1,6 @@
 #pragma once
 
-// Plain moves, and which of them hold at a point of a block: what copy propagation works with.
+// Plain moves, and the set of moves that hold at a point of a block, for copy propagation.
 
 #include <cstddef>
 #include <optional>
@@ -16,17 +16,17 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// Source of the instruction, if it is a plain move whose source may replace its target.
+/// The move, if the instruction is a plain move whose source may replace its target.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
-/// True for instructions of the arithmetic units in a form that takes constants.
+/// True for instructions of arithmetic units in a form that accepts constants.
 bool is_arithmetic(const isa::Instruction& i);
 bool changes_control_flow(const isa::Instruction& i);
 /// True if source s of the instruction may be this constant.
 bool accepts(const isa::Instruction& i, std::size_t s, const isa::Operand& constant);
 
-/// The copies that hold at one point of a block. A register holds at most one, since every write of it ends
-/// the one before.
+/// Copies that hold at one point of a block. A register is the target of at most one copy, because each write
+/// of it ends the previous copy.
 class KnownCopies {
  public:
   explicit KnownCopies(std::size_t members) : of_target_(members, kNone), mentioned_in_(members) {}
@@ -40,7 +40,7 @@ class KnownCopies {
     }
     touched_.clear();
   }
-  /// `members`: what a write to would end the copy; the first of them is its target.
+  /// `members`: registers whose writes end the copy; the first one is its target.
   void add(int fact, std::span<const std::size_t> members) {
     of_target_[members[0]] = fact;
     for (const std::size_t m : members) {
@@ -54,8 +54,8 @@ class KnownCopies {
   }
 
  private:
-  std::vector<int> of_target_;                          // by member, of the copy into it
-  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member, targets of copies that name it
+  std::vector<int> of_target_;                          // by member: copy with this target
+  std::vector<std::vector<std::size_t>> mentioned_in_;  // by member: targets of the copies that use it
   std::vector<std::size_t> touched_;
 };
 

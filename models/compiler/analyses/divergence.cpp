@@ -27,7 +27,7 @@ bool is_divergent(SpecialRegister s) {
   }
 }
 
-// Operations whose result differs between lanes whatever the sources are.
+// True for operations whose result may differ between lanes even if all sources are uniform.
 bool makes_divergence(const Instruction& i) {
   switch (i.op) {
     case Opcode::atom:
@@ -41,7 +41,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// The sources whose differences show in the result: of a reduction over the lanes, the member mask alone.
+// Sources whose divergence makes the result divergent. For reductions over lanes this is only the member
+// mask.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;
@@ -63,17 +64,16 @@ Divergence::Divergence(const isa::Program& program, const ControlFlow& flow)
       splits_(static_cast<std::size_t>(flow.size()), false),
       partial_(static_cast<std::size_t>(flow.size()), false) {
   SplitRegions regions(program, flow);
-  // A register that was never written holds an arbitrary value, so a read before the first write would be
-  // divergent. Such reads are undefined in PTX, and only registers that are written in full are proved
-  // uniform here.
+  // Registers are assumed uniform until an instruction makes them divergent. A register that was never
+  // written has an arbitrary value, which could be divergent, but reading it is undefined in PTX.
   for (bool changed = true; changed;) {
     changed = mark_values(program, flow);
     changed = mark_branches(program, flow, regions) || changed;
   }
 }
 
-// A result is uniform if the operation is, its sources are, and all lanes of the warp that still run execute
-// it (else lanes elsewhere keep another value).
+// A result is uniform if the operation and its sources are uniform and all running lanes of the warp execute
+// it; otherwise other lanes keep another value.
 bool Divergence::mark_values(const isa::Program& program, const ControlFlow& flow) {
   bool changed = false;
   for (const int b : flow.order()) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Which values may differ between the lanes of a warp, and so which branches may split it. Conservative:
-// "uniform" is a proof, "divergent" is not.
+// Divergence analysis: which values may differ between the lanes of a warp, and therefore which branches may
+// split it. Conservative: "uniform" is proved, "divergent" is not.
 
 #include <cstdint>
 #include <vector>
@@ -15,12 +15,12 @@ namespace heddle::compiler {
 
 class Divergence {
  public:
-  /// Needs Instruction::reconvergence of every guarded branch.
+  /// Needs Instruction::reconvergence of all guarded branches.
   Divergence(const isa::Program& program, const ControlFlow& flow);
 
-  /// The branch that ends `block` may send lanes of one warp both ways.
+  /// True if the branch at the end of `block` may split a warp.
   bool splits(int block) const { return splits_[static_cast<std::size_t>(block)]; }
-  /// Some lanes of the warp that have not exited may be elsewhere while `block` executes.
+  /// True if lanes of the warp that have not exited may be elsewhere while `block` executes.
   bool partial(int block) const { return partial_[static_cast<std::size_t>(block)]; }
   bool word_divergent(std::uint32_t word) const { return divergent_.test(word); }
 

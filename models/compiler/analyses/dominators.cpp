@@ -14,7 +14,7 @@ std::vector<std::vector<int>> successors_of(int nodes, const std::vector<std::pa
   return successors;
 }
 
-// Number of each reached node in order of discovery, -1 for the others.
+// Number of each reachable node in order of discovery; -1 for the others.
 std::vector<int> number_reached(const std::vector<std::vector<int>>& successors, int root) {
   std::vector<int> number(successors.size(), -1);
   std::vector<int> work{root};
@@ -36,7 +36,7 @@ std::vector<int> number_reached(const std::vector<std::vector<int>>& successors,
 
 std::vector<int> immediate_dominators(int nodes, const std::vector<std::pair<int, int>>& edges, int root) {
   const std::vector<int> number = number_reached(successors_of(nodes, edges), root);
-  std::vector<int> node_of;  // of the numbers
+  std::vector<int> node_of;  // node by number
   for (const int n : number) {
     if (n >= static_cast<int>(node_of.size())) node_of.resize(static_cast<std::size_t>(n) + 1);
   }

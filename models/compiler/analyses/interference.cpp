@@ -39,7 +39,7 @@ class Builder {
   }
 
  private:
-  // What is live after the instruction that the walk has reached.
+  // Sets live_ to the variables that are live at the end of the block.
   void begin_block(int b, const BlockLiveness& flow) {
     live_.clear();
     flow.out(b).for_each([&](std::size_t bit) { live_.insert(flow.member_of(bit)); });
@@ -71,7 +71,8 @@ class Builder {
     }
   }
 
-  // A move's source and destination hold the same value, so the move itself is no reason to keep them apart.
+  // Source variable if the instruction is a copy, otherwise -1. Source and destination of a copy hold the
+  // same value, so the copy does not make them interfere.
   int copy_source(const Instruction& i) const {
     if (i.op != isa::Opcode::mov || i.num_src != 1 || i.num_dst != 1) return -1;
     if (!access_.mine(i.src[0]) || !access_.mine(i.dst[0]) || i.src[0].negated) return -1;
@@ -108,7 +109,7 @@ class Builder {
   RegisterClass cls_;
   VariableAccess access_;
   InterferenceGraph graph_;
-  std::vector<std::int64_t> last_read_;  // in the walk, which runs backward
+  std::vector<std::int64_t> last_read_;  // by variable, in the walk, which runs backwards
   std::vector<int> accesses_;
   SparseSet live_;
 };

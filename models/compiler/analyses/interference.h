@@ -1,10 +1,10 @@
 #pragma once
 
-// Input of register allocation: variables that may not share a register, variables that are joined by copies,
-// and the cost of keeping a variable in memory.
+// Interference graph for register allocation: variables that cannot share a register, variables that are
+// joined by copies, and the cost of spilling each variable.
 //
-// Variables interfere if one is written while the other is live per thread. That suffices under SIMT as well:
-// writes touch the active lanes alone, so a lane that waits on another path keeps its own words (liveness.h).
+// Variables interfere if one is written while the other is live per thread. This suffices for SIMT execution,
+// because writes affect only active lanes and lanes on other paths keep their words (liveness.h).
 
 #include <cstdint>
 #include <vector>
@@ -22,13 +22,13 @@ struct Copy {
 
 struct InterferenceGraph {
   std::vector<std::vector<int>> neighbours;  ///< ascending
-  std::vector<std::vector<Copy>> copies;     ///< partners of moves
-  std::vector<double> cost;                  ///< expected accesses, 10 for 1 a level of loop
-  std::vector<bool> brief;  ///< written and then read by the next instruction: nothing to gain
+  std::vector<std::vector<Copy>> copies;     ///< variables joined by moves
+  std::vector<double> cost;                  ///< expected accesses; each loop level multiplies by 10
+  std::vector<bool> brief;  ///< written and read by the next instruction, so spilling gains nothing
 };
 
-/// `fresh[w]`: every read of word (or predicate) w follows a write under the same guard, so even a guarded
-/// write begins its life.
+/// `fresh[w]`: every read of word (or predicate) w follows a write under the same guard, so that even a
+/// guarded write begins its live range.
 InterferenceGraph build_interference(const isa::Program& program, const ControlFlow& flow,
                                      const Variables& variables, RegisterClass cls,
                                      const std::vector<bool>& fresh);

@@ -1,17 +1,16 @@
 #pragma once
 
-// Liveness of register words and predicates, in two senses.
+// Liveness of register words and predicates, per thread and per warp.
 //
-// Per thread: some path of the thread reads the value before the thread overwrites it. Two variables that are
-// never live together in this sense may share a register: every write touches the active lanes alone, and a
-// lane that waits on another path keeps its own words untouched. Cross-lane operations (shfl, vote, match,
-// redux) do not change that: the lanes whose words they read execute the same instruction, so the word is
-// live there too.
+// Per thread: a value is live if some path of the thread reads it before the thread overwrites it. Variables
+// that are never live together in this sense may share a register, because writes affect only active lanes
+// and a lane on another path keeps its words. Cross-lane operations (shfl, vote, match, redux) do not change
+// this: the lanes whose words they read execute the same instruction, so the words are live there as well.
 //
-// Per warp: some lane of the warp, wherever it waits, will read its part of the register. Lanes wait at the
-// other side of an enclosing divergent branch, or at its reconvergence point; a word that is live there is
-// live for the warp. Code that discards a whole warp-wide register (release, liveness hint, elided
-// write-back) must use this sense.
+// Per warp: a value is live if some lane of the warp will read its part of the register, wherever this lane
+// waits. Lanes wait at the other side of an enclosing divergent branch or at its reconvergence point; a word
+// that is live there is live for the warp. Code that discards a whole warp-wide register (release, liveness
+// hint, elided write-back) must use per-warp liveness.
 
 #include <cstdint>
 #include <vector>
@@ -23,13 +22,14 @@
 
 namespace heddle::compiler {
 
-/// Live values around every instruction. Words are members 0 .. registers - 1, predicates follow. Kept are
-/// the sets at the ends of blocks and the accesses of every member, so that a question costs a binary search.
+/// Live values before and after each instruction. Members are the words 0 to registers - 1, then the
+/// predicates. Stored are the sets at block boundaries and the accesses of each member, so that a query costs
+/// a binary search.
 class LiveSets {
  public:
   LiveSets(const isa::Program& program, const ControlFlow& flow);
 
-  /// What is live before one instruction: test(member).
+  /// Values live before one instruction; test(member) queries one value.
   class Point {
    public:
     Point(const LiveSets& sets, std::size_t instruction) : sets_(&sets), instruction_(instruction) {}
@@ -48,7 +48,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Most words (predicates) live at one time, around any instruction; unused results do not count.
+  /// Largest number of words (or predicates) live at the same time around any instruction. Unused results do
+  /// not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 
@@ -60,7 +61,8 @@ class LiveSets {
     int words = 0;
     int predicates = 0;
   };
-  /// An instruction that reads a member, or overwrites it in all active lanes, or both.
+  /// An access of an instruction to one member: the instruction reads the member, overwrites it in all active
+  /// lanes (kills its value), or both.
   struct Access {
     std::uint32_t instruction = 0;
     bool reads = false;
@@ -69,7 +71,7 @@ class LiveSets {
 
   bool live_before(std::size_t i, std::size_t member) const { return live_from(i, block_of_[i], member); }
   bool live_after(std::size_t i, std::size_t member) const { return live_from(i + 1, block_of_[i], member); }
-  /// Live before instruction i, or, if that is its end, at the end of the block; for the thread.
+  /// True if the member is live per thread before instruction i, or at the end of the block if i is its end.
   bool thread_live_from(std::size_t i, int block, std::size_t member) const;
   bool live_from(std::size_t i, int block, std::size_t member) const {
     return waits(block, member) || thread_live_from(i, block, member);
@@ -86,21 +88,23 @@ class LiveSets {
   std::vector<int> block_of_;
   std::vector<std::uint32_t> block_end_;
   BlockLiveness flow_;
-  std::vector<std::uint32_t> first_access_;  ///< by member, index into accesses_; one more at the end
-  std::vector<Access> accesses_;             ///< of one member ascending by instruction
+  /// By member: index of its first access in accesses_; one more entry at the end.
+  std::vector<std::uint32_t> first_access_;
+  std::vector<Access> accesses_;  ///< accesses of a member are ascending by instruction
   std::vector<Counts> before_;
   Counts most_;
-  std::vector<BitSet> waiting_;  ///< by block, over the bits of flow_: live for lanes elsewhere; may be empty
+  /// By block, over the bits of flow_: live for lanes that wait elsewhere; empty for per-thread liveness.
+  std::vector<BitSet> waiting_;
 };
 
-/// Needs Instruction::reconvergence of every guarded branch.
+/// Per-warp liveness. Needs Instruction::reconvergence of all guarded branches.
 class WarpLiveSets : public LiveSets {
  public:
   WarpLiveSets(const isa::Program& program, const ControlFlow& flow, const LiveSets& thread,
                const Divergence& divergence);
 
-  /// The old content of `word` may be discarded once instruction i has read its sources: no lane of the warp
-  /// reads it any more.
+  /// True if no lane of the warp reads the old content of `word` after instruction i has read its sources, so
+  /// that it may be discarded.
   bool dies_at(const isa::Program& program, std::size_t i, std::uint32_t word) const;
 };
 

@@ -15,7 +15,7 @@ namespace {
 
 using Edges = std::vector<std::pair<int, int>>;
 
-// True if the block executes nothing but an exit.
+// True if the block executes only an exit.
 bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
   auto first = block.first;
   while (first + 1 < block.end && program.code[first].metadata) ++first;
@@ -23,10 +23,10 @@ bool is_bare_exit(const isa::Program& program, const BasicBlock& block) {
          ends_path(program.code[first]);
 }
 
-// Rule `leave`. The graph has the blocks as nodes, and one more node for each edge into a bare exit, so that
-// every branch to it exits on its own. In turn, the exit that most nodes lead to becomes the end of all nodes
-// that reach it; edges from these nodes to others (paths that only exit early) are dropped. A trap, which
-// ends all threads, comes after all exits.
+// Rule `leave`. Nodes are the blocks, and one node for each edge into a bare exit, so that each branch to it
+// is a separate exit. The exit that most nodes lead to becomes the end of all nodes that reach it; edges from
+// these nodes to others (paths that exit early) are dropped. This is repeated for the remaining nodes. Traps,
+// which end all threads, come after all exits.
 class ExitLevels {
  public:
   ExitLevels(const isa::Program& program, const ControlFlow& flow) {
@@ -89,14 +89,15 @@ class ExitLevels {
     return found;
   }
 
-  // Components of the graph come in an order in which those that lead to one stand before it.
+  // Computes an upper bound for the number of nodes that lead to each exit.
   void bound_exits() {
     const std::vector<std::size_t> before = count_before();
     for (std::size_t e = 0; e < exits_.size(); ++e)
       bounds_.emplace(!is_trap_[e], before[index(exits_[e])] + 1, e);
   }
 
-  // By node: how many nodes with successors stand in its strongly connected component or before (Tarjan).
+  // By node: number of nodes with successors in its strongly connected component and in the components before
+  // it (Tarjan's algorithm). Components that lead to a component precede it.
   std::vector<std::size_t> count_before() const {
     std::vector<std::size_t> before(block_of_.size(), 0);
     std::vector<int> number(block_of_.size(), -1), low(block_of_.size(), 0), path;
@@ -145,9 +146,9 @@ class ExitLevels {
     return before;
   }
 
-  // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds; the exit with
-  // the largest valid number is next. Among equals the last in program order is chosen, where compilers put
-  // the normal return.
+  // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds. The exit with
+  // the largest exact number is the next end. Of equal exits, the last in program order is chosen, because
+  // compilers usually put the normal return there.
   bool assign_level() {
     while (!bounds_.empty()) {
       const auto [ordinary, bound, order] = bounds_.top();
@@ -171,10 +172,10 @@ class ExitLevels {
   std::vector<int> level_;
   std::vector<int> exits_;
   std::vector<int> ends_;
-  std::vector<bool> is_trap_;  // by position of the exit
-  /// Exit rather than trap, nodes, position of the exit.
+  std::vector<bool> is_trap_;  // by index of the exit
+  /// (is an exit, not a trap; bound of nodes; index of the exit)
   std::priority_queue<std::tuple<bool, std::size_t, std::size_t>> bounds_;
-  std::vector<std::uint32_t> seen_;  // by node: the last search that met it
+  std::vector<std::uint32_t> seen_;  // by node: number of the last search that visited it
   std::uint32_t search_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where the lanes of a divergent branch meet again: the branch's immediate post-dominator.
+// Reconvergence points of divergent branches: their immediate post-dominators.
 
 #include <vector>
 
@@ -9,22 +9,22 @@
 
 namespace heddle::compiler {
 
-/// Effect of a path that ends in exit on the reconvergence point of the other lanes.
+/// Effect of paths that end in exit on the reconvergence points of other lanes.
 enum class ExitRule {
-  /// Every exit, guarded or not, leads to one virtual end that post-dominates everything: a branch around a
-  /// path that exits has no reconvergence point before the end.
+  /// Every exit, guarded or not, leads to one virtual end that post-dominates all blocks. A branch around a
+  /// path that exits therefore reconverges only at the end.
   end_of_all,
-  /// Lanes that exit leave the others alone (what every executor of Heddle does, as hardware): paths that
+  /// Lanes that exit do not affect other lanes, as in hardware and in all executors of Heddle. Paths that
   /// only lead to an early exit are ignored, guarded exits are no edges, and a branch to a bare exit counts
-  /// as an exit of its own.
+  /// as a separate exit.
   leave,
 };
 
-/// For each block the block where the lanes that its branch splits meet again; kNoBlock = at exit, or the end
+/// For each block, the block where the lanes split by its branch reconverge. kNoBlock: at exit, or the end
 /// cannot be reached (endless loop).
 std::vector<int> reconvergence_blocks(const isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
-/// Writes Instruction::reconvergence of every guarded branch.
+/// Sets Instruction::reconvergence of all guarded branches.
 void set_reconvergence(isa::Program& program, const ControlFlow& flow, ExitRule rule);
 
 }  // namespace heddle::compiler

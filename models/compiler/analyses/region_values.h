@@ -1,7 +1,7 @@
 #pragma once
 
-// Values read within a region: the region's own results, on all paths or on some, and values from before the
-// region.
+// Values read within a region (strand_regions.h): results of the region, on all or some paths, and values
+// from before the region.
 
 #include <cstdint>
 #include <vector>
@@ -19,18 +19,19 @@ struct RegionWrite {
   std::uint8_t operand = 0;
   std::uint32_t reg = 0;
   int words = 1;
-  bool guarded = false;    ///< keeps the old value in lanes whose guard fails
-  bool upper_able = true;  ///< may be written above the main level: no long-latency result, no barrier's
-  bool leaves = false;     ///< the value may be read after the region
-  int web = -1;            ///< writes that share reads belong to one web
+  bool guarded = false;  ///< lanes whose guard fails keep the old value
+  /// May be written above main: neither a long-latency result nor the result of a barrier.
+  bool upper_able = true;
+  bool leaves = false;  ///< the value may be read after the region
+  int web = -1;         ///< number of its web; writes that share reads belong to one web
 };
 
 /// A register operand that the region reads.
 struct RegionRead {
   enum class Kind {
-    own,       ///< on every path a result of the region, as a whole, that may stand above main: `writes`
-    entering,  ///< on every path the value from before the region
-    mixed,     ///< uncertain, or of another width than what was written: only the main level has it
+    own,       ///< on all paths a whole result of the region that may be above main; see `writes`
+    entering,  ///< on all paths the value from before the region
+    mixed,     ///< different values by path, or another width than the write: only main has the value
   };
   int at = 0;
   std::uint8_t operand = 0;
@@ -38,8 +39,8 @@ struct RegionRead {
   int words = 1;
   bool upper_able = true;
   Kind kind = Kind::mixed;
-  std::vector<int> writes;  ///< that reach it, ascending
-  int web = -1;             ///< of `writes`, if `own`
+  std::vector<int> writes;  ///< writes that reach the read, ascending
+  int web = -1;             ///< web of `writes`, if `kind` is own
 };
 
 class RegionValues {
@@ -54,14 +55,14 @@ class RegionValues {
   int webs() const { return webs_; }
   /// Reads that write w reaches, ascending.
   const std::vector<int>& reached(int w) const { return reached_[static_cast<std::size_t>(w)]; }
-  /// Positions at which some word of [reg, reg + words) is written.
+  /// True if a word of [reg, reg + words) is written at the position.
   bool writes_at(int position, std::uint32_t reg, int words) const;
-  /// Write w touches a word of [reg, reg + words).
+  /// True if write w affects a word of [reg, reg + words).
   bool overlaps(int w, std::uint32_t reg, int words) const {
     return write(w).reg < reg + static_cast<std::uint32_t>(words) &&
            reg < write(w).reg + static_cast<std::uint32_t>(write(w).words);
   }
-  /// Writes of one position: [first, last) in writes().
+  /// Writes at one position, as range [first, last) of writes().
   std::pair<int, int> writes_of(int position) const {
     return write_range_[static_cast<std::size_t>(position)];
   }

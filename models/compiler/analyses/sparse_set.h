@@ -1,7 +1,7 @@
 #pragma once
 
-// A set of small integers that is walked member by member, in no order, and emptied at the cost of what it
-// holds.
+// Set of small integers whose members are iterated in any order. Clearing costs time proportional to the
+// number of members.
 
 #include <cstddef>
 #include <cstdint>

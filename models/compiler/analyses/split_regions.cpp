@@ -22,7 +22,7 @@ SplitRegions::SplitRegions(const isa::Program& program, const ControlFlow& flow)
       chain.push_back(b);
       b = next_meeting(program, flow, b);
     }
-    // A chain that comes back to itself belongs to an endless loop.
+    // A cyclic chain belongs to an endless loop.
     int from = b == kNoBlock || depth[static_cast<std::size_t>(b)] == kBegun
                    ? 0
                    : depth[static_cast<std::size_t>(b)];

@@ -1,13 +1,14 @@
 #pragma once
 
-// What holds on the sides of branches that split a warp, from block to block up to where the sides meet. Searches of
-// branches within one another's sides would walk the same blocks again and again: a search ends where an earlier one
-// has brought the same and whose region ends at the same point or further on.
+// Propagates facts to all blocks on the sides of branches that split a warp. A side's region is the set of
+// blocks reachable from its first block without the meeting point of the branch.
 //
-// A side's region is what can be reached from its first block without the meeting point. A branch in it has its own
-// meeting point within the region or at its end, whatever the rule for exits: else a path from the branch to the end
-// of the region would miss a point through which all its paths to that end go. So from a block that both have
-// reached, the inner search meets nothing that the outer one has not.
+// Regions nest, so separate searches would visit the same blocks many times. A search therefore stops at a
+// block to which an earlier search has brought the same facts, if the region of that search ends at the same
+// meeting point or further on. This is correct because a branch within a region has its meeting point within
+// the region or at its end. Otherwise a path from the branch to the end of the region would miss a point that
+// all these paths pass. From a block that both searches reach, the inner search thus visits no block that the
+// outer one does not.
 
 #include <array>
 #include <vector>
@@ -18,26 +19,27 @@
 
 namespace heddle::compiler {
 
-/// The block in which all ways from the block meet again: where the sides of its branch do, or its only successor.
+/// The block in which all paths from the block meet again: the meeting point of its branch, or its only
+/// successor.
 int next_meeting(const isa::Program& program, const ControlFlow& flow, int block);
 
 class SplitRegions {
  public:
   SplitRegions(const isa::Program& program, const ControlFlow& flow);
 
-  /// Reachable blocks, those whose branches' sides meet further on first: so few blocks are walked twice. Any other
-  /// order gives the same.
+  /// Reachable blocks, those whose branches have the outermost meeting points first, so that few blocks are
+  /// visited twice. The order does not affect the result.
   const std::vector<int>& outer_first() const { return order_; }
 
-  /// Searches that a block remembers: the first that came there, and the last one with another end. What a search
-  /// has brought to a block, it has brought to all that can be reached from there without the search's end.
+  /// Searches that a block stores: the first one that reached it, and the last one with another end. The
+  /// facts of a search have reached all blocks between this block and the end of the search.
   static constexpr std::size_t kRemembered = 2;
 
-  /// Visits the blocks of the region that begins with the first block `side` of a side of `branch` and ends before
-  /// `meet` (kNoBlock: with the exits). mark(block, search, anew): the block gets what this search brings, which is
-  /// remembered as `search`: beside what earlier searches with this end have brought, or anew in the place of
-  /// another's; has_all(block, search): what `search` has brought has all of it, so that nothing is left to do from
-  /// here on.
+  /// Visits the blocks of the region that begins with the first block `side` of a side of `branch` and ends
+  /// before `meet` (kNoBlock: at the exits). Calls mark(block, search, anew): the block gets the facts of
+  /// this search, which are stored in slot `search`, in addition to those of earlier searches with this end,
+  /// or (`anew`) instead of those of another search. has_all(block, search) returns true if the facts in the
+  /// slot include those of this search, so that the search can stop at the block.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
@@ -56,8 +58,8 @@ class SplitRegions {
     });
   }
 
-  /// The same of `bits`: every block of the region takes them into `all`. `brought`, kRemembered sets a block, is kept
-  /// from one search to the next.
+  /// As visit(), for facts in a BitSet: each block of the region adds `bits` to `all`. `brought` has
+  /// kRemembered sets per block and must be kept between searches.
   void merge(int branch, int side, int meet, const BitSet& bits, std::vector<BitSet>& all,
              std::vector<BitSet>& brought) {
     const auto by = [](int b, std::size_t search) {
@@ -77,7 +79,7 @@ class SplitRegions {
 
  private:
   static constexpr int kNone = kNoBlock - 1;
-  using Ends = std::array<int, kRemembered>;  ///< where the regions of the searches end; kNone
+  using Ends = std::array<int, kRemembered>;  ///< ends of the stored searches, or kNone
   const ControlFlow* flow_;
   std::vector<int> order_;
   std::vector<Ends> ends_;  ///< by block

@@ -1,11 +1,11 @@
 #pragma once
 
-// Where strands begin, given where they end. After every end; and at blocks into which nothing can be passed
-// on although no end stands in front of them:
-//  - those that are entered from two strands, so every strand has one entry;
-//  - the other side and the meeting point of a divergent branch one side of which ends a strand, as that
-//    takes the entries of all lanes of the warp;
-//  - those that the rules for strands add.
+// Computes where strands begin from where they end. A strand begins after each end of a strand, and at blocks
+// into which no value can be passed although no end precedes them:
+//  - blocks that are entered from two strands, so that each strand has a single entry;
+//  - the other side and the meeting point of a divergent branch if one side ends a strand, because this frees
+//    the entries of all lanes of the warp;
+//  - blocks added by the rules for strands.
 
 #include <vector>
 
@@ -15,9 +15,9 @@
 
 namespace heddle::compiler {
 
-/// A strand ends in the block.
+/// True if a strand ends in the block.
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Blocks at whose start lanes may have waited while others of the warp met the end of a strand.
+/// Blocks at whose start lanes may have waited while other lanes of the warp passed the end of a strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 
@@ -25,10 +25,10 @@ class StrandBeginnings {
  public:
   StrandBeginnings(isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// A strand begins at this block.
+  /// Begins a strand at this block.
   void add(int block) { begins_[static_cast<std::size_t>(block)] = true; }
-  /// Strands begin where both sides of a divergent branch lead before they meet: the warp may execute such a
-  /// block once with the lanes of either side (Bailey 2018, III-B).
+  /// Begins strands at blocks that both sides of a divergent branch reach before they meet. The warp may
+  /// execute such a block once for each side (Bailey 2018, III-B).
   void add_blocks_that_run_twice();
 
   /// Sets Instruction::begins_strand.

@@ -1,8 +1,8 @@
 #pragma once
 
-// The pieces of the program within which upper levels of the register hierarchy may pass values: strands, or,
-// where values may not cross basic blocks, the parts of strands in one block. Every region is entered at its
-// first instruction alone.
+// Regions of the program within which upper levels of the register hierarchy may pass values. A region is a
+// strand or, if values may not cross basic blocks, the part of a strand in one block. A region is entered
+// only at its first instruction.
 
 #include <cstdint>
 #include <vector>
@@ -13,15 +13,15 @@
 namespace heddle::compiler {
 
 struct Region {
-  std::vector<std::uint32_t> code;             ///< instructions, ascending; the first is the entry
+  std::vector<std::uint32_t> code;             ///< instructions, ascending; the first one is the entry
   std::vector<std::vector<int>> successors;    ///< within the region, by position in `code`
-  std::vector<std::vector<int>> predecessors;  ///< the same
-  /// Instructions of other regions (or of this one, entered again) that may follow, by position in `code`.
+  std::vector<std::vector<int>> predecessors;  ///< within the region, by position in `code`
+  /// Instructions that may follow in other regions (or in this one, entered again), by position in `code`.
   std::vector<std::vector<std::uint32_t>> exits;
 };
 
-/// Strand number of every instruction, counted from 0 in program order of their first instructions; -1 for
-/// unreachable code. Needs the pass "strands"; throws Error without.
+/// Strand number of each instruction, counted from 0 in program order of the first instructions; -1 for
+/// unreachable code. Throws Error if the pass "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
 /// `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5).

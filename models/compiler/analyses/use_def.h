@@ -1,6 +1,6 @@
 #pragma once
 
-// Words and predicates that an instruction reads and writes.
+// Register words and predicates that an instruction reads and writes.
 
 #include <cstdint>
 
@@ -13,25 +13,25 @@ void for_each_word(const isa::Operand& operand, F&& f) {
   for (int w = 0; w < operand.words(); ++w) f(operand.reg.value + static_cast<std::uint32_t>(w));
 }
 
-/// Both name registers, and one of them in common.
+/// True if both operands are registers and have a word in common.
 inline bool shares_a_word(const isa::Operand& a, const isa::Operand& b) {
   return a.is_reg() && b.is_reg() && a.reg.value < b.reg.value + static_cast<std::uint32_t>(b.words()) &&
          b.reg.value < a.reg.value + static_cast<std::uint32_t>(a.words());
 }
 
-/// f(word) for every register word read.
+/// Calls f(word) for each register word that the instruction reads.
 template <class F>
 void for_each_read_word(const isa::Instruction& i, F&& f) {
   for (const auto& o : i.sources()) for_each_word(o, f);
 }
 
-/// f(word) for every register word written (by the lanes whose guard holds).
+/// Calls f(word) for each register word that the instruction writes (in lanes whose guard holds).
 template <class F>
 void for_each_written_word(const isa::Instruction& i, F&& f) {
   for (const auto& o : i.destinations()) for_each_word(o, f);
 }
 
-/// f(predicate) for every predicate read, the guard included.
+/// Calls f(predicate) for each predicate that the instruction reads, including the guard.
 template <class F>
 void for_each_read_predicate(const isa::Instruction& i, F&& f) {
   if (i.guard.present) f(i.guard.pred.value);
@@ -45,7 +45,8 @@ void for_each_written_predicate(const isa::Instruction& i, F&& f) {
     if (o.is_pred()) f(o.pred.value);
 }
 
-/// A guarded write leaves the old value in the lanes whose guard fails, so it ends no live range.
+/// False for guarded instructions: lanes whose guard fails keep the old value, so the write ends no live
+/// range.
 inline bool writes_all_active_lanes(const isa::Instruction& i) { return !i.guard.present; }
 
 inline bool writes_predicates(const isa::Instruction& i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// How instructions access variables of one register class.
+// Accesses of instructions to variables of one register class.
 
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/use_def.h"
@@ -10,7 +10,7 @@ namespace heddle::compiler {
 
 class VariableAccess {
  public:
-  /// Both must outlive it.
+  /// `variables` and `fresh` must outlive this object.
   VariableAccess(const Variables& variables, RegisterClass cls, const std::vector<bool>& fresh)
       : variables_(&variables), cls_(cls), fresh_(&fresh) {}
 
@@ -26,7 +26,7 @@ class VariableAccess {
       if (mine(o)) f(variable(o));
   }
 
-  // Does this write leave nothing of the old value in the lanes that run?
+  // True if the write replaces the whole old value in all active lanes.
   bool kills(const isa::Instruction& i, const isa::Operand& o) const {
     const int v = variable(o);
     if (cls_ == RegisterClass::general && o.words() != variables_->size[static_cast<std::size_t>(v)])
@@ -43,7 +43,7 @@ class VariableAccess {
   const std::vector<bool>* fresh_;
 };
 
-/// Which variables are live where blocks begin and end.
+/// Liveness of variables at the boundaries of basic blocks.
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access);
 

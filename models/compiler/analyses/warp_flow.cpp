@@ -61,7 +61,8 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   std::vector<bool> exits(at(blocks_));
   for (const int b : flow.order()) exits[at(b)] = flow.block(b).exits;
   const std::vector<int> exit_from = sides_.next_with(exits);
-  // Where lanes of a block or on its sides come to its meeting point, and where they exit: without sides the block.
+  // By block: nodes from which lanes of the block or its sides reach the meeting point, and nodes in which
+  // they exit. Without sides, this is the block itself.
   std::vector<int> meets(at(blocks_)), ends(at(blocks_));
   for (int b = 0; b < blocks_; ++b) meets[at(b)] = ends[at(b)] = b;
   const auto junction = [this] {
@@ -93,7 +94,7 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
     if (arrives) add(meets[at(side.last)], meets[at(b)]);
     end_at(ends[at(b)]);
     if (side.cut || !divergence.splits(b)) continue;
-    // A side is over where its lanes reach the meeting point or have all exited.
+    // A side is over when its lanes have reached the meeting point or have all exited.
     const std::vector<int>& to = flow.block(b).successors;
     const bool other_waits = side.first == to[0] && to[1] != meet;
     if (other_waits && arrives) add(meets[at(side.last)], to[1]);
@@ -101,7 +102,7 @@ void WarpFlow::link(const ControlFlow& flow, const Divergence& divergence) {
   }
 }
 
-// Junctions from which the warp goes nowhere, as their branches do not split it.
+// Removes junctions without a way out, which belong to branches that do not split the warp.
 void WarpFlow::drop_dead_ends() {
   std::vector<bool> leads(at(size()));
   std::vector<int> work;

@@ -1,13 +1,13 @@
 #pragma once
 
-// The order in which a warp as a whole executes basic blocks. Where a branch splits it, the fall-through side
-// runs first, then the other, then the point where both meet; so after the last block of the first side the
-// warp may go to the other side, which no lane reaches that way. What concerns the warp as a whole (strand
-// ends, outstanding results) follows these edges; what concerns one lane's values follows ControlFlow's.
+// Order in which a warp executes basic blocks. At a branch that splits the warp, the fall-through side
+// executes first, then the other side, then the meeting point. After the last block of the first side, the
+// warp may thus continue at the other side, although no lane takes this edge. Analyses of the whole warp
+// (strand ends, outstanding results) follow these edges; analyses of values in lanes follow ControlFlow.
 //
-// The ends of a side are those of the sides within it too. So that edges do not grow with the square of the program,
-// they lead through junctions: nodes without instructions, one for all blocks in which the sides of a branch come to
-// their meeting point and one for those in which they exit.
+// A side may end in many blocks, including those of nested sides. To keep the number of edges linear, edges
+// lead through junctions, which are nodes without instructions. One junction stands for all blocks in which
+// the sides of a branch reach their meeting point, one for all blocks in which they exit.
 
 #include <vector>
 
@@ -18,33 +18,34 @@
 
 namespace heddle::compiler {
 
-/// A branch that may send lanes of one warp both ways.
+/// A branch that may split a warp.
 struct Split {
   int block = kNoBlock;
-  int first = kNoBlock;   ///< the fall-through side: runs first (kNoBlock if it is `meet`)
-  int second = kNoBlock;  ///< the other side (kNoBlock if it is `meet`)
-  int meet = kNoBlock;    ///< kNoBlock: at exit
+  int first = kNoBlock;   ///< fall-through side, which executes first; kNoBlock if it is `meet`
+  int second = kNoBlock;  ///< other side; kNoBlock if it is `meet`
+  int meet = kNoBlock;    ///< meeting point; kNoBlock if the sides meet only at exit
 };
 
 class WarpFlow {
  public:
-  /// Needs Instruction::reconvergence of every guarded branch.
+  /// Needs Instruction::reconvergence of all guarded branches.
   WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence);
 
   const std::vector<Split>& splits() const { return splits_; }
-  /// Blocks have their own numbers, junctions those from size of the control flow to size().
+  /// Number of nodes. Blocks keep their numbers; junctions have the numbers after them.
   int size() const { return static_cast<int>(successors_.size()); }
   bool is_block(int node) const { return node < blocks_; }
   /// Reachable nodes in reverse post-order.
   const std::vector<int>& order() const { return order_; }
-  /// Nodes from which the warp comes to `node`; ascending.
+  /// Nodes from which the warp reaches `node`, ascending.
   const std::vector<int>& predecessors(int node) const {
     return predecessors_[static_cast<std::size_t>(node)];
   }
   const std::vector<int>& successors(int node) const { return successors_[static_cast<std::size_t>(node)]; }
 
-  /// f(block) for blocks whose last instruction may be the one that the warp issued before the first of `node`;
-  /// leaves out what stands after a junction for which enter(junction) is false, which has to be so the second time.
+  /// Calls f(block) for each block whose last instruction may be issued immediately before the first one of
+  /// `node`. Blocks before a junction are skipped if enter(junction) returns false, which it must do for a
+  /// junction that was entered before.
   template <class Enter, class F>
   void for_each_before(int node, Enter enter, F f) const {
     std::vector<int> work{node};
@@ -59,11 +60,11 @@ class WarpFlow {
       }
     }
   }
-  /// After the block the warp goes to this one, whatever its lanes do.
+  /// True if the warp always continues at `to` after the block.
   bool leads_only_to(int block, int to) const;
 
-  /// Blocks before which lanes may have waited while others of the warp executed one of the `marked`: the other side
-  /// and the meeting point of a divergent branch.
+  /// Blocks at whose start lanes may have waited while others of the warp executed a `marked` block: the
+  /// other side and the meeting point of a divergent branch.
   std::vector<bool> behind(const std::vector<bool>& marked) const;
 
  private:

@@ -1,10 +1,11 @@
-// Register allocation: virtual words and predicates to architected ones.
+// Register allocation: maps virtual words and predicates to architected ones.
 //
-// 1. Predicates are coloured; those that find no register are kept in general registers (selp, setp).
-// 2. General registers are coloured, pairs on even numbers; those that find none live in local memory, or are
-//    recomputed where they hold a constant. Both repeat until everything has a register. Spilling helps in
-//    every round but the last, which spills everything, so they end.
-// 3. Operands are renamed, and moves from a register to itself removed.
+// 1. Colours predicates. Those without a register are kept in general registers (selp, setp).
+// 2. Colours general registers, with pairs at even numbers. Those without a register are spilled to local
+//    memory, or recomputed if they hold a constant. Both steps are repeated until all variables have a
+//    register. After kRounds rounds that spill some variables, the last round spills all of them, so the
+//    repetition ends.
+// 3. Renames the operands and removes moves from a register to itself.
 
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Names the instruction that holds most registers at once, which no spilling can change.
+// Error that names the instruction with the most operands in registers, a number that spilling cannot reduce.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -83,7 +84,7 @@ class AllocateRegisters : public ICompilerPass {
         try {
           smaller.registers = allocate(smaller, RegisterClass::general, registers);
         } catch (const Error&) {
-          continue;  // an instruction holds more at once
+          continue;  // an instruction needs more registers
         }
         program = std::move(smaller);
         break;
@@ -97,7 +98,8 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // In the smaller file; at least two. Half of an odd number is rounded down: rounded up, a warp might be lost.
+  // Number of registers, at least two, for the same number of warps in the smaller register file. Half of an
+  // odd number is rounded down, because rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

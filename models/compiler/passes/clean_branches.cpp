@@ -1,5 +1,5 @@
-// Branches to the next instruction go. Everything else about control flow stays as written: which side of a
-// branch is the fall-through decides the order in which a warp executes its paths.
+// Removes branches to the next instruction. Other branches stay as written, because the fall-through side
+// determines the order in which a warp executes its paths.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/compiler/rewrite.h"

@@ -1,7 +1,8 @@
-// Chooses registers that a register file which renames registers leaves out (Jeon 2015, 7.1), so that the
-// others fit into a table of so many bytes: those whose values live longest, counted in instructions from a
-// write to the value's end and averaged over the writes; of equal ones those with more values. They get the
-// lowest numbers; both words of a 64-bit value go together. Release flags leave them out.
+// Selects registers that a renaming register file does not rename (Jeon 2015, 7.1), so that the others fit in
+// a renaming table of the given size. Selected are the registers with the longest lifetimes: instructions
+// from a write to the end of the value, averaged over the writes. Of equal registers, those with more values
+// are selected. Selected registers get the lowest numbers; both words of a 64-bit value are selected
+// together. Release flags do not release them.
 
 #include <algorithm>
 #include <numeric>
@@ -27,11 +28,11 @@ struct ExemptParameters {
 // A register, or the pair of a 64-bit value.
 struct Unit {
   std::uint32_t first = 0, words = 1;
-  std::uint64_t held = 0;    ///< instructions around which it holds a value
-  std::uint64_t values = 0;  ///< writes
+  std::uint64_t held = 0;    ///< number of instructions at which it holds a value
+  std::uint64_t values = 0;  ///< number of writes
 };
 
-// Lives longer than the other.
+// True if the lifetime of a is longer than that of b.
 bool lasts_longer(const Unit& a, const Unit& b) {
   const std::uint64_t left = a.held * std::max<std::uint64_t>(1, b.values),
                       right = b.held * std::max<std::uint64_t>(1, a.values);
@@ -73,7 +74,7 @@ std::vector<Unit> units_of(CompilationUnit& unit) {
   return units;
 }
 
-// The new numbers, by old one, and how many are exempt: at least `wanted`.
+// New register numbers, by old number, and the number of exempt registers, which is at least `wanted`.
 class Numbering {
  public:
   Numbering(std::vector<Unit> units, std::uint32_t wanted) : units_(std::move(units)) {
@@ -89,7 +90,7 @@ class Numbering {
       if (words + units_[u].words <= wanted) add(u);
     for (std::size_t u = 0; u < units_.size() && words < wanted; ++u)
       if (!exempt[u]) add(u);
-    // Pairs start at even numbers: after an odd number of exempt registers a single one has to come.
+    // Pairs begin at even numbers, so a single register must follow an odd number of exempt registers.
     while (words % 2 != 0 && !some(exempt, 1) && some(exempt, 2)) {
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (!exempt[u]) {
@@ -111,7 +112,7 @@ class Numbering {
   std::uint32_t of(std::uint32_t reg) const { return numbers_[reg]; }
 
  private:
-  // A unit of so many words that is not exempt.
+  // True if a unit of `words` words is not exempt.
   bool some(const std::vector<bool>& exempt, std::uint32_t words) const {
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u] && units_[u].words == words) return true;
@@ -127,7 +128,7 @@ class Numbering {
     for (const std::uint32_t words : {2u, 1u})
       for (std::size_t u = 0; u < units_.size(); ++u)
         if (exempt[u] && units_[u].words == words) place(units_[u]);
-    // A single one in front where the number is odd, then pairs, then the others.
+    // First a single register if the next number is odd, then pairs, then the other single registers.
     std::vector<Unit> pairs, singles;
     for (std::size_t u = 0; u < units_.size(); ++u)
       if (!exempt[u]) (units_[u].words == 2 ? pairs : singles).push_back(units_[u]);

@@ -1,5 +1,5 @@
-// Conversions that change no bit become moves: cvta (state-space and generic addresses are equal in Heddle's
-// address map), and cvt between integers of one width.
+// Replaces conversions that change no bit by moves: cvta (state-space and generic addresses are equal in
+// Heddle's address map), and cvt between integers of the same width.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/type_of_width.h"

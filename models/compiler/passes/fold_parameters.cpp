@@ -1,6 +1,5 @@
-// Kernel parameters sit in a constant bank that GPUs read as operands: a load of a parameter from an address
-// known at compile time becomes a move from the parameter, which propagate-copies carries on into the
-// operations.
+// Replaces loads of kernel parameters at constant addresses by moves from the parameter. GPUs read parameters
+// as operands from a constant bank; the pass propagate-copies then moves the parameter into the operations.
 
 #include "models/compiler/i_compiler_pass.h"
 #include "models/isa/address_map.h"
@@ -22,7 +21,7 @@ class FoldParameters : public ICompilerPass {
   }
 
  private:
-  // Narrow parameters that a load extends stay loads; so do vectors.
+  // Loads of vectors, and loads that extend a narrow parameter, are kept.
   static void fold(Instruction& i, std::uint64_t parameter_bytes) {
     if (i.op != isa::Opcode::ld || i.memory.space != isa::Space::param || i.memory.elements != 1) return;
     if (i.num_dst != 1 || !i.dst[0].is_reg() || i.dst[0].bits != i.memory.element_bytes * 8) return;

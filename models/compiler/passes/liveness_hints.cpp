@@ -1,7 +1,6 @@
-// Marks sources that the warp reads for the last time and results that it never reads (Gebhart 2012, 4.7:
-// liveness hints; Bailey 2018, III-A 2). Both use warp liveness: lanes that wait elsewhere, and guards that
-// may fail, keep a register alive. A register that one instruction names in several slots dies in the last of
-// them.
+// Marks sources that the warp reads for the last time and results that it never reads (liveness hints:
+// Gebhart 2012, 4.7; Bailey 2018, III-A 2). Both use per-warp liveness, so waiting lanes and failing guards
+// keep a register alive. If an instruction reads a register in several slots, the last slot is marked.
 
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -1,4 +1,4 @@
-// Marks the results of long-latency operations, for hardware that lets them bypass the upper levels of a
+// Marks the results of long-latency operations, for hardware in which they bypass the upper levels of a
 // register hierarchy (Gebhart 2012, 4.6).
 
 #include "models/compiler/analyses/long_latency.h"

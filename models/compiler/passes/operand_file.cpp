@@ -1,14 +1,14 @@
-// Allocation to the operand file of Gebhart 2012 (ORF, L1) and to its last-result level (LRF, L0), strand by
+// Allocation to the operand file (ORF, L1) and the last-result level (LRF, L0) of Gebhart 2012, strand by
 // strand.
 //
-// 1. Values are the webs of results and reads of a region (region_values.h): several results belong to one
-//    value where a read after a hammock may see either (5.5, Fig. 14c); a read that may also see a value
-//    from before the strand keeps to the main level (Fig. 14a, b). With read_operands, so do values that
-//    enter the strand and are read more than once (5.4).
-// 2. Each value is scored: energy saved (Fig. 10, 13) by issue slots that it occupies an entry.
-// 3. The last-result level, where there is one, is filled greedily by score (5.6); values that it does not
-//    take go to the operand level (Fig. 11). With partial_range, a value that finds no entry there leaves its
-//    last reads to the main level, one by one, until it fits or saves nothing (5.3).
+// 1. Values are the webs of results and reads of a region (region_values.h). Several results belong to one
+//    value if a read after a hammock may get either of them (5.5, Fig. 14c). A read that may also get a value
+//    from before the strand stays in main (Fig. 14a, b). With read_operands, values that enter the strand and
+//    are read more than once are candidates as well (5.4).
+// 2. The score of a value is the energy saved (Fig. 10, 13) per issue slot for which it occupies an entry.
+// 3. The last-result level, if present, is filled greedily by score (5.6). Other values go to the operand
+//    level (Fig. 11). With partial_range, a value that finds no entry there leaves its last reads in main,
+//    one by one, until it fits or saves nothing (5.3).
 
 #include <algorithm>
 
@@ -89,7 +89,7 @@ class OperandFile : public ICompilerPass {
     int slot;
   };
 
-  // Allocation of one region with this number of entries.
+  // Allocates one region with this number of entries.
   std::vector<Placed> allocate(const isa::Program& program, const RegionValues& values, int entries) const {
     const AccessEnergy energy = p_.energy.resolved(entries);
     const std::size_t positions = values.region().code.size();
@@ -147,7 +147,8 @@ class OperandFile : public ICompilerPass {
     return found;
   }
 
-  // Best first; what the level cannot take, or what saves nothing there, last, with a score of 0.
+  // Sorted by score, best first. Candidates that the level cannot hold, or that save nothing, have a score of
+  // 0.
   static std::vector<Candidate> by_score(const CandidateRules& rules, std::vector<Candidate> candidates) {
     for (Candidate& c : candidates)
       if (!rules.evaluate(c) || c.saved_pj <= 0) c.score = 0;
@@ -156,7 +157,7 @@ class OperandFile : public ICompilerPass {
     return candidates;
   }
 
-  // The entry for the candidate, shortened if need be.
+  // Entry for the candidate, which is shortened if necessary.
   std::optional<Place> fit(const CandidateRules& rules, const RegionValues& values, const EntryTable& table,
                            Candidate& c) const {
     for (;;) {

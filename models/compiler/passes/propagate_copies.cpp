@@ -1,16 +1,14 @@
-// Copy propagation: where a register holds, on all paths, what was moved into it, the source of the move
-// takes its place (forward available-copies analysis; a copy ends where either side is written, under a guard
-// or not).
+// Copy propagation. If a register holds the source of a move on all paths, the source replaces the register
+// (forward available-copies analysis). A copy ends at a write of either side, guarded or not.
 //
-// Constants go where a GPU's instruction forms take one: at most one immediate or parameter in an arithmetic
-// instruction, immediates as addresses of loads and stores, predicates that are constant into guards and
-// logic. Special registers stay in their moves, as GPUs read them by an instruction of its own. Lanes are
-// independent here: a lane that executes an instruction has come along one of the paths that the analysis
-// looked at, so what holds on all paths holds in every lane; that is also why shuffles may read the copy's
-// source.
+// Constants are inserted where instruction forms of GPUs accept them: at most one immediate or parameter in
+// an arithmetic instruction, immediates as addresses of loads and stores, constant predicates in guards and
+// logic. Special registers stay in their moves, because GPUs read them by separate instructions. The analysis
+// also holds for divergent warps: each lane has followed one of the analysed paths, so a fact that holds on
+// all paths holds in all lanes. Shuffles may therefore read the copy's source.
 //
-// Where blocks times copies exceed a limit, far beyond any kernel that people write, copies are followed
-// within blocks alone.
+// If the number of blocks times copies exceeds a limit, which is far above all practical kernels, copies are
+// propagated only within blocks.
 
 #include <algorithm>
 #include <array>
@@ -30,9 +28,9 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set a block: 128 MiB
-constexpr std::uint64_t kMostEnds = 50'000'000;              // copies ended by the blocks' writes, a sweep
-constexpr int kMostSweeps = 64;                              // about the depth of loops and two
+constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set per block: 128 MiB
+constexpr std::uint64_t kMostEnds = 50'000'000;  // copies ended by writes of all blocks, per sweep
+constexpr int kMostSweeps = 64;                  // a sweep per loop level, and two more
 
 class Propagation {
  public:
@@ -49,7 +47,7 @@ class Propagation {
       known_.clear();
       in_[static_cast<std::size_t>(b)].for_each([&](std::size_t f) { begin_fact(static_cast<int>(f)); });
       for (std::uint32_t n = flow_.block(b).first; n < flow_.block(b).end; ++n) {
-        const int fact = fact_[n];  // of the instruction as it stood
+        const int fact = fact_[n];  // before the replacement
         replace(n);
         end_facts(program_.code[n]);
         if (fact >= 0) begin_fact(fact);
@@ -65,7 +63,7 @@ class Propagation {
 
   void find_facts() {
     using Key = std::tuple<std::size_t, int, int, bool, std::uint64_t, std::uint64_t>;
-    std::map<Key, int> numbers;  // equal moves are one fact, wherever they stand
+    std::map<Key, int> numbers;  // equal moves are one fact, at all their positions
     fact_.assign(program_.code.size(), -1);
     for (std::size_t n = 0; n < program_.code.size(); ++n) {
       const auto fact = fact_of(program_.code[n]);
@@ -83,7 +81,7 @@ class Propagation {
     }
   }
 
-  // The target comes first.
+  // Calls f for the members of the target first.
   template <class F>
   void for_each_member(const CopyFact& fact, F&& f) const {
     const auto each = [&](const Operand& o) {
@@ -111,7 +109,8 @@ class Propagation {
     for_each_written(i, [&](std::size_t m) { known_.end(m); });
   }
 
-  /// Effect of a block on the facts: members that it writes, facts that begin in it and hold at its end.
+  /// Effect of a block on the facts: the members that it writes, and the facts that begin in it and hold at
+  /// its end.
   struct Effect {
     std::vector<std::size_t> written;
     std::vector<int> begun;
@@ -212,9 +211,9 @@ class Propagation {
     return true;
   }
 
-  // A guard that never holds takes its instruction along. Branches and exits keep theirs, constant or not:
-  // without the edge, post-dominators, and with them the lanes that meet in a shuffle, would be others than
-  // as written.
+  // Replaces a constant guard. An instruction whose guard never holds is removed. Guards of branches and
+  // exits are kept even if they are constant. Without the edge, post-dominators would change, and with them
+  // the lanes that meet in a shuffle.
   bool replace_guard(std::uint32_t n) {
     isa::Guard& guard = program_.code[n].guard;
     const CopyFact* fact = find(Operand::make_pred(guard.pred));
@@ -239,7 +238,7 @@ class Propagation {
   const ControlFlow& flow_;
   std::vector<CopyFact> facts_;
   std::vector<int> fact_;                   // by instruction, -1 = none
-  std::vector<std::vector<int>> mentions_;  // facts that a write of the word ends
+  std::vector<std::vector<int>> mentions_;  // facts that a write of the member ends
   KnownCopies known_;
   std::vector<BitSet> in_;
   std::vector<bool> never_;

@@ -1,5 +1,6 @@
-// Assigns the two registers that share a row to formats of rows (CORF): registers that instructions most
-// often read together, each with at most one partner. Annotates; registers keep their numbers.
+// Assigns pairs of registers to shared rows, for entry formats with two registers per row (CORF). Registers
+// that are most often read together become partners, at most one partner each. The pass only annotates;
+// register numbers do not change.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

@@ -1,5 +1,6 @@
-// Ranks registers by how often the program names them, each word of a source or result once and ten times more for
-// every loop around it: the static profile that Abdel-Majeed 2016 sets aside for the pilot warp (6.3).
+// Ranks registers by their static number of accesses. Each word of a source or result counts once, and ten
+// times more for each enclosing loop. This is the static profile that Abdel-Majeed 2016 (6.3) rejects in
+// favour of the pilot warp.
 
 #include <algorithm>
 #include <numeric>
@@ -45,7 +46,8 @@ class RegisterRanks : public ICompilerPass {
   }
 
  private:
-  // A loop is what lies between a backward branch and where it goes to; depths beyond four count as four.
+  // Expected executions of each instruction. A loop extends from the target of a backward branch to the
+  // branch. At most four loop levels count.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

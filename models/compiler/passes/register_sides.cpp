@@ -1,6 +1,6 @@
-// Assigns narrow registers to sides of a row (CORF++): registers that instructions read together get opposite
-// sides, so that one access reads both. Weights are read frequencies. Two-colouring with the least weight on
-// one side is NP-hard; choose_sides() documents its result. Annotates; registers keep their numbers.
+// Assigns narrow registers to sides of a row (CORF++). Registers that are read together get opposite sides,
+// so that one access reads both. Weights are read frequencies. An optimal two-colouring is NP-hard;
+// choose_sides() describes its result. The pass only annotates; register numbers do not change.
 
 #include "models/compiler/analyses/read_together.h"
 #include "models/compiler/i_compiler_pass.h"

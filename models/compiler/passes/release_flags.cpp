@@ -1,7 +1,7 @@
-// Inserts metadata that releases registers (Jeon 2015, 6): flags of the sources that are read for the last
-// time, in a pir at every block's start and after every 18 instructions, and lists (pbr) of dead registers at
-// the meeting points of diverged flows and after loops. A register that an instruction reads and writes keeps
-// its place and gets no flag. Must be the last pass: instructions added later have no flags.
+// Inserts metadata that releases registers (Jeon 2015, 6). Flags release sources after their last read; a pir
+// is at the start of each block and after every 18 instructions. Lists (pbr) release dead registers at
+// reconvergence points and after loops. A register that an instruction reads and writes gets no flag. This
+// must be the last pass, because instructions added later have no flags.
 
 #include <string>
 #include <vector>
@@ -32,7 +32,7 @@ struct ReleaseFlagParameters {
   }
 };
 
-// What is released, and where.
+// The releases of a program.
 struct Releases {
   std::vector<std::uint64_t> flags;               ///< by instruction, its groups leftmost
   std::vector<std::vector<std::uint32_t>> lists;  ///< by block
@@ -90,7 +90,7 @@ class Planner {
     return flags;
   }
 
-  // In the last slot that names it.
+  // True if the source is released in this slot: it dies at the instruction, and no later slot reads it.
   bool released_at(std::size_t n, std::size_t slot) const {
     const Instruction& i = program_.code[n];
     const Operand& o = i.src[slot];
@@ -106,7 +106,8 @@ class Planner {
     return dies;
   }
 
-  // Forward in the warp's order: registers that may hold something. A list leaves those that are read.
+  // Lists by block. Follows registers that may hold a value forward in the warp's order. At a list, only
+  // registers that are still read remain.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));
@@ -142,7 +143,7 @@ class Planner {
     }
   }
 
-  // Blocks where the lanes that a branch may split meet again, and where a loop has been left.
+  // Blocks that may have a list: reconvergence points, and blocks after a loop.
   std::vector<bool> places() const {
     std::vector<bool> result(blocks(), false);
     for (const Instruction& i : program_.code)
@@ -160,10 +161,10 @@ class Planner {
   const WarpLiveSets& live_;
   const Divergence& divergence_;
   const WarpFlow warp_;
-  std::vector<BitSet> kept_;  ///< by block: not to be released by flags
+  std::vector<BitSet> kept_;  ///< by block: registers that flags must not release
 };
 
-// Puts the words into the program.
+// Inserts the metadata words into the program.
 class Writer {
  public:
   Writer(const ControlFlow& flow, const Releases& plan, bool wide, bool empty_pir)
@@ -186,7 +187,7 @@ class Writer {
   }
 
  private:
-  // The flags of as many instructions from n on as one pir has groups for.
+  // Flags of the instructions from n on that fit in one pir.
   std::uint64_t gather(const Program& program, std::size_t n, std::size_t end) const {
     std::uint64_t field = 0;
     for (int used = 0; n < end; ++n) {

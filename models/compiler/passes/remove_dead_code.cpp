@@ -1,6 +1,6 @@
-// Instructions that cannot be reached, and instructions whose results nothing needs. Memory accesses (but
-// loads of parameters), barriers, fences, control flow and .sync operations are needed; so is what writes a
-// register that a needed instruction reads. A second look, by liveness, finds results that are overwritten
+// Removes unreachable instructions and instructions without a needed result. Needed are memory accesses
+// (except loads of parameters), barriers, fences, control flow and .sync operations, and all writes of
+// registers that a needed instruction reads. A second step uses liveness to find results that are overwritten
 // before they are read.
 
 #include "models/compiler/analyses/use_def.h"
@@ -13,8 +13,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr int kDeadCodeRounds =
-    32;  // a round follows a dead chain into the block before; kernels need two or three
+// Each round follows a dead chain into the previous block; kernels need two or three.
+constexpr int kDeadCodeRounds = 32;
 
 bool has_effect(const Instruction& i) {
   if (i.op == Opcode::nop && !i.metadata) return false;
@@ -91,14 +91,14 @@ class RemoveDeadCode : public ICompilerPass {
     return dead;
   }
 
-  // Backward through every block: what only dead instructions of the block read is dead with them.
+  // Walks each block backwards. Registers that only dead instructions of the block read are dead as well.
   static std::vector<bool> overwritten(CompilationUnit& unit) {
     const LiveSets& live = unit.thread_liveness();
     const ControlFlow& flow = unit.control_flow();
     const isa::Program& program = unit.program();
     const auto words = static_cast<std::uint32_t>(program.registers);
     std::vector<bool> dead(program.code.size());
-    std::vector<int> known_in(live.universe(), kNoBlock);  // the block for which `needed` is valid
+    std::vector<int> known_in(live.universe(), kNoBlock);  // block for which `needed` is valid
     std::vector<bool> needed(live.universe());
     for (int b = 0; b < flow.size(); ++b) {
       const std::uint32_t end = flow.block(b).end;

@@ -1,16 +1,16 @@
-// Orders the instructions of a block so that loads of long latency stand together (the PTX of Gebhart 2012
-// was scheduled by a compiler; strands end where a long-latency result is needed, so that loads apart from
-// each other cost a strand end each).
+// Reorders the instructions of a block so that long-latency loads are grouped. Strands end where a
+// long-latency result is needed, so each separate load would cost a strand end. The PTX of Gebhart 2012 was
+// scheduled by a compiler as well.
 //
 // Within a stretch of a block without control instructions, barriers and fences:
-//   1. Every instruction gets a level: how many waits for long-latency results lie before it at the least.
-//   2. What touches no memory moves down to the level of its first user; it is then not computed before a wait
-//      and read after it. Without a user in the stretch, to the last level.
-//   3. Levels follow each other. Within one, what the long-latency loads need goes first, then the loads with
-//      it in program order, then the rest.
-// Kept is the order of every read and write of one register or predicate (a guarded write reads what it leaves),
-// and of accesses to one state space of which one writes; generic accesses may be to any space. Accesses that
-// are not weak, atomics, operations across lanes and reads of clocks end a stretch.
+//   1. Each instruction gets a level: the least number of waits for long-latency results before it.
+//   2. Instructions without a memory access move down to the level of their first user, so that their value
+//      is not kept across a wait. Without a user in the stretch they move to the last level.
+//   3. Levels are emitted in order. Within a level, first the instructions that long-latency loads need, then
+//      these loads in program order, then the rest. The order of reads and writes of one register or
+//      predicate is kept; a guarded write also reads the value that it may keep. The order of accesses to one
+//      state space is kept if one of them writes; generic accesses may be to any space. Accesses other than
+//      weak, atomics, cross-lane operations and reads of clocks end a stretch.
 
 #include <algorithm>
 #include <map>
@@ -73,14 +73,14 @@ class Stretch {
  private:
   struct Dependence {
     std::size_t on;
-    bool waits;  ///< for a long-latency result
+    bool waits;  ///< waits for a long-latency result
   };
 
   void depend(std::size_t n, std::size_t on, bool on_result) {
     before_[n].push_back({on, on_result && is_long_latency(code_[on])});
   }
 
-  // 0: registers, 1: predicates.
+  // Kind (0 = register, 1 = predicate) and number.
   using Name = std::pair<int, std::uint32_t>;
   void add_dependences(std::size_t n) {
     const Instruction& i = code_[n];
@@ -115,7 +115,7 @@ class Stretch {
     return a.memory.space == b.memory.space || a.memory.space == generic || b.memory.space == generic;
   }
 
-  // 1., 2.; the last level.
+  // Steps 1 and 2. Returns the last level.
   int set_levels() {
     for (std::size_t n = 0; n < code_.size(); ++n)
       for (const Dependence& d : before_[n])
@@ -129,7 +129,7 @@ class Stretch {
     return last;
   }
 
-  // 3. Instructions of the level that long-latency loads of it need, and these.
+  // Step 3: long-latency loads of the level, and the instructions of the level that they need.
   std::vector<bool> needed_by_loads(int level) const {
     std::vector<bool> needed(code_.size(), false);
     for (std::size_t n = code_.size(); n-- > 0;) {

@@ -1,15 +1,15 @@
 // Allocation to the register scratchpad of Bailey 2018 (III-B), which is the operand level of the hierarchy.
 //
-// 1. Candidates are maximal: a write allocation covers a register from a result through all its reads, and on
-//    through the next results of the register as long as each is written by the instruction that reads the
-//    last for the last time, so that the entry never holds a value in vain; a read allocation covers all
-//    reads of a value after one that fills the entry.
-// 2. Candidates are scored by energy saved per issue slot occupied and tried best first.
-// 3. What does not fit (or does not save) is shortened and goes back into the list. A write allocation loses
-//    accesses from its tail; when nothing is left, it starts over without what stands before its second
-//    result. A read allocation of n reads is replaced by those of n - 1 consecutive reads, and so on.
-// 4. When a shortened candidate is mapped, what it lost makes new candidates: whole results with their reads
-//    as write allocations, single reads as read allocations.
+// 1. Candidates are as long as possible. A write allocation covers a register from a result through all its
+//    reads. It continues with the next result of the register if the instruction with the last read writes
+//    it, so that the entry always holds a needed value. A read allocation covers all reads of a value after a
+//    read that fills the entry.
+// 2. Candidates are scored by the energy saved per occupied issue slot and tried in descending order.
+// 3. A candidate that does not fit or saves nothing is shortened and queued again. A write allocation loses
+//    accesses at its end; when none is left, it starts again without the part before its second result. A
+//    read allocation of n reads is replaced by those of n - 1 consecutive reads, and so on.
+// 4. When a shortened candidate is mapped, its lost accesses become new candidates: whole results with their
+//    reads as write allocations, single reads as read allocations.
 
 #include <algorithm>
 #include <map>
@@ -82,9 +82,10 @@ class RegionAllocator {
   }
 
  private:
-  // Windows of one length into the reads of a read allocation; the first that is mapped ends them all.
+  // Windows of equal length into the reads of a read allocation. When one window is mapped, the others are
+  // dropped.
   struct ReadRange {
-    std::vector<int> reads;  ///< the fill first
+    std::vector<int> reads;  ///< all reads; the first one fills the entry
     std::size_t length = 0;
     int waiting = 0;  ///< windows of this length in the queue
     bool mapped = false;
@@ -92,10 +93,10 @@ class RegionAllocator {
   struct Item {
     Candidate candidate;
     bool valid = false;
-    int order = 0;  ///< among equal scores
-    // Write allocations: the reads of the original range, and those left when its head is cut off.
+    int order = 0;  ///< order among equal scores
+    // For write allocations: reads of the original range, and reads that remain when its head is removed.
     std::vector<int> original, all_reads;
-    // Read allocations.
+    // For read allocations.
     std::shared_ptr<ReadRange> range;
     std::size_t begin = 0;
 
@@ -111,7 +112,7 @@ class RegionAllocator {
     queue_.insert(std::move(item));
   }
 
-  // 1. Webs of one register that an instruction joins by reading the one and writing the other.
+  // Step 1. Joins webs of one register if an instruction reads one web and writes the other.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;
@@ -172,7 +173,7 @@ class RegionAllocator {
     }
   }
 
-  // 3.
+  // Step 3.
   void reduce(Item item) {
     if (item.range) {
       ReadRange& range = *item.range;
@@ -189,8 +190,8 @@ class RegionAllocator {
     if (!item.candidate.reads.empty()) queue(std::move(item));
   }
 
-  // Takes the last access away; in straight code also those before it that no entry could serve either, as
-  // some other value stands in each between the first result and the read.
+  // Removes the last access. In straight code, also removes earlier reads that no entry can serve, because
+  // another value occupies each entry between the first result and the read.
   void shorten(Item& item) const {
     std::vector<int>& reads = item.candidate.reads;
     reads.pop_back();
@@ -209,7 +210,7 @@ class RegionAllocator {
     std::erase_if(reads, [&](int r) { return values_.read(r).web == first; });
   }
 
-  // 4.
+  // Step 4.
   void map(Item item, const Place& place) {
     if (item.range && item.range->mapped) return;
     table_.take(values_, item.candidate, place);

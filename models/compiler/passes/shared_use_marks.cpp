@@ -1,5 +1,5 @@
 // Marks results that a shared unit (special functions, memory) may read, for caches whose first level these
-// units do not reach (Gebhart 2012, 4.7: one bit an instruction).
+// units cannot access (Gebhart 2012, 4.7: one bit per instruction).
 
 #include "models/compiler/analyses/access_energy.h"
 #include "models/compiler/analyses/use_def.h"
@@ -16,7 +16,7 @@ class SharedUseMarks : public ICompilerPass {
 
   PassStage stage() const override { return PassStage::after_allocation; }
 
-  // Liveness in which reads by shared units alone count.
+  // Liveness in which only reads by shared units count.
   void run(CompilationUnit& unit) override {
     const ControlFlow& flow = unit.control_flow();
     isa::Program& program = unit.annotate();

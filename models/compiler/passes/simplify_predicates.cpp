@@ -1,5 +1,5 @@
-// Logic on predicates with a constant operand, which clang writes in numbers (xor.pred p, q, false; not.pred
-// ...), and selections whose predicate is constant.
+// Simplifies logic on predicates with a constant operand (clang generates many, such as xor.pred p, q, false)
+// and selections with a constant predicate.
 
 #include <optional>
 
@@ -18,7 +18,7 @@ std::optional<bool> constant_of(const Operand& o) {
   return ((o.value & 1u) != 0) != o.negated;
 }
 
-// i becomes the move of `source`.
+// Turns instruction i into a move of `source`.
 void make_move(Instruction& i, const Operand& source, DataType type) {
   i.op = Opcode::mov;
   i.type = i.source_type = type;
@@ -39,7 +39,7 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Operand `x` combined with the constant `c`.
+// Result of `op` on operand `x` and the constant `c`.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

@@ -1,21 +1,20 @@
-// Cuts the program into strands: the sequences of instructions between which nothing is passed through the
-// upper levels of the register hierarchy, and between which alone a warp leaves the active set (Gebhart 2012,
-// 5.1; Bailey 2018, III-B).
+// Divides the program into strands (Gebhart 2012, 5.1; Bailey 2018, III-B). Upper levels of the register
+// hierarchy pass no value from one strand to another, and a warp leaves the active set only between strands.
 //
-// 1. Strand ends are marked after barriers and fences and at backward branches.
-// 2. Outstanding long-latency results are followed through the warp's own order of execution; wherever an
-//    instruction needs one, a strand ends before it. The first such place is marked, then they are followed
-//    anew, until there is none.
-//    "gebhart": the warp waits there for all its outstanding results, as a strand may depend on earlier
-//    strands only. Where paths meet on which different results are outstanding, a strand ends before the
-//    meeting point (Gebhart 2012, Fig. 9b), so that one wait settles what is uncertain; an endpoint cannot be
-//    put on a branch without cutting its other side too, so where a path comes straight from one, the strand
-//    ends before the first use instead. "bailey": the warp waits for what the next instruction needs; each
-//    first dependence ends a strand.
-//    Before that, a strand ends after kLongestStrand instructions: what follows it costs with the square of its
-//    length, and nothing is kept above the main level for that long.
-// 3. Strands begin after their ends, and where nothing can be passed on although no end stands in front
-//    (strand_beginnings.h); after Bailey 2018 also at blocks that the warp may execute several times.
+// 1. Strands end after barriers and fences and at backward branches.
+// 2. Outstanding long-latency results are followed in the warp's execution order. A strand ends before an
+//    instruction that needs such a result. The first such place is marked, and the analysis is repeated until
+//    there is none.
+//    Rule "gebhart": the warp waits for all its outstanding results at this point, because a strand may
+//    depend only on earlier strands. If different results are outstanding on paths that meet, a strand ends
+//    before the meeting point (Gebhart 2012, Fig. 9b), so that one wait covers all paths. An end cannot be
+//    placed on one edge of a branch, because it would also cut the other side. If a path comes directly from
+//    a branch, the strand ends before the first use instead. Rule "bailey": the warp waits only for the
+//    results that the next instruction needs, and each first dependence ends a strand.
+//    Before this step, a strand ends after kLongestStrand instructions. The cost of later passes grows with
+//    the square of a strand's length, and no value is kept above main for so long.
+// 3. Strands begin after the ends of strands and at blocks that strand_beginnings.h adds; with rule "bailey"
+//    also at blocks that the warp may execute several times.
 
 #include <algorithm>
 #include <set>
@@ -31,7 +30,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-// No program of testbench/kernels has a strand of a tenth of this length.
+// Ten times longer than all strands in testbench/kernels.
 constexpr int kLongestStrand = 2048;
 
 struct StrandParameters {
@@ -76,7 +75,7 @@ class StrandBuilder {
   }
 
  private:
-  // 1.
+  // Step 1.
   bool is_backward(std::size_t n) const {
     const Instruction& i = program_.code[n];
     return i.is_branch() && static_cast<std::size_t>(i.target) <= n;
@@ -110,8 +109,7 @@ class StrandBuilder {
     }
   }
 
-  // The strand ends at the branches back to `head`, and where it is entered from a block that leads nowhere
-  // else.
+  // Ends strands at the branches back to `head`, and at blocks that enter the loop and lead nowhere else.
   void cut_loop(int head) {
     cut_head_[static_cast<std::size_t>(head)] = true;
     for (const int p : flow_.block(head).predecessors) {
@@ -124,7 +122,8 @@ class StrandBuilder {
     }
   }
 
-  // Loops that were to be kept within a strand, but in which something ends one.
+  // Cuts loops that should be part of a strand but contain the end of a strand. Returns true if there was
+  // one.
   bool end_at_cut_loops() {
     if (parameters_.backward_branches) return false;
     bool changed = false;
@@ -154,7 +153,7 @@ class StrandBuilder {
     return false;
   }
 
-  // 2.
+  // Step 2.
   void mark(std::size_t n, bool waits) {
     program_.code[n].ends_strand = true;
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);
@@ -179,8 +178,8 @@ class StrandBuilder {
     return program_.code[n].ends_strand && (bailey_ || program_.code[n].strand_waits);
   }
 
-  // The first block, in program order, where a strand has to end because of what is outstanding; loop heads
-  // last, as what is outstanding at the end of a loop is known when the loop is settled.
+  // Ends a strand in the first block, in program order, where outstanding results require it. Loop heads come
+  // last, because the results outstanding at the end of a loop depend on the loop.
   bool end_at_first_wait() {
     const PendingResults results(program_, flow_, warp_);
     for (int b = 0; b < flow_.size(); ++b) {
@@ -224,8 +223,8 @@ class StrandBuilder {
     return changed;
   }
 
-  // Gebhart 2012, Fig. 9b: results that are still read after the meeting point and outstanding on some paths
-  // only.
+  // Gebhart 2012, Fig. 9b: ends a strand before a meeting point if results that are read after it are
+  // outstanding on some paths only.
   bool end_at_uncertain_meeting(const PendingResults& results, int b) {
     if (bailey_) return false;
     BitSet words(program_.registers);  // outstanding on some path
@@ -251,7 +250,7 @@ class StrandBuilder {
   WarpFlow warp_;
   isa::Program& program_;
   std::vector<bool> head_, cut_head_;
-  std::set<int> settled_;  ///< junctions such that a strand ends after every block in front
+  std::set<int> settled_;  ///< junctions such that a strand ends in every block before them
 };
 
 class Strands : public ICompilerPass {

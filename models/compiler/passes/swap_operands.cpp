@@ -1,10 +1,10 @@
-// Swaps the two operands of commutative instructions so that a value is read in one operand slot where it can
-// be: a split last-result file has an entry for each slot, and holds a value only if all of its reads are in
-// one of them (Gebhart 2012, 4.4).
+// Swaps the operands of commutative instructions so that, if possible, all reads of a value are in the same
+// operand slot. A split last-result file has one entry per slot and holds a value only if all its reads are
+// in this slot (Gebhart 2012, 4.4).
 //
-// Block by block: reads of instructions that do not commute vote for their slots; then, in program order, each
-// commutative instruction takes the order for which more votes of its two values speak, the present one if
-// they are even, and votes too. A value is what one write leaves until the next one of the register.
+// Works block by block. Reads of non-commutative instructions vote for their slots. Then, in program order,
+// each commutative instruction takes the order with more votes for its two values, or keeps its order in a
+// tie, and votes as well. A value extends from one write of a register to the next.
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-constexpr std::size_t kSlots = 3;  ///< of operands that a last-result file has entries for
+constexpr std::size_t kSlots = 3;  ///< operand slots with an entry in a split last-result file
 
 bool commutes(const Instruction& i) {
   if (i.num_src < 2 || !i.src[0].is_reg() || !i.src[1].is_reg() || i.src[0].words() != i.src[1].words())
@@ -84,9 +84,10 @@ class Block {
   }
 
   std::span<Instruction> code_;
-  std::vector<std::array<std::size_t, isa::kMaxSources>> read_;  ///< by instruction and slot: the value
-  std::map<std::uint32_t, std::size_t> value_of_;                ///< that the register holds
-  std::vector<std::array<int, kSlots>> votes_;                   ///< by value and slot
+  /// By instruction and slot: the value that is read.
+  std::vector<std::array<std::size_t, isa::kMaxSources>> read_;
+  std::map<std::uint32_t, std::size_t> value_of_;  ///< by register: the value that it holds
+  std::vector<std::array<int, kSlots>> votes_;     ///< by value and slot
 };
 
 class SwapOperands : public ICompilerPass {

@@ -1,11 +1,12 @@
-// Copies of a loop's body follow each other, each with the loop's own test, so that a warp jumps back once in so
-// many rounds: a jump back ends a strand (Gebhart 2012, 5.1, and its advice in 7.8 to unroll loops).
+// Loop unrolling: copies the body of a loop with its test, so that a warp jumps back only once per `factor`
+// rounds. A jump back ends a strand (Gebhart 2012, 5.1; 7.8 recommends unrolling).
 //
-// A loop is unrolled if it is a stretch of code from the target of its one backward branch to that branch, nothing
-// jumps into it but to its first instruction, whatever leaves it goes to the instruction after it, and nothing in
-// it ends a thread. Then its end is where all lanes meet again, with the copies as without them: a lane that has
-// left waits there whether the branch falls through to it or jumps, and lanes within execute the same rounds
-// together. In every copy but the last the test is turned round: it leaves the loop where it jumped back.
+// A loop is unrolled if all of these hold: it is a stretch of code from the target of its only backward
+// branch to this branch; branches from outside lead only to its first instruction; branches out of it lead
+// only to the instruction after it; and no instruction in it ends a thread. The end of the loop is then the
+// reconvergence point of its branches, with and without copies. Lanes that have left the loop wait there, and
+// the other lanes execute the same rounds together. In all copies except the last, the test is inverted: it
+// leaves the loop where it jumped back.
 
 #include <algorithm>
 #include <string>
@@ -30,7 +31,7 @@ struct UnrollLoopsParameters {
 };
 
 struct Loop {
-  std::size_t first, last;  ///< last: the branch back
+  std::size_t first, last;  ///< `last` is the backward branch
   std::size_t size() const { return last - first + 1; }
 };
 
@@ -50,12 +51,12 @@ class Unroller {
   }
 
  private:
-  /// Where a branch of a copy leads.
+  /// A branch in a copy, and its target.
   struct Jump {
-    std::size_t at;      ///< in the new code
-    std::size_t target;  ///< in the old code
-    std::size_t copy;    ///< of its loop; the target is in the same one if it is in the loop
-    const Loop* loop;    ///< or nullptr
+    std::size_t at;      ///< index in the new code
+    std::size_t target;  ///< index in the old code
+    std::size_t copy;    ///< copy of the loop; a target within the loop is in the same copy
+    const Loop* loop;    ///< enclosing loop, or nullptr
   };
 
   const std::vector<Instruction>& code() const { return program_.code; }
@@ -142,15 +143,16 @@ class Unroller {
 
   struct Copies {
     const Loop* loop;
-    std::vector<std::size_t>
-        at;  ///< by copy and instruction of the loop: its place, or that of what follows it
+    /// By copy and instruction of the loop: new index of the instruction, or of its successor if it was
+    /// removed.
+    std::vector<std::size_t> at;
   };
 
   const isa::Program& program_;
   const UnrollLoopsParameters& parameters_;
   std::vector<Instruction> out_;
   std::vector<std::string> labels_;
-  std::vector<std::size_t> moved_;  ///< by old instruction: its place, in a loop that of the first copy
+  std::vector<std::size_t> moved_;  ///< by old instruction: new index; within a loop that of the first copy
   std::vector<Copies> starts_;
   std::vector<Jump> jumps_;
 };
