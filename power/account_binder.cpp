@@ -192,8 +192,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Price that the plain machine pays for one event of the counter. Only dynamic energy, because an event has
-// no leakage.
+// Returns the price that the plain machine pays for one event of the counter. Only dynamic energy, because an
+// event has no leakage.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {

@@ -29,8 +29,9 @@ class AccountBinder {
   /// Call once. Throws Error, as EnergyAccount does.
   BoundAccount bind();
 
-  /// Prices per event of all bound entries, in the order of BoundAccount::entries, with the current values of
-  /// the technologies. Only values may have changed since bind(). Throws Error, as bind() does.
+  /// Returns the prices per event of all bound entries, in the order of BoundAccount::entries, with the
+  /// current values of the technologies. Only values may have changed since bind(). Throws Error, as bind()
+  /// does.
   std::vector<double> prices();
 
  private:

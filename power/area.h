@@ -18,8 +18,8 @@ struct Area {
   double mm2 = 0;
 };
 
-/// Areas sorted by structure. A technology that another one extends is ignored. If several technologies
-/// define the area of a structure, the one with the highest rank counts, then the first by name.
+/// Returns the areas sorted by structure. A technology that another one extends is ignored. If several
+/// technologies define the area of a structure, the one with the highest rank counts, then the first by name.
 /// `configuration`: as for EnergyAccount. Throws Error for parameters that the run does not have and for
 /// values that are no numbers.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);

@@ -34,7 +34,7 @@ struct CounterGroup {
   std::string path() const { return owner + "." + name; }
 };
 
-/// Path with * instead of numbers: "sm0.partition1.banks" -> "sm*.partition*.banks".
+/// Returns the path with * instead of numbers: "sm0.partition1.banks" -> "sm*.partition*.banks".
 std::string likes_of(const std::string& path);
 
 /// Counters of a group that match a pattern.

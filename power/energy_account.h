@@ -30,7 +30,8 @@ class EnergyAccount {
 
   /// `values`: increments of the counters during `cycles`, in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// Energies without `shares` and the derived fields. Much faster than report(), for many intervals.
+  /// Returns the energies without `shares` and the derived fields. Much faster than report(), for many
+  /// intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   /// Checks that the states of each unit in a technology's cycle checks sum to the cycles of the launch.
@@ -46,7 +47,7 @@ class EnergyAccount {
   /// Technologies that price something here with their process nodes, if the nodes differ; otherwise empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// Warnings: sizes far outside of a table, unpriced units of a plug-in.
+  /// Returns the warnings: sizes far outside of a table, unpriced units of a plug-in.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:

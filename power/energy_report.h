@@ -19,7 +19,7 @@ struct EnergyParts {
   double& operator[](Kind kind) { return pj[static_cast<std::size_t>(kind)]; }
   double operator[](Kind kind) const { return pj[static_cast<std::size_t>(kind)]; }
   double total() const { return pj[0] + pj[1] + pj[2]; }
-  /// Leakage and gating overhead.
+  /// Returns the leakage and gating overhead.
   double still() const { return (*this)[Kind::leakage] + (*this)[Kind::overhead]; }
   void add(const EnergyParts& other) {
     for (std::size_t i = 0; i < pj.size(); ++i) pj[i] += other.pj[i];
@@ -30,8 +30,8 @@ struct EnergyParts {
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Fraction of the baseline that is not spent. Negative if more is spent, 0 if the baseline is 0. The
-  /// baseline is for the same accesses and cycles, so this is not the saving against a run without the
+  /// Returns the fraction of the baseline that is not spent. Negative if more is spent, 0 if the baseline is
+  /// 0. The baseline is for the same accesses and cycles, so this is not the saving against a run without the
   /// mechanism.
   double saved() const;
   double dynamic_saved() const;
@@ -92,7 +92,7 @@ struct EnergyReport {
   std::vector<std::string> scope;  ///< EnergyAccount::scope()
 
   double milliwatts(double pj) const;
-  /// Energy of a structure or group; zero if there is none with this name.
+  /// Returns the energy of a structure or group; zero if there is none with this name.
   EnergyBalance find(const std::string& name) const;
 };
 

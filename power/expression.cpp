@@ -78,7 +78,7 @@ void check_list(const ConfigNode& list, const Definitions& definitions, bool two
   for (const ConfigNode& item : list.items) check_expression(item, definitions);
 }
 
-// Text of a parameter's value; for a part, its type.
+// Returns the text of a parameter's value; for a part, its type.
 std::string choice_text(const ConfigNode& node) {
   if (node.is_string()) return node.text;
   if (node.kind == ConfigNode::Kind::boolean) return node.boolean ? "true" : "false";

@@ -57,7 +57,8 @@ class Coefficients : private ExpressionValues {
   /// depend on themselves, and division by zero.
   double value(const ConfigNode& node);
 
-  /// Points far outside of tables that were read so far: "array-read-pj: entries = 192 (1 to 64)".
+  /// Returns the points far outside of tables that were read so far: "array-read-pj: entries = 192 (1 to
+  /// 64)".
   const std::set<std::string>& far_outside() const { return far_outside_; }
 
  private:
@@ -78,7 +79,7 @@ class Coefficients : private ExpressionValues {
 /// Evaluates a single expression.
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
-/// Parameter by path, or nullptr.
+/// Returns the parameter by path, or nullptr.
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);
 
 }  // namespace heddle::power

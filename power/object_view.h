@@ -40,7 +40,7 @@ class ObjectView {
       throw Error(member->where(), "expected true or false");
     return member && member->boolean;
   }
-  /// A text, or a list of texts.
+  /// Returns a text, or a list of texts.
   std::vector<std::string> texts(const char* key) const {
     const ConfigNode& member = get(key);
     if (member.is_string()) return {text(key)};

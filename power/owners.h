@@ -35,7 +35,7 @@ class Owners {
 
   /// True if the claim, one of those given to the constructor, owns its events.
   bool has(const Claim& claim) const;
-  /// Technology that prices the claim's events.
+  /// Returns the technology that prices the claim's events.
   std::size_t owner_of(const Claim& claim) const;
 
  private:

@@ -26,12 +26,12 @@ class Sensitivity {
   Sensitivity(const Sensitivity&) = delete;  ///< the binder points into it
   Sensitivity& operator=(const Sensitivity&) = delete;
 
-  /// Descriptions of the values that have a range, by name.
+  /// Returns the descriptions of the values that have a range, by name.
   std::map<std::string, std::string> ranges() const;
-  /// Total in pJ with the current values.
+  /// Returns the total in pJ with the current values.
   double total();
-  /// Total in pJ with one value at an end of its range, "low" or "high". Throws Error for a value without a
-  /// range.
+  /// Returns the total in pJ with one value at an end of its range, "low" or "high". Throws Error for a value
+  /// without a range.
   double total_at(const std::string& name, const std::string& end);
 
  private:

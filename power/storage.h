@@ -34,7 +34,7 @@ std::span<const MachinePart> machine_parts();
 /// prices them.
 extern const char* const kKnownUnits;
 
-/// Items of a list that is separated by blanks.
+/// Returns the items of a list that is separated by blanks.
 std::vector<std::string_view> words(std::string_view list);
 
 }  // namespace heddle::power

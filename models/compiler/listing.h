@@ -8,10 +8,10 @@
 
 namespace heddle::compiler {
 
-/// Levels above main and hints of an instruction's operands; empty if there are none. Examples: "d0>o1+m" is
-/// a result written to operand entry 1 and to main. "a<lB" is source a read from last-result slot B. "b>o0"
-/// is source b read from main, which fills entry 0. "c<o2-3!" is source c read for the last time, from the
-/// entries of a pair. Hints are "d0 dead", "d0 long" and "d0 shared".
+/// Returns the levels above main and hints of an instruction's operands; empty if there are none. Examples:
+/// "d0>o1+m" is a result written to operand entry 1 and to main. "a<lB" is source a read from last-result
+/// slot B. "b>o0" is source b read from main, which fills entry 0. "c<o2-3!" is source c read for the last
+/// time, from the entries of a pair. Hints are "d0 dead", "d0 long" and "d0 shared".
 std::string level_text(const isa::Instruction& instruction);
 
 /// The listing has a header (kernel, registers, predicates, memory, spills), then each basic block with loop

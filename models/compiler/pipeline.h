@@ -12,7 +12,7 @@
 
 namespace heddle::compiler {
 
-/// The default clean-up passes, which bring PTX closer to the code of a GPU.
+/// Returns the default clean-up passes, which bring PTX closer to the code of a GPU.
 std::vector<ConfigNode> default_passes();
 
 struct CompilerParameters {

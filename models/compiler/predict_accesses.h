@@ -25,17 +25,17 @@ struct LevelAccesses {
   void add_flat(const isa::Instruction& instruction, std::uint64_t times = 1);
   LevelAccesses& operator+=(const LevelAccesses& other);
   bool operator==(const LevelAccesses&) const = default;
-  /// Energy in pJ for 128 bits per access, including wires. `energy` must be resolved.
+  /// Returns the energy in pJ for 128 bits per access, including wires. `energy` must be resolved.
   double energy_pj(const AccessEnergy& energy) const;
 };
 
-/// Accesses of one warp that executes instruction n `executions(n)` times with at least one lane. Without
-/// `executions`, each instruction counts once, as in a program without branches and guards. Sources of
-/// control instructions and metadata do not count, because they do not use the register port.
+/// Returns the accesses of one warp that executes instruction n `executions(n)` times with at least one lane.
+/// Without `executions`, each instruction counts once, as in a program without branches and guards. Sources
+/// of control instructions and metadata do not count, because they do not use the register port.
 LevelAccesses predict_accesses(const isa::Program& program,
                                const std::function<std::uint64_t(std::size_t)>& executions = {});
 
-/// Number of operand-level entries that the program uses: the largest entry number + 1.
+/// Returns the number of operand-level entries that the program uses: the largest entry number + 1.
 int entries_used(const isa::Program& program);
 
 }  // namespace heddle::compiler

@@ -30,7 +30,8 @@ void rewrite(isa::Program& program,
 /// Removes the instructions marked true.
 void remove_instructions(isa::Program& program, const std::vector<bool>& removed);
 
-/// Instruction that a pass adds for `served`: with the same location, marked as overhead, classified.
+/// Returns an instruction that a pass adds for `served`: with the same location, marked as overhead,
+/// classified.
 isa::Instruction make_overhead(const isa::Instruction& served, isa::Opcode op, isa::DataType type);
 
 }  // namespace heddle::compiler

@@ -25,8 +25,8 @@ struct Shape {
   int min_dst, max_dst, min_src, max_src;
 };
 
-// Operand counts of memory and control operations, in the order of models/isa/instruction.h. Empty for
-// operations with a lane function, whose shapes are in models/isa/operand_shape.h.
+// Returns the operand counts of memory and control operations, in the order of models/isa/instruction.h.
+// Empty for operations with a lane function, whose shapes are in models/isa/operand_shape.h.
 std::optional<Shape> shape_of(Opcode op) {
   switch (op) {
     case Opcode::bra:

@@ -161,8 +161,8 @@ class TreeBuilder {
   std::vector<Open> stack_;
 };
 
-/// Position after the comment that begins at `at`; `at` itself if there is no comment; npos if the comment is
-/// not closed.
+/// Returns the position after the comment that begins at `at`; `at` itself if there is no comment; npos if
+/// the comment is not closed.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   const bool line = text.substr(at).starts_with("//");
   if (!line && !text.substr(at).starts_with("/*")) return at;

@@ -36,15 +36,15 @@ class ConfigNode {
   bool is_string() const { return kind == Kind::string; }
   bool is_number() const { return kind == Kind::number; }
 
-  /// Member of an object, or nullptr.
+  /// Returns the member of an object, or nullptr.
   const ConfigNode* find(std::string_view key) const;
   ConfigNode* find(std::string_view key);
 
-  /// Text "file:line: path" for messages.
+  /// Returns the text "file:line: path" for messages.
   std::string where() const;
 
-  /// The value in `{"value": v, "source"|"assumed": "..."}`, or this node if it is a plain value. Throws
-  /// Error if such a wrapper has neither or both of source and assumed, or another key.
+  /// Returns the value in `{"value": v, "source"|"assumed": "..."}`, or this node if it is a plain value.
+  /// Throws Error if such a wrapper has neither or both of source and assumed, or another key.
   const ConfigNode& unwrapped() const;
 
   static ConfigNode make_object(std::string file = "built-in");
@@ -70,15 +70,15 @@ void merge_config(ConfigNode& base, const ConfigNode& over);
 /// written as `stages[0].entries`.
 void set_config(ConfigNode& root, std::string_view assignment);
 
-/// Indented JSON text of the tree, with members in the order of the tree.
+/// Returns the indented JSON text of the tree, with members in the order of the tree.
 std::string to_json(const ConfigNode& node);
 /// As to_json, without the last line break and indented for this nesting depth, for trees that are written in
 /// pieces.
 std::string to_json_at(const ConfigNode& node, int depth);
 
-/// Format version from "format" of the root. `required`: a missing "format" is an error; otherwise it stands
-/// for the newest version. Throws Error if the version is not in oldest..newest, and for a root that is no
-/// object. `what` names the kind of file: "a launch file".
+/// Returns the format version from "format" of the root. `required`: a missing "format" is an error;
+/// otherwise it stands for the newest version. Throws Error if the version is not in oldest..newest, and for
+/// a root that is no object. `what` names the kind of file: "a launch file".
 int format_of(const ConfigNode& root, const std::string& what, int oldest, int newest, bool required);
 
 }  // namespace heddle

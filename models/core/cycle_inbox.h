@@ -61,7 +61,7 @@ class CycleInbox {
     forget(first_);
   }
 
-  /// All items, including those of this cycle, for observers.
+  /// Returns all items, including those of this cycle, for observers.
   const T* begin() const { return items_.begin() + first_; }
   const T* end() const { return items_.end(); }
 

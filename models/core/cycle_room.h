@@ -13,7 +13,7 @@ class CycleRoom {
  public:
   explicit CycleRoom(std::size_t places) : places_(places) {}
 
-  /// Number of places that can be taken in cycle `now`, without those freed in this cycle.
+  /// Returns the number of places that can be taken in cycle `now`, without those freed in this cycle.
   std::size_t free(Cycle now) const {
     const std::size_t held = taken_ + freed(now);
     return held < places_ ? places_ - held : 0;

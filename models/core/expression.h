@@ -48,9 +48,9 @@ class ExpressionValues {
  public:
   virtual ~ExpressionValues() = default;
   virtual Number value(const ExpressionUse& use) = 0;
-  /// Value of name[index].
+  /// Returns the value of name[index].
   virtual Number element(const ExpressionUse& use, const Number& index);
-  /// Value of a function in a tree: a table at a point.
+  /// Returns the value of a function in a tree: a table at a point.
   virtual double call(const std::string& function, const std::vector<double>& arguments);
   /// True if values for another run exist. Otherwise names inside of base(...) are NaN.
   virtual bool has_elsewhere() const { return true; }
@@ -110,7 +110,7 @@ class FlatExpression {
   bool uses_elsewhere() const;
   const std::string& text() const { return text_; }
   const std::string& where() const { return where_; }
-  /// Location and text of the expression, for messages.
+  /// Returns the location and text of the expression, for messages.
   std::string place() const;
   [[noreturn]] void fail(const std::string& what, const std::string& allowed = {}) const;
 
@@ -134,7 +134,7 @@ class FlatExpression {
   std::vector<std::string> functions_;
 };
 
-/// Decimal text of an integer of up to 64 bits.
+/// Returns the decimal text of an integer of up to 64 bits.
 std::string to_text(WideInteger value);
 
 }  // namespace heddle

@@ -89,7 +89,7 @@ void read_fields(const ConfigNode& object, Struct& into) {
   read_fields_from(object, [&into](FieldVisitor& v) { into.fields(v); });
 }
 
-/// The effective values as a tree, for result.json and `rerun`.
+/// Returns the effective values as a tree, for result.json and `rerun`.
 ConfigNode dump_fields_of(const std::function<void(FieldVisitor&)>& visit);
 
 template <class Struct>

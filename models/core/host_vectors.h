@@ -30,7 +30,7 @@ inline bool host_has_avx2() {
 /// Eight lanes: one vector register with AVX2, several without.
 using EightLanes = std::uint32_t __attribute__((vector_size(32), may_alias));
 
-/// OR of the eight words.
+/// Returns the OR of the eight words.
 HEDDLE_INLINE std::uint32_t joined(const EightLanes& lanes) {
   std::uint64_t words[4];
   static_assert(sizeof words == sizeof lanes);

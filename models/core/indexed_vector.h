@@ -29,7 +29,7 @@ concept IndexKey = requires(Key key) {
   { index_of(key) } -> std::same_as<std::size_t>;
 };
 
-/// Key with number `i`.
+/// Returns the key with number `i`.
 template <IndexKey Key>
 constexpr Key key_at(std::size_t i) {
   if constexpr (std::is_enum_v<Key>)

@@ -51,7 +51,7 @@ struct LanePlan {
   std::array<LanePass, 2> pass{};
   bool window = false;  ///< warps were being folded, even if these threads need only one pass
 
-  /// All lanes that take part. They are in use from issue until the instruction has left the unit.
+  /// Returns all lanes that take part. They are in use from issue until the instruction has left the unit.
   LaneMask lanes() const { return pass[0].lanes | (passes > 1 ? pass[1].lanes : 0); }
 
   int moved() const { return pass[0].moved + (passes > 1 ? pass[1].moved : 0); }

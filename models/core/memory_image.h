@@ -27,9 +27,9 @@ class MemoryImage {
   /// Removes the allocation that starts at `base`.
   void release(std::uint64_t base);
 
-  /// Host pointer to `bytes` bytes at `address` if one allocation contains all of them, otherwise nullptr.
-  /// Cost: O(log n), with a one-entry cache for the last allocation. The const version does not use the
-  /// cache, because several threads may call it.
+  /// Returns the host pointer to `bytes` bytes at `address` if one allocation contains all of them, otherwise
+  /// nullptr. Cost: O(log n), with a one-entry cache for the last allocation. The const version does not use
+  /// the cache, because several threads may call it.
   std::uint8_t* find(std::uint64_t address, std::size_t bytes);
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes) const;
 

@@ -20,7 +20,7 @@ class PartOrder {
   static PartOrder of_place(const std::string& place);
 
   const std::vector<std::string>& types() const { return types_; }
-  /// Position in `types`. Throws Error at `where` for an unknown type.
+  /// Returns the position in `types`. Throws Error at `where` for an unknown type.
   std::size_t rank(std::string_view type, const std::string& where) const;
   /// True if a rule of the type, or of another type, determines its position.
   bool is_placed(std::string_view type) const;

@@ -11,16 +11,16 @@
 
 namespace heddle {
 
-/// Part at a position ("0") or of a type ("register-cache"). If several parts have the type, the last one is
-/// selected, which is the lowest stage; "register-cache:2" selects the next one above. Parts inside of other
-/// parts ("parallel") count as well. Returns nullptr if there is none.
+/// Returns the part at a position ("0") or of a type ("register-cache"). If several parts have the type, the
+/// last one is selected, which is the lowest stage; "register-cache:2" selects the next one above. Parts
+/// inside of other parts ("parallel") count as well. Returns nullptr if there is none.
 const ConfigNode* find_part(const ConfigNode& list, std::string_view selector);
 ConfigNode* find_part(ConfigNode& list, std::string_view selector);
 
-/// Type of a part: its plain name, or its "type". Empty for other nodes.
+/// Returns the type of a part: its plain name, or its "type". Empty for other nodes.
 std::string_view type_of_part(const ConfigNode& part);
 
-/// Name of a part by its position in a list: "stage0_register_cache".
+/// Returns the name of a part by its position in a list: "stage0_register_cache".
 std::string part_place_name(std::string_view kind, std::size_t place, std::string_view type);
 
 }  // namespace heddle

@@ -102,7 +102,7 @@ class ProbeScope {
  public:
   ProbeScope(ProbeList& list, std::string path) : list_(&list), path_(std::move(path)) {}
 
-  /// Scope of a part: "<path>.<name>". With `what`, the part is listed even if it has no point.
+  /// Returns the scope of a part: "<path>.<name>". With `what`, the part is listed even if it has no point.
   ProbeScope part(const std::string& name, const std::string& what = {}) const {
     ProbeScope scope(*list_, path_ + "." + name);
     if (!what.empty()) list_->parts.push_back({scope.path_, what, {}});

@@ -23,7 +23,7 @@ std::string shorten(const std::string& text, std::size_t most) {
          text.substr(text.size() - tail);
 }
 
-/// Length in bytes of the well-formed UTF-8 character at `at`, or 0 if there is none.
+/// Returns the length in bytes of the well-formed UTF-8 character at `at`, or 0 if there is none.
 std::size_t character_at(const std::string& text, std::size_t at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   const unsigned char first = byte(at);

@@ -16,8 +16,8 @@ std::string read_whole_file(const std::string& path, const std::string& what, st
 /// As read_whole_file, with the limit kMostTextBytes and without a leading byte-order mark.
 std::string read_text_file(const std::string& path, const std::string& what);
 
-/// Text as one line for a terminal. Control characters and invalid UTF-8 become \xNN. Words of more than
-/// about a hundred characters and texts of some thousands are shortened in the middle.
+/// Returns the text as one line for a terminal. Control characters and invalid UTF-8 become \xNN. Words of
+/// more than about a hundred characters and texts of some thousands are shortened in the middle.
 std::string printable(const std::string& text);
 
 /// Joins the lines of a text with "; ".

@@ -27,9 +27,9 @@ struct NoParameters {
   void fields(FieldVisitor&) {}
 };
 
-/// Name in `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
+/// Returns the name in `"gto"` or `{"type": "gto", ...}`. Throws Error for other nodes.
 std::string choice_name(const ConfigNode& choice);
-/// Parameters of a choice: its object without "type"; an empty object for a plain name.
+/// Returns the parameters of a choice: its object without "type"; an empty object for a plain name.
 ConfigNode choice_parameters(const ConfigNode& choice);
 
 /// Properties of a part besides its parameters, for code that orders lists of parts or searches for a part
@@ -70,7 +70,7 @@ class Families {
   static Families& instance();
   void add(const Family& family);
   const std::map<std::string, const Family*>& by_place() const { return by_place_; }
-  /// Family by name; nullptr if no part of it is registered.
+  /// Returns the family by name; nullptr if no part of it is registered.
   const Family* named(const std::string& name) const;
 
  private:

@@ -44,7 +44,7 @@ class StatsRegistry {
   }
   const std::vector<CounterInfo>& counters() const { return infos_; }
 
-  /// Current values in the order of counters().
+  /// Returns the current values in the order of counters().
   std::vector<std::uint64_t> snapshot() const {
     std::vector<std::uint64_t> values;
     values.reserve(infos_.size());

@@ -11,14 +11,14 @@ namespace {
 constexpr std::size_t kLongestCompared = 256;  // in letters; a file may contain names of any length
 constexpr std::size_t kShortestWord = 4;       // shorter words are similar to too many names
 
-// Number of letters that may differ: one for short names of at least two letters, otherwise two or a third of
-// the name.
+// Returns the number of letters that may differ: one for short names of at least two letters, otherwise two
+// or a third of the name.
 std::size_t most_wrong(std::size_t letters) {
   if (letters < kShortestWord) return letters > 1 ? 1 : 0;
   return std::max<std::size_t>(2, letters / 3);
 }
 
-// Edit distance of `name` to `known`, or to the nearest word of `known`.
+// Returns the edit distance of `name` to `known`, or to the nearest word of `known`.
 std::size_t distance_to(std::string_view name, std::string_view known) {
   std::size_t best = edit_distance(name, known);
   if (known.find(' ') == std::string_view::npos) return best;

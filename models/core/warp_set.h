@@ -35,7 +35,7 @@ class WarpSet {
     bits_ = (bits_ & ~of(warp).bits_) | std::uint64_t{member} << warp.value;
   }
 
-  /// Member with the lowest number; the set must not be empty.
+  /// Returns the member with the lowest number; the set must not be empty.
   constexpr WarpId first() const { return WarpId(static_cast<std::uint32_t>(std::countr_zero(bits_))); }
   /// Set of only the first member; empty for an empty set.
   constexpr WarpSet only_first() const { return bits_ & -bits_; }

@@ -49,10 +49,10 @@ class FrontEndStage {
   static constexpr const char* kPlace = "gpu.sm.front_end.stages";
   virtual ~FrontEndStage() = default;
 
-  /// First cycle in which the fetch may be made. A later cycle than fetch.now delays this warp, and the stage
-  /// is called again.
+  /// Returns the first cycle in which the fetch may be made. A later cycle than fetch.now delays this warp,
+  /// and the stage is called again.
   virtual Cycle allow(const Fetch& fetch) = 0;
-  /// Functions of this interface that the stage needs; called once.
+  /// Returns the functions of this interface that the stage needs; called once.
   virtual FrontEndWants wants() const { return front_end_wants::fetches; }
   virtual void on_kernel_begin() {}
   /// Lists the probe points of the stage's decisions (models/core/probe.h), if it has any.

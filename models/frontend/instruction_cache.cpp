@@ -74,7 +74,7 @@ class InstructionCache : public FrontEndStage {
     Cycle ready = 0;
   };
 
-  // Cycle in which the line is present. The most recently used line is the last one of its set.
+  // Returns the cycle in which the line is present. The most recently used line is the last one of its set.
   Cycle arrival(std::uint64_t number, Cycle now) {
     std::vector<Line>& set = sets_[number % sets_.size()];
     const auto it = std::find_if(set.begin(), set.end(), [&](const Line& l) { return l.number == number; });

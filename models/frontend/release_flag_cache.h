@@ -35,7 +35,7 @@ class ReleaseFlagCache {
   ReleaseFlagCache& operator=(const ReleaseFlagCache&) = delete;
 
   std::size_t size() const { return entries_.size(); }
-  /// The 54 flag bits for this address; empty on a miss.
+  /// Returns the 54 flag bits for this address; empty on a miss.
   std::optional<std::uint64_t> find(std::uint64_t address) const {
     std::optional<std::uint64_t> flags;
     if (!entries_.empty()) {

@@ -53,7 +53,7 @@ class CtaDispatcher : public ClockedModule {
   std::uint64_t ctas_ended() const { return ended_; }
   Cycle begin_cycle() const { return begin_cycle_; }  ///< first cycle of the launch
   Cycle end_cycle() const { return end_cycle_; }      ///< cycle in which the last CTA ended
-  /// Number of CTAs of the launch that fit on an empty SM.
+  /// Returns the number of CTAs of the launch that fit on an empty SM.
   int ctas_per_sm(const isa::KernelLaunch& launch) const;
 
  protected:

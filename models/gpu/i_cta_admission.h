@@ -18,9 +18,10 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// Number of further CTAs of the launch that fit in these free resources under this constraint.
+  /// Returns the number of further CTAs of the launch that fit in these free resources under this constraint.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// Needs of a CTA, for the error if not even one fits: "96 KiB of shared memory, the SM has 48".
+  /// Returns the needs of a CTA, for the error if not even one fits: "96 KiB of shared memory, the SM has
+  /// 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
 

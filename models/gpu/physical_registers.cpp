@@ -48,8 +48,9 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// CTAs whose warps can hold all their registers at the same time. Needed because a warp that waits for
-  /// other warps, for example in a grid barrier, keeps its registers but does not count as waiting.
+  /// Returns the number of CTAs whose warps can hold all their registers at the same time. Needed because a
+  /// warp that waits for other warps, for example in a grid barrier, keeps its registers but does not count
+  /// as waiting.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,

@@ -36,7 +36,7 @@ constexpr AddressLayout address_layout(int address_bits) {
   return {kModuleGlobals, kDeviceHeap, kBuffers, kLocalBacking, 0, 0x1000'0000};
 }
 
-/// Largest heap in bytes for programs with pointers of this width.
+/// Returns the largest heap in bytes for programs with pointers of this width.
 constexpr std::uint64_t most_heap_bytes(int address_bits) {
   const AddressLayout layout = address_layout(address_bits);
   return layout.buffers - layout.heap - kAllocationGap;

@@ -31,11 +31,12 @@ class FreeCollectors {
   }
 
   bool by_kind() const { return by_kind_; }
-  /// Free collectors for instructions of this class. Not for control instructions, which need no collector.
+  /// Returns the number of free collectors for instructions of this class. Not for control instructions,
+  /// which need no collector.
   int of(UnitClass unit) const { return free_[set_of(unit)]; }
   void take(UnitClass unit) { --free_[set_of(unit)]; }
   void give_back(UnitClass unit) { ++free_[set_of(unit)]; }
-  /// Free collectors in the set that has fewest.
+  /// Returns the number of free collectors in the set that has fewest.
   int fewest() const { return by_kind_ ? *std::min_element(free_.begin(), free_.end()) : free_[0]; }
   /// Returns a copy with at most `most` free collectors in each set.
   FreeCollectors at_most(int most) const {

@@ -7,7 +7,7 @@
 #include "models/isa/types.h"
 
 namespace heddle::isa::lanes::baseline {
-/// Sum of two f16 or bf16 values, or of two pairs of them, rounded once to nearest even.
+/// Returns the sum of two f16 or bf16 values, or of two pairs of them, rounded once to nearest even.
 std::uint32_t add_halves(DataType type, std::uint32_t a, std::uint32_t b);
 float value_of_half(std::uint32_t bits);
 }  // namespace heddle::isa::lanes::baseline

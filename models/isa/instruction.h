@@ -148,8 +148,8 @@ inline bool has_long_latency(const Instruction& i) {
 /// Sets `unit` and `op_class` from opcode and type.
 void classify(Instruction& instruction);
 
-/// Text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are printed as r<N>, pairs as
-/// rd<N>, predicates as p<N>.
+/// Returns a text in the style of PTX, for example "@!p1 add.s32 r4, r2, 7". Registers are printed as r<N>,
+/// pairs as rd<N>, predicates as p<N>.
 std::string to_string(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -33,7 +33,8 @@ constexpr unsigned kSourceBits = 3,
                        kMaxDestinations;
 constexpr unsigned kSpecial = 3;
 
-/// Code of one operand slot in a shape: its number of register words, or 3 to 5 for other kinds of operands.
+/// Returns the code of one operand slot in a shape: its number of register words, or 3 to 5 for other kinds
+/// of operands.
 unsigned shape_of(const isa::Operand& o) {
   switch (o.kind) {
     case isa::Operand::Kind::reg:

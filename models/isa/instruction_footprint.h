@@ -84,13 +84,14 @@ inline void for_set_words(const InstructionFootprint& f, F&& each) {
 /// True if `later` reads or writes a register that `earlier` writes, or writes one that `earlier` reads.
 bool depends(const InstructionFootprint& later, const InstructionFootprint& earlier);
 
-/// Position in the instruction's record of the two words of a special register among its sources. Special
-/// registers follow the words of all general registers; `others_before` special registers precede this one.
+/// Returns the position in the instruction's record of the two words of a special register among its sources.
+/// Special registers follow the words of all general registers; `others_before` special registers precede
+/// this one.
 inline std::size_t special_place(const InstructionFootprint& f, std::size_t others_before) {
   return std::size_t{f.read_words} + f.write_words + 2 * others_before;
 }
 
-/// Number of words in a record of the instruction.
+/// Returns the number of words in a record of the instruction.
 std::size_t record_words(const InstructionFootprint& f);
 
 /// Footprints by instruction index, and an empty one after the last instruction. Throws Error if the program

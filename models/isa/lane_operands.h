@@ -25,8 +25,8 @@ struct LaneOperands {
 /// functions is chosen once, for the host's vector width.
 LaneFunction find_lane_function(const Instruction& instruction);
 
-/// One step of an atomic operation on 16, 32 or 64 bits, by `type`. Returns the new memory content for the
-/// old one.
+/// Executes one step of an atomic operation on 16, 32 or 64 bits, by `type`. Returns the new memory content
+/// for the old one.
 std::uint64_t apply_atomic(AtomicOp op, DataType type, std::uint64_t old, std::uint64_t b, std::uint64_t c);
 
 }  // namespace heddle::isa

@@ -25,7 +25,7 @@ class LanePlanner {
   /// give equal plans. A subset of the threads never needs a lane that the whole set does not need, so the
   /// issue stage may check with the active mask before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
-  /// Lanes of the plan only.
+  /// Returns only the lanes of the plan.
   virtual LaneMask lanes(const LanePlanView& view) {
     LanePlan storage;
     const LanePlan* planned = plan(view, storage);

@@ -29,15 +29,16 @@ struct KernelLaunch {
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }
-  /// Value of %envreg<index>. In a cooperative launch registers 1 and 2 hold the high and the low word of the
-  /// workspace's address. All others are 0.
+  /// Returns the value of %envreg<index>. In a cooperative launch registers 1 and 2 hold the high and the low
+  /// word of the workspace's address. All others are 0.
   std::uint32_t environment(std::uint8_t index) const {
     if (!cooperative) return 0;
     return index == 1   ? static_cast<std::uint32_t>(program->grid_workspace >> 32)
            : index == 2 ? static_cast<std::uint32_t>(program->grid_workspace)
                         : 0;
   }
-  /// Bytes of shared memory of a CTA: static memory, then dynamic memory from the next multiple of 16.
+  /// Returns the size in bytes of a CTA's shared memory: static memory, then dynamic memory from the next
+  /// multiple of 16.
   std::uint32_t shared_bytes() const {
     const std::uint32_t fixed = (program->shared_bytes + 15u) / 16u * 16u;
     return dynamic_shared_bytes ? fixed + dynamic_shared_bytes : program->shared_bytes;

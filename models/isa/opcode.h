@@ -129,8 +129,8 @@ const char* name_of(OpClass c);
 
 const char* name_of(Opcode op);
 
-/// Unit and class of the 32-bit integer form. isa::classify gives those of an instruction, which also depend
-/// on its type.
+/// Returns the unit and class of the 32-bit integer form. isa::classify gives those of an instruction, which
+/// also depend on its type.
 UnitClass unit_of(Opcode op);
 OpClass class_of(Opcode op);
 

@@ -11,7 +11,7 @@ constexpr std::uint32_t operand_entry(const OperandAnnotation& annotation, int w
   return annotation.entry + static_cast<std::uint32_t>(word) * (1u + annotation.slot);
 }
 
-/// One past the last entry of the operand.
+/// Returns one past the last entry of the operand.
 inline std::uint32_t end_of_entries(const Operand& operand) {
   return operand_entry(operand.annotation, operand.words() - 1) + 1;
 }

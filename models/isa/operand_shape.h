@@ -17,10 +17,11 @@ struct OperandShape {
   int optional_sources = 0;
 };
 
-/// Shape of an operation that has a lane function. Throws InternalError for other operations.
+/// Returns the shape of an operation that has a lane function. Throws InternalError for other operations.
 OperandShape operand_shape(const Instruction& instruction);
 
-/// Empty if the operands fit the shape, otherwise the error ("source 2 is not a 64-bit operand").
+/// Returns an empty text if the operands fit the shape, otherwise the error ("source 2 is not a 64-bit
+/// operand").
 std::string find_operand_fault(const Instruction& instruction);
 
 }  // namespace heddle::isa

@@ -229,7 +229,7 @@ std::string memory_operands(const Instruction& i) {
   }
 }
 
-// Type in which immediate sources are printed.
+// Returns the type in which immediate sources are printed.
 DataType immediate_type(const Instruction& i) {
   switch (i.op) {
     case Opcode::cvt:

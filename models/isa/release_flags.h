@@ -50,7 +50,7 @@ inline ReleaseWord release_word(const Instruction& instruction) {
       return ReleaseWord::none;
   }
 }
-/// The 54-bit field of a payload.
+/// Returns the 54-bit field of a payload.
 inline std::uint64_t release_field(std::uint64_t payload) { return payload >> 4 & kReleaseField; }
 std::uint64_t encode_pir(std::uint64_t field);
 /// Encodes the registers in order, in as many words as necessary; no words for no registers.
@@ -78,11 +78,12 @@ inline int register_sources(const Instruction& i) {
   for (const Operand& o : i.sources()) count += o.is_reg();
   return count;
 }
-/// Number of pir groups that an instruction occupies.
+/// Returns the number of pir groups that an instruction occupies.
 inline int release_groups(const Instruction& i) {
   return std::max(1, (register_sources(i) + kReleaseGroupBits - 1) / kReleaseGroupBits);
 }
-/// Bit of register source `s`, in a field whose leftmost group is the first group of the instruction.
+/// Returns the bit of register source `s`, in a field whose leftmost group is the first group of the
+/// instruction.
 inline std::uint64_t release_bit(int s) {
   const int group = s / kReleaseGroupBits;
   return std::uint64_t{1} << (kReleaseFieldBits - kReleaseGroupBits * (group + 1) + s % kReleaseGroupBits);
@@ -121,8 +122,8 @@ class ReleaseLatch {
   std::uint64_t bits_;
 };
 
-/// Text such as "pir 000043000000000000" (octal, one digit per group) or "pbr {r0, r1}"; empty for other
-/// metadata.
+/// Returns a text such as "pir 000043000000000000" (octal, one digit per group) or "pbr {r0, r1}"; empty for
+/// other metadata.
 std::string release_text(const Instruction& instruction);
 
 }  // namespace heddle::isa

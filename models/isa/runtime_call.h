@@ -23,7 +23,7 @@ struct RuntimeCall {
   std::uint32_t line = 0;
 };
 
-/// "assertion `i < n' failed (file.cu:12, in scale)"
+/// Returns a text such as "assertion `i < n' failed (file.cu:12, in scale)".
 std::string assertion_text(const RuntimeCall& call);
 
 /// Module variable with the printf records. Its first word (u32) counts the bytes requested, including those
@@ -44,7 +44,7 @@ inline constexpr std::uint32_t kGridWorkspaceBytes = 64;
 /// Module variable with the heap of malloc in kernels (models/ptx/heap_library.h). All modules of a program
 /// share it.
 inline constexpr const char* kHeap = "device heap";
-/// First bytes of a heap of `bytes` bytes; the rest of the heap is zero.
+/// Returns the first bytes of a heap of `bytes` bytes; the rest of the heap is zero.
 std::vector<std::uint8_t> heap_beginning(std::uint64_t bytes);
 
 /// Part of a printf format: plain text, or one conversion.
@@ -59,8 +59,8 @@ struct PrintfField {
 std::vector<PrintfField> parse_printf(const std::string& format, int address_bits, const std::string& where);
 /// Sizes in bytes of all arguments, in order.
 std::vector<std::uint8_t> value_bytes(const std::vector<PrintfField>& fields);
-/// Text of one printf call. `string_at` reads a string from device memory. A conversion longer than 4,096
-/// characters is replaced by a note that its width is beyond all bounds.
+/// Returns the text of one printf call. `string_at` reads a string from device memory. A conversion longer
+/// than 4,096 characters is replaced by a note that its width is beyond all bounds.
 std::string print(const std::vector<PrintfField>& fields, const std::vector<std::uint64_t>& values,
                   const std::function<std::string(std::uint64_t)>& string_at);
 

@@ -194,7 +194,7 @@ class Looker {
     return result;
   }
 
-  /// The four texels counter-clockwise from the lower left; rows count downwards.
+  /// Returns the four texels counter-clockwise from the lower left; rows count downwards.
   Footprint gathered(const Neighbours& x, const Neighbours& y, std::int64_t slice) const {
     Footprint result;
     result.count = 4;
@@ -295,7 +295,7 @@ double rounded(double v, ChannelType type) {
   }
 }
 
-/// Integer that represents 1 in a normalised channel; 0 for other channels.
+/// Returns the integer that represents 1 in a normalised channel; 0 for other channels.
 constexpr double most_of(ChannelType type) {
   switch (type) {
     case ChannelType::unorm8:
@@ -311,7 +311,7 @@ constexpr double most_of(ChannelType type) {
   }
 }
 
-/// Component of the border colour for filtering, with more bits than a float.
+/// Returns a component of the border colour for filtering, with more bits than a float.
 double filtered_value(ChannelType type, std::uint32_t component) {
   const double value = double{std::bit_cast<float>(component)}, most = most_of(type);
   const double whole = std::rint(value * most);
@@ -325,7 +325,8 @@ constexpr std::array<double, 256> kOf255 = [] {
   return parts;
 }();
 
-/// Channel in memory for filtering: a normalised integer divided by the integer that represents 1.
+/// Returns the value of a channel in memory for filtering: a normalised integer divided by the integer that
+/// represents 1.
 double filtered_value(ChannelType type, const std::uint8_t* from) {
   switch (type) {
     case ChannelType::unorm8:

@@ -96,7 +96,7 @@ std::uint32_t bytes_of(ChannelType t);
 constexpr bool gives_float(ChannelType t) {
   return t <= ChannelType::unorm16 || t == ChannelType::f16 || t == ChannelType::f32;
 }
-/// Number of coordinates besides the layer: 1 to 3.
+/// Returns the number of coordinates besides the layer: 1 to 3.
 int coordinates_of(TextureShape shape);
 constexpr bool has_layers(TextureShape s) {
   return s == TextureShape::a1d || s == TextureShape::a2d || s == TextureShape::acube;
@@ -108,8 +108,8 @@ void complete(TextureHeader& header, TextureShape shape);
 /// Bytes from the base to the end of the last texel.
 std::uint64_t extent_bytes(const TextureHeader& header);
 
-/// Empty if the look-up is valid, otherwise the error ("a look-up of shape 2d in a texture of shape 3d"). If
-/// the instruction has no sampler of its own, `sampler` is the texture's header.
+/// Returns an empty text if the look-up is valid, otherwise the error ("a look-up of shape 2d in a texture of
+/// shape 3d"). If the instruction has no sampler of its own, `sampler` is the texture's header.
 std::string look_up_fault(const TextureAccess& access, const TextureHeader& texture,
                           const TextureHeader& sampler);
 
@@ -128,7 +128,7 @@ Footprint footprint_of(const TextureAccess& access, DataType coordinate_type, co
 
 /// Bytes of up to eight texels. Entries for border texels are ignored.
 using TexelBytes = std::array<std::array<std::uint8_t, 16>, Footprint::kMost>;
-/// Result of a look-up: the bits of four components.
+/// Returns the result of a look-up: the bits of four components.
 std::array<std::uint32_t, 4> filtered(const TextureAccess& access, const TextureHeader& texture,
                                       const Footprint& footprint, const TexelBytes& texels);
 

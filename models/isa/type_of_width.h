@@ -6,7 +6,7 @@
 
 namespace heddle::isa {
 
-/// Untyped scalar of a width, or DataType::none if no type has this width.
+/// Returns the untyped scalar of a width, or DataType::none if no type has this width.
 constexpr DataType bit_type(int bits) {
   switch (bits) {
     case 8:

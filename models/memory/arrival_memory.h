@@ -20,9 +20,9 @@ class ArrivalMemory : public IMemoryModel, public tlm::tlm_fw_transport_if<> {
   bool flip_bit(std::uint64_t address, unsigned bit) override;
 
  protected:
-  /// Cycle in which the response is sent; must be later than `arrival`. Called once per request.
+  /// Returns the cycle in which the response is sent; must be later than `arrival`. Called once per request.
   virtual Cycle answer_cycle(const tlm::tlm_generic_payload& request, Cycle arrival) = 0;
-  /// Cycles of an access without other traffic (for b_transport).
+  /// Returns the number of cycles of an access without other traffic (for b_transport).
   virtual int undisturbed_cycles() const = 0;
 
  private:

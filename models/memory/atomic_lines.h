@@ -61,7 +61,7 @@ class AtomicLines {
       }
     }
   }
-  /// Next cycle in which a line can proceed without a response from memory.
+  /// Returns the next cycle in which a line can proceed without a response from memory.
   Cycle next_event(Cycle now) const;
   /// Applies a debug access to the bytes in held lines.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);

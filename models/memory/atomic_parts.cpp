@@ -35,9 +35,9 @@ bool AtomicUnit::idle() const {
 
 void AtomicUnit::Parts::tick(Cycle now) {
   if (now < next_work) return;
-  // 1. Responses to the unit's own reads and writes.
+  // 1. Take responses to the unit's own reads and writes.
   take_answers(now);
-  // 2. The next waiting request of each held line.
+  // 2. Start the next waiting request of each held line.
   const auto respond = [this](const AtomicLines::Waiting& request, Cycle due) {
     ports[static_cast<std::size_t>(request.port)]->responses.push(due, *request.payload);
     ++responses;
@@ -48,10 +48,10 @@ void AtomicUnit::Parts::tick(Cycle now) {
     return *request;
   };
   if (lines.any()) lines.step(now, respond, write_back);
-  // 3. One new request from each SM: it joins a held line, is forwarded to memory, or starts the fetch of its
+  // 3. Take one new request from each SM. It joins a held line, is forwarded to memory, or starts the fetch of its
   //    line.
   route_requests(now);
-  // 4. Responses to the SMs.
+  // 4. Send responses to the SMs.
   for (auto& port : ports) port->responses.tick(now);
   plan_wake(now);
 }

@@ -32,7 +32,7 @@ class Bandwidth {
     occupy(start, bytes);
     return start >> kFraction;
   }
-  /// First cycle in which a transfer could start.
+  /// Returns the first cycle in which a transfer could start.
   Cycle free_cycle() const { return free_ >> kFraction; }
 
  private:

@@ -32,7 +32,8 @@ class CacheArray {
     return kNoWay;
   }
   void touch(std::size_t way) { tags_[way].used = ++clock_; }
-  /// Time of the line's last use, counted in uses of the array, and the time of the last use of any line.
+  /// Returns the time of the line's last use, counted in uses of the array, and the time of the last use of
+  /// any line.
   std::uint64_t used(std::size_t way) const { return tags_[way].used; }
   std::uint64_t now() const { return clock_; }
   /// Way for a new line of the set: the line's own way, a free way, or the least recently used one.

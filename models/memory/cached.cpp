@@ -178,14 +178,14 @@ Cycle Cached::step_slices(Cycle now) {
 
 void Cached::tick() {
   if (now() < next_) return;
-  // 1. Lines that arrive from memory.
+  // 1. Install lines that arrive from memory.
   while (fills_.due(now())) {
     const L2Slice::Fill fill = fills_.pop();
     fill.slice->fill(fill.entry, now());
   }
-  // 2. One request per slice.
+  // 2. Handle one request per slice.
   Cycle next = step_slices(now());
-  // 3. A request that found its slice full.
+  // 3. Retry a request whose slice was full.
   if (held_) {
     const std::size_t number = slice_number(held_->get_address());
     const L2Slice& slice = *slices_[number];
@@ -201,7 +201,7 @@ void Cached::tick() {
       next = now() + 1;
     }
   }
-  // 4. Responses.
+  // 4. Send responses.
   responses_.tick(now());
   next = std::min({next, fills_.next(), responses_.next_event()});
   next_ = next;

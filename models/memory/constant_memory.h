@@ -20,7 +20,7 @@ class ConstantMemory {
     }
   }
 
-  /// Bytes at a constant or parameter address, or nullptr.
+  /// Returns the bytes at a constant or parameter address, or nullptr.
   const std::uint8_t* find(std::uint64_t address, std::size_t bytes, const isa::KernelLaunch& launch) const {
     if (isa::window_of(address) == isa::Window::constant) return contents_.find(address, bytes);
     const std::uint64_t offset = address - isa::kParamWindow;

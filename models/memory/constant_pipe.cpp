@@ -7,7 +7,7 @@
 namespace heddle {
 namespace {
 
-/// Number of different addresses of the lanes.
+/// Returns the number of different addresses of the lanes.
 unsigned count_addresses(const WarpAddresses& addresses, LaneMask lanes) {
   if (addresses.low == addresses.high) return 1;
   unsigned different = 0;

@@ -19,7 +19,7 @@ class ConstantPipe {
         addresses_(stats.add("constant_addresses", "accesses", "different addresses of these")) {}
 
   ConstantMemory& memory() { return memory_; }
-  /// First cycle in which the next instruction is accepted.
+  /// Returns the first cycle in which the next instruction is accepted.
   Cycle free_from() const { return free_from_; }
   /// Executes the given lanes of an instruction. Returns the cycle in which they are complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);

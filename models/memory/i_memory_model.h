@@ -47,7 +47,7 @@ class IMemoryModel : public ClockedModule {
   virtual void begin_kernel() = 0;
   /// Writes all cached values to the image, without time. May only be called when the model is idle.
   virtual void drain() = 0;
-  /// Number of 128-byte lines that the model can cache.
+  /// Returns the number of 128-byte lines that the model can cache.
   virtual std::size_t held_lines() const { return 0; }
   /// Sets the cached lines without time and counters, for CTAs that were executed untimed. The model then
   /// holds the lines at these addresses, as if they had been read in this order, and lines that requests have

@@ -17,7 +17,7 @@ class L1Cache {
   /// Throws Error for `key` if the size is not a whole number of sets.
   L1Cache(const char* key, int bytes, int ways);
 
-  /// Bytes of the line, which becomes the most recently used one; nullptr on a miss.
+  /// Returns the bytes of the line, which becomes the most recently used one; nullptr on a miss.
   std::uint8_t* lookup(std::uint64_t line);
   /// As lookup, without an effect on replacement.
   std::uint8_t* probe(std::uint64_t line);

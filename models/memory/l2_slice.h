@@ -25,7 +25,7 @@ struct DramChannel {
         latency(static_cast<Cycle>(parameters.latency_cycles)),
         backlog(bandwidth.cost(kSegmentBytes) * static_cast<unsigned>(parameters.queue_requests)) {}
 
-  /// First cycle in which the channel's queue has room for a line.
+  /// Returns the first cycle in which the channel's queue has room for a line.
   Cycle room_from() const {
     const std::uint64_t free = bandwidth.free_from();
     return free <= backlog ? 0 : ((free - backlog) >> Bandwidth::kFraction) + 1;
@@ -58,7 +58,7 @@ class L2Slice {
   /// Handles the request at the head of the queue. `fills` belongs to the memory model.
   void step(Cycle now, DueHeap<Fill>& fills);
   void fill(int entry, Cycle now);
-  /// Next cycle in which step() may proceed without a fill; kNever if there is none.
+  /// Returns the next cycle in which step() may proceed without a fill; kNever if there is none.
   Cycle next_event(Cycle now) const;
 
   /// True while the head of the queue waits for a resource of the slice; these cycles are counted.

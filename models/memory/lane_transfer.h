@@ -28,7 +28,7 @@ void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& o
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part);
 
-/// Value of a source operand in one lane, up to 64 bits.
+/// Returns the value of a source operand in one lane, up to 64 bits.
 inline std::uint64_t source_value(const isa::LaneOperands& operands, int slot, int lane) {
   const LaneVec* const* words = operands.src[slot];
   if (!words[0]) return 0;

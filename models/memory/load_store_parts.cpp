@@ -42,20 +42,20 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
-  // 1. Responses from memory, and fences that waited for them.
+  // 1. Take responses from memory, and complete fences that waited for them.
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
-  // 2. One instruction from the inputs: addresses, shared memory and constants.
+  // 2. Dispatch one instruction: generate addresses, access shared memory and constants.
   retry = kNever;
   if (waiting.filled) dispatch(now);
-  // 3. Quads in the texture unit, one segment in the coalescer, one request to memory.
+  // 3. Process quads in the texture unit and one segment in the coalescer, and send one request to memory.
   if (!textures.quiet()) textures.step(now);
   if (!quiet || !global.quiet()) {
     global.step(now);
     global.send(now);
   }
-  // 4. Completed instructions leave.
+  // 4. Send completed instructions to the result bus.
   leave(now);
   unit.due_at(next_work(now));
 }

@@ -71,13 +71,13 @@ class LoadStoreUnit : public ClockedModule {
   /// concurrently.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// Storage of resident CTAs. Allocate before a CTA's first warp starts, and free after its last warp has
-  /// exited.
+  /// Returns the storage of resident CTAs. Allocate before a CTA's first warp starts, and free after its last
+  /// warp has exited.
   SharedMemory& shared_memory();
 
   /// True if the unit holds no instruction and all writes are acknowledged.
   bool idle() const;
-  /// Number of the warp's writes that memory has not acknowledged.
+  /// Returns the number of the warp's writes that memory has not acknowledged.
   std::uint32_t writes_pending(WarpId warp) const;
 
   /// For waveforms: instructions in the unit, and requests without a response.

@@ -36,8 +36,8 @@ class SegmentedLanes {
   bool any() const { return (global_ | local_) != 0; }
   /// True if all 32 lanes access one line, in order, 4 bytes each.
   bool whole_line() const { return whole_line_; }
-  /// Segment of the lowest pending lane. Local memory is processed word by word (rows): word w + 1 of every
-  /// lane is one line after word w (isa::local_backing_address).
+  /// Returns the segment of the lowest pending lane. Local memory is processed word by word (rows): word w +
+  /// 1 of every lane is one line after word w (isa::local_backing_address).
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;

@@ -38,7 +38,7 @@ struct MemoryParameters : Own, BufferParameters {
   }
 };
 
-/// The shared parameters in the configuration of `gpu.memory`.
+/// Returns the shared parameters in the configuration of `gpu.memory`.
 inline BufferParameters buffer_parameters(const ConfigNode& memory) {
   ConfigNode own = choice_parameters(memory);
   std::erase_if(own.members, [](const auto& member) {

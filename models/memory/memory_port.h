@@ -25,14 +25,14 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
 
   /// Sends the oldest waiting request if the target can accept it. Call once per tick, at its end.
   void send(Cycle now);
-  /// Next completed request that the owner may see in cycle `now`, or nullptr. The owner removes it by
-  /// pop_response() and frees it by close().
+  /// Returns the next completed request that the owner may see in cycle `now`, or nullptr. The owner removes
+  /// it by pop_response() and frees it by close().
   MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);
 
-  /// Next cycle in which send() or response() can proceed without another call from the target. Such a call
-  /// wakes the owner by arrives().
+  /// Returns the next cycle in which send() or response() can proceed without another call from the target.
+  /// Such a call wakes the owner by arrives().
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }

@@ -35,7 +35,7 @@ class ResponseSender {
     waiting_ = nullptr;
   }
 
-  /// Next cycle with a response to send; kNever until an outstanding END_RESP arrives.
+  /// Returns the next cycle with a response to send; kNever until an outstanding END_RESP arrives.
   Cycle next_event() const { return waiting_ ? kNever : responses_.next(); }
   bool idle() const { return !waiting_ && responses_.empty(); }
 

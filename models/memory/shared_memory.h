@@ -17,7 +17,7 @@ class SharedMemory {
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);
 
-  /// Allocated size of a CTA with `bytes` bytes. The admission constraint counts in this unit.
+  /// Returns the allocated size of a CTA with `bytes` bytes. The admission constraint counts in this unit.
   static std::uint32_t granted_bytes(std::uint32_t bytes) {
     return (bytes + kGranuleBytes - 1) / kGranuleBytes * kGranuleBytes;
   }

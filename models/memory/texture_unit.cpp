@@ -201,8 +201,8 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   misses_.release(request.entry);
 }
 
-/// Cycles of the current quad: passes of the filter (four texels of up to 4 bytes per thread and cycle) or
-/// line accesses, whichever is larger.
+/// Returns the number of cycles of the current quad: passes of the filter (four texels of up to 4 bytes per
+/// thread and cycle) or line accesses, whichever is larger.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
   for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;

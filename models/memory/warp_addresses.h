@@ -30,11 +30,12 @@ struct WarpAddresses {
   }
 };
 
-/// Lanes of `pending` whose address plus `shift` is in the 128-byte line at `line`.
+/// Returns the lanes of `pending` whose address plus `shift` is in the 128-byte line at `line`.
 LaneMask lanes_of_line(const WarpAddresses& addresses, LaneMask pending, std::uint64_t line,
                        std::uint64_t shift = 0);
 
-/// Number of 128-byte segments that the active lanes access. The access of one lane is in one segment.
+/// Returns the number of 128-byte segments that the active lanes access. The access of one lane is in one
+/// segment.
 unsigned count_segments(const WarpAddresses& addresses);
 
 }  // namespace heddle

@@ -4,7 +4,7 @@
 
 namespace heddle::ptx {
 
-/// The smallest multiple of `align` that is at least `value`.
+/// Returns the smallest multiple of `align` that is at least `value`.
 inline std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
 }

@@ -77,7 +77,7 @@ class BodyParser {
     }
   }
 
-  /// `.callprototype (results) _ (parameters) .noreturn;`
+  /// Parses `.callprototype (results) _ (parameters) .noreturn;`
   void prototype(Statement& s) {
     s.kind = Statement::Kind::prototype;
     cursor_.next();
@@ -115,7 +115,7 @@ class BodyParser {
     }
   }
 
-  /// `.loc file line column[, function_name label[+n], inlined_at file line column]`
+  /// Parses `.loc file line column[, function_name label[+n], inlined_at file line column]`
   void location() {
     Statement& s = add(Statement::Kind::location);
     cursor_.next();

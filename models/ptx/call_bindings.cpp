@@ -22,8 +22,8 @@ void require_scalar_block(const Source& source, const OperandSyntax& actual, con
                                      std::to_string(bits) + (bits == 1 ? " bit" : " bits"));
 }
 
-/// Offsets and sizes of the pieces in which a block is copied: those in which it was stored, otherwise pieces
-/// of the size of its alignment.
+/// Returns the offsets and sizes of the pieces in which a block is copied: those in which it was stored,
+/// otherwise pieces of the size of its alignment.
 std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuilder& builder,
                                                                const Variable& formal, const Symbol* block) {
   if (is_scalar(formal)) return {{0, formal.bytes()}};

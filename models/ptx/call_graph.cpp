@@ -10,7 +10,7 @@ namespace {
 
 using Edges = std::map<const Function*, std::set<const Function*>>;
 
-/// Functions whose address is taken: in an initialiser or by a mov.
+/// Returns the functions whose address is taken: in an initialiser or by a mov.
 std::set<const Function*> pointed_at(const ModuleData& module) {
   std::set<const Function*> found;
   bool takes = false;

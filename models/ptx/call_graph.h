@@ -11,22 +11,22 @@ namespace heddle::ptx {
 
 struct KernelContext;
 
-/// The .calltargets list or .callprototype that `name` stands for in `block`, or nullptr.
+/// Returns the .calltargets list or .callprototype that `name` stands for in `block`, or nullptr.
 const Statement* find_call_list(const Body& body, std::string_view name, int block);
 
 /// True if the call names its function, false if it goes through a register.
 bool is_direct(const KernelContext& context, const Statement& call);
 
-/// Possible callees of an indirect call, in the order of the module. With .calltargets these are the listed
-/// functions. With a .callprototype these are all functions with its parameters and results whose address the
-/// module takes.
+/// Returns the possible callees of an indirect call, in the order of the module. With .calltargets these are
+/// the listed functions. With a .callprototype these are all functions with its parameters and results whose
+/// address the module takes.
 std::vector<const Function*> call_candidates(KernelContext& context, const Body& body, const Statement& call);
 
 /// Functions that may call themselves, directly or through others, and some functions between such functions.
 std::set<const Function*> recursive_functions(KernelContext& context, const Function& kernel);
 
-/// Functions whose calls are kept with Calls::kept: the recursive ones and the targets of indirect calls.
-/// Empty if there are none, or if the call of one of them cannot be kept.
+/// Returns the functions whose calls are kept with Calls::kept: the recursive ones and the targets of
+/// indirect calls. Empty if there are none, or if the call of one of them cannot be kept.
 std::set<const Function*> called_functions(KernelContext& context, const Function& kernel);
 
 }  // namespace heddle::ptx

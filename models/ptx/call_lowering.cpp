@@ -21,7 +21,7 @@ constexpr std::size_t kLongestPrefix = 120;  // in characters, of register and l
 
 }  // namespace
 
-/// The function that a call names. Throws Error if it is not declared.
+/// Returns the function that a call names. Throws Error if it is not declared.
 const Function& CallLowering::callee(const Statement& s) {
   const OperandSyntax& o = s.call.callee;
   const Function* f = scope_.context.module.find_function(o.name);

@@ -40,10 +40,10 @@ class CallStack {
 
   bool used() const { return !functions_.empty(); }
   std::uint32_t bytes() const { return bytes_; }
-  /// Bytes of local memory for the stack. With kept calls this includes space for one set of arguments past
-  /// the limit, because a kept call stores its arguments before it fails.
+  /// Returns the size in bytes of the local memory for the stack. With kept calls this includes space for one
+  /// set of arguments past the limit, because a kept call stores its arguments before it fails.
   std::uint64_t room() const;
-  /// Number of the copy of `function` for a call site; creates the copy if necessary.
+  /// Returns the number of the copy of `function` for a call site; creates the copy if necessary.
   int number_of(const Function& function, int site);
   int new_site() { return sites_++; }
   StackedFunction& at(int number) { return functions_[static_cast<std::size_t>(number)]; }

@@ -17,8 +17,8 @@ constexpr std::uint64_t kLargestAlignment = 1 << 16;
 constexpr std::uint64_t kLargestSet = 1 << 16;    // largest n of a set `name<n>` in memory
 constexpr std::uint64_t kMostConstantBanks = 11;  // PTX ISA 2.1, 5.1.3: banks 0 to 10
 
-/// Type in which a variable is stored. Half precision is stored as untyped bits; pairs of integers are not
-/// allowed.
+/// Returns the type in which a variable is stored. Half precision is stored as untyped bits; pairs of
+/// integers are not allowed.
 DataType stored_type(std::string_view word) {
   const DataType type = data_type_of(word);
   if (!isa::is_pair(type) && !isa::is_half(type)) return type;

@@ -10,10 +10,10 @@
 
 namespace heddle::ptx {
 
-/// State space for .reg, .shared, .local, .param, .global or .const; nullopt for other words.
+/// Returns the state space for .reg, .shared, .local, .param, .global or .const; nullopt for other words.
 std::optional<StateSpace> state_space_of(std::string_view word);
 
-/// Scalar type by PTX name; DataType::none for other words.
+/// Returns the scalar type by PTX name; DataType::none for other words.
 isa::DataType data_type_of(std::string_view word);
 
 /// Turns a variable of an opaque type that is no parameter into constant memory that holds its header

@@ -47,15 +47,15 @@ class Frame {
   void declare(const Variable& variable, Symbol symbol);
   /// Allocates a .local variable after the earlier ones of the frame; returns its address.
   std::uint64_t place_local(const Variable& variable);
-  /// First byte of local memory that is free for inlined functions.
+  /// Returns the first byte of local memory that is free for inlined functions.
   std::uint64_t local_end() const { return local_end_; }
 
   /// Sets the frame in which undeclared names are looked up. `outer` must live as long as this frame.
   void set_outer(Frame* outer) { outer_ = outer; }
-  /// Symbol of a name; creates registers on first use. Returns nullptr if no scope declares the name.
+  /// Returns the symbol of a name; creates registers on first use; nullptr if no scope declares the name.
   Symbol* find(std::string_view name);
 
-  /// Label visible from `block`, in this block or an enclosing one; kNone if there is none.
+  /// Returns the label visible from `block`, in this block or an enclosing one; kNone if there is none.
   LabelId find_label(std::string_view name, int block) const;
   /// .branchtargets list visible from `block`, or nullptr.
   const Statement* find_targets(std::string_view name, int block) const;

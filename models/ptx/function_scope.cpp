@@ -137,7 +137,7 @@ void FunctionScope::emit_copy(const Statement& s, const Variable& formal, const 
   emit(s, item);
 }
 
-/// A run-time failure with this text, at the function, file and line of the statement.
+/// Returns a run-time failure with this text, at the function, file and line of the statement.
 RuntimeCall FunctionScope::failure_at(const Statement& s, std::string text) const {
   RuntimeCall call;
   call.kind = RuntimeCall::Kind::failure;

@@ -43,12 +43,12 @@ struct FunctionScope {
   isa::RuntimeCall failure_at(const Statement& s, std::string text) const;
   void fail_at_run_time(const Statement& s, std::string text, const isa::Operand* when);
 
-  /// Register of a name with an optional component, or nullptr if the name is no register.
+  /// Returns the register of a name with an optional component, or nullptr if the name is no register.
   const isa::Operand* find_register(const OperandSyntax& o);
   /// Expands a vector register to the list of its components and a list of one to its element; other operands
   /// are returned unchanged.
   OperandSyntax spell_out(const OperandSyntax& o);
-  /// Variable of the function or the module. Throws Error if there is none.
+  /// Returns the variable of the function or the module. Throws Error if there is none.
   Symbol variable(const OperandSyntax& o);
   bool names_variable(const OperandSyntax& o);
 

@@ -21,7 +21,7 @@ inline constexpr std::string_view kHeapSymbol = "__heddle_heap";
 bool is_malloc(std::string_view name);
 bool is_free(std::string_view name);
 
-/// PTX of malloc, free, or both.
+/// Returns the PTX of malloc, free, or both.
 std::string heap_library(bool with_malloc, bool with_free, int address_bits);
 
 }  // namespace heddle::ptx

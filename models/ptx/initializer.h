@@ -20,7 +20,7 @@ class Initializer {
   Initializer(const ModuleData& module, const Variable& variable)
       : module_(module), variable_(variable), cursor_(module.source, module.tokens, variable.initializer) {}
 
-  /// Number of rows of an array whose first dimension was omitted.
+  /// Returns the number of rows of an array whose first dimension was omitted.
   std::uint64_t count_first_dimension() {
     TokenCursor cursor(module_.source, module_.tokens, variable_.initializer);
     if (!cursor.peek().is("{")) return 1;

@@ -41,7 +41,7 @@ std::string_view expand(std::string_view text) {
   throw InternalError("instruction table names an unknown group " + std::string(text));
 }
 
-/// Position of the colon that ends an effect. "::" is part of a word, as in "L1::evict_last".
+/// Returns the position of the colon that ends an effect. "::" is part of a word, as in "L1::evict_last".
 std::size_t effect_end(std::string_view text) {
   const std::size_t colon = text.find(':');
   return colon != std::string_view::npos && text.substr(colon, 2) != "::" ? colon : std::string_view::npos;

@@ -83,14 +83,14 @@ bool has_word(const FormMatch& match, std::string_view word);
 /// Sets type, modifiers and memory access of the instruction from the suffixes.
 void apply_suffixes(const FormMatch& match, isa::Instruction& instruction);
 
-/// Text such as "add[.sat].s32", for messages and the reference page.
+/// Returns a text such as "add[.sat].s32", for messages and the reference page.
 std::string to_string(const CompiledForm& form);
 
-/// All forms, in the order of the table.
+/// Returns all forms, in the order of the table.
 const std::vector<CompiledForm>& instruction_forms();
 
-/// Name of the feature that an unsupported mnemonic or suffix belongs to ("textures and surfaces"), or
-/// nullptr for unknown words.
+/// Returns the name of the feature that an unsupported mnemonic or suffix belongs to ("textures and
+/// surfaces"), or nullptr for unknown words.
 const char* refused_mnemonic(std::string_view mnemonic);
 const char* refused_suffix(std::string_view suffix);
 

@@ -26,8 +26,8 @@ struct KernelContext {
   }
 
   const Body& body_of(const Function& function);
-  /// Storage of a static shared, dynamic shared or module-level local variable. The whole kernel shares one
-  /// instance.
+  /// Returns the storage of a static shared, dynamic shared or module-level local variable. The whole kernel
+  /// shares one instance.
   StorageId storage_of(const Variable& variable);
   int frame_of(const Function& function, int site);
 

@@ -17,7 +17,8 @@
 namespace heddle::ptx {
 namespace {
 
-/// Position of the bracket that matches the one at `close`, searched to the left; npos if there is none.
+/// Returns the position of the bracket that matches the one at `close`, searched to the left; npos if there
+/// is none.
 std::size_t opening(const std::string& text, std::size_t close, char open_char, char close_char) {
   int depth = 0;
   for (std::size_t i = close + 1; i-- > 0;) {
@@ -68,7 +69,7 @@ std::string list(const std::vector<KernelName>& kernels) {
 
 constexpr std::size_t kMostListed = 8;
 
-/// The names with the smallest edit distance to `name`, and the number of the others.
+/// Returns the names with the smallest edit distance to `name`, and the number of the others.
 std::string list_nearest(const std::vector<KernelName>& kernels, std::string_view name) {
   if (kernels.size() <= kMostListed) return list(kernels);
   std::vector<std::pair<std::size_t, std::size_t>> order;

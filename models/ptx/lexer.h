@@ -36,8 +36,8 @@ struct Token {
   bool is_word(std::string_view word) const { return kind == TokenKind::dot_word && text == word; }
 };
 
-/// All tokens of `source`, followed by an `end` token. Comments, `@@DWARF` lines and `#` lines are skipped.
-/// The tokens' texts are views into source.text.
+/// Returns all tokens of `source`, followed by an `end` token. Comments, `@@DWARF` lines and `#` lines are
+/// skipped. The tokens' texts are views into source.text.
 std::vector<Token> tokenize(const Source& source);
 
 }  // namespace heddle::ptx

@@ -10,8 +10,8 @@
 
 namespace heddle::ptx {
 
-/// Form of an instruction. Throws Error at the unknown or unsupported mnemonic or suffix, and names what is
-/// supported instead.
+/// Returns the form of an instruction. Throws Error at the unknown or unsupported mnemonic or suffix, and
+/// names what is supported instead.
 FormMatch match_form(const Source& source, const Statement& statement);
 
 /// Stores the form in the statement, with the modifiers that `dialect` adds. Throws the same errors as

@@ -52,13 +52,14 @@ class Module {
   int address_bits() const;                        ///< .address_size: 32 or 64
   const std::vector<KernelName>& kernels() const;  ///< in the order of the text
 
-  /// All .global and .const variables of the module with addresses and initial contents, sorted by address.
-  /// Variables of another file (extern without a size) and variables with unsupported features are left out.
-  /// Other extern variables are zero.
+  /// Returns all .global and .const variables of the module with addresses and initial contents, sorted by
+  /// address. Variables of another file (extern without a size) and variables with unsupported features are
+  /// left out. Other extern variables are zero.
   const std::vector<isa::ModuleVariable>& variables() const;
 
-  /// Mangled name of a kernel. `name` is a mangled name, or a plain name (with or without qualification,
-  /// template arguments or parameters) that fits exactly one kernel. Throws Error with a list of the kernels.
+  /// Returns the mangled name of a kernel. `name` is a mangled name, or a plain name (with or without
+  /// qualification, template arguments or parameters) that fits exactly one kernel. Throws Error with a list
+  /// of the kernels.
   std::string resolve_kernel(std::string_view name) const;
 
   const ModuleData& data() const { return *data_; }  ///< for the front end only
@@ -91,8 +92,8 @@ enum class Calls : std::uint8_t {
   kept
 };
 
-/// Virtual program of a kernel (a mangled name from resolve_kernel), without lane functions and reconvergence
-/// points. Throws Error (file:line:column, text, what is supported instead).
+/// Returns the virtual program of a kernel (a mangled name from resolve_kernel), without lane functions and
+/// reconvergence points. Throws Error (file:line:column, text, what is supported instead).
 isa::Program lower_kernel(const Module& module, const std::string& mangled_name,
                           std::uint32_t stack_bytes = kDefaultStackBytes, Calls calls = Calls::lowered);
 

@@ -38,7 +38,7 @@ struct ModuleData {
   std::vector<KernelName> kernels;
 
   const Function* find_function(std::string_view name) const;
-  /// Number that stands for the address of a function: unique, not null, and in no mapped memory.
+  /// Returns the number that stands for the address of a function: unique, not null, and in no mapped memory.
   std::uint64_t address_of(const Function& function) const;
 };
 

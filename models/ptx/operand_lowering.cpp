@@ -38,7 +38,8 @@ Guard OperandLowering::guard(const GuardSyntax& g) {
   return result;
 }
 
-/// A register with the width of `type`. If the form allows it, a wider register is accepted (PTX ISA 9.4.1).
+/// Returns a register with the width of `type`. If the form allows it, a wider register is accepted (PTX ISA
+/// 9.4.1).
 Operand OperandLowering::register_operand(const Statement& s, const OperandSyntax& o, SlotType type) {
   const Operand* reg = scope_.find_register(o);
   if (!reg) scope_.fail(o.position, "undeclared register " + quoted(full_name(o)));

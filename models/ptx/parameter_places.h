@@ -14,7 +14,8 @@ class ParameterPlaces {
 
   /// Creates a parameter block.
   Symbol call_parameter(const Variable& v, const std::string& name);
-  /// The caller's .param block that the actual parameter names, or nullptr for a register or a constant.
+  /// Returns the caller's .param block that the actual parameter names, or nullptr for a register or a
+  /// constant.
   const Symbol* bound_block(const OperandSyntax& actual);
   /// Emits a load or store of a scalar at offset `at` of a block.
   void emit_block_access(const Statement& s, isa::Opcode op, isa::DataType type, const Symbol& block,

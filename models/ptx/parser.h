@@ -30,8 +30,8 @@ struct ModuleSyntax {
 /// Throws Error if the text does not have the structure of a PTX module.
 ModuleSyntax parse_module_syntax(const Source& source, const std::vector<Token>& tokens);
 
-/// Statements of a function body. Throws Error for malformed statements and for instructions that `dialect`
-/// does not support.
+/// Returns the statements of a function body. Throws Error for malformed statements and for instructions that
+/// `dialect` does not support.
 Body parse_body(const Source& source, const std::vector<Token>& tokens, TokenRange range,
                 const Dialect& dialect);
 

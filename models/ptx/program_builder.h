@@ -21,7 +21,7 @@ class ProgramBuilder {
 
   isa::Operand new_register(int bits, const std::string& name);
   isa::Operand new_predicate(const std::string& name);
-  /// The predicate that holds the condition code of add.cc and similar instructions; one per kernel.
+  /// Returns the predicate that holds the condition code of add.cc and similar instructions; one per kernel.
   isa::Operand carry();
 
   LabelId new_label(std::string name);
@@ -31,14 +31,15 @@ class ProgramBuilder {
   StorageId add_storage(Storage storage);
   Storage& storage(StorageId id) { return storages_[static_cast<std::size_t>(id)]; }
 
-  /// Value of an operand if it is a constant, possibly passed through moves and additions.
+  /// Returns the value of an operand if it is a constant, possibly passed through moves and additions.
   std::optional<std::uint64_t> constant(const isa::Operand& operand) const { return constant(operand, 0); }
-  /// Constant at the start of a call parameter if a single store writes it.
+  /// Returns the constant at the start of a call parameter if a single store writes it.
   std::optional<std::uint64_t> stored_constant(StorageId id) const { return stored_constant(id, 0); }
 
-  /// Offset and size in bytes of all stores to a call parameter so far; empty if its address was taken.
+  /// Returns the offset and size in bytes of all stores to a call parameter so far; empty if its address was
+  /// taken.
   std::vector<std::pair<std::uint64_t, std::uint64_t>> stored_pieces(StorageId id) const;
-  /// Numbers of instructions, register words and predicates so far.
+  /// Returns the numbers of instructions, register words and predicates so far.
   std::size_t size() const { return items_.size(); }
   std::size_t registers() const { return register_names_.size(); }
   std::size_t predicates() const { return predicate_names_.size(); }

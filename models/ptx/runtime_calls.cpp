@@ -23,7 +23,7 @@ Item make(Opcode op, DataType type) {
 bool is_assertion(std::string_view name) { return name == "__assertfail" || name == "__assert_fail"; }
 bool is_printf(std::string_view name) { return name == "vprintf"; }
 
-/// Value of a call's argument if it is a constant.
+/// Returns the value of a call's argument if it is a constant.
 std::optional<std::uint64_t> RuntimeCalls::constant_argument(const Statement& s, const OperandSyntax& actual,
                                                              DataType type) {
   if (const Symbol* block = places_.bound_block(actual))

@@ -39,9 +39,9 @@ struct Source {
   std::string file;
   std::string text;
 
-  /// The statement at `p`, from the beginning of its line, as one line of printable characters.
+  /// Returns the statement at `p`, from the beginning of its line, as one line of printable characters.
   std::string excerpt(Position p) const;
-  /// Text "file:line:column".
+  /// Returns the text "file:line:column".
   std::string where(Position p) const;
   /// Throws heddle::Error "file:line:column: WHAT in "TEXT" (allowed: ALLOWED)".
   [[noreturn]] void fail(Position p, const std::string& what, const std::string& allowed = {}) const;

@@ -21,10 +21,11 @@ struct SpecialRegisterInfo {
 /// `name` includes the percent sign, `component` excludes the dot. Returns nullopt for unknown registers.
 std::optional<SpecialRegisterInfo> find_special_register(std::string_view name, std::string_view component);
 
-/// Name of the feature ("clusters") that an unsupported special register belongs to, otherwise nullptr.
+/// Returns the name of the feature ("clusters") that an unsupported special register belongs to, otherwise
+/// nullptr.
 const char* refused_special_register(std::string_view name);
 
-/// All names, for error messages.
+/// Returns all names, for error messages.
 std::string list_special_registers();
 
 }  // namespace heddle::ptx

@@ -17,7 +17,7 @@ namespace {
 constexpr std::uint64_t kWidestAlignment = 16;
 constexpr std::uint64_t kWordBytes = 4;
 
-/// Size of a parameter in the frame. A predicate occupies a word.
+/// Returns the size of a parameter in the frame. A predicate occupies a word.
 std::uint64_t bytes_of(const Source& source, const Variable& v) {
   if (v.refusal) source.fail(*v.refusal);
   if (v.type == DataType::pred && v.space == StateSpace::reg && !v.range && is_scalar(v)) return kWordBytes;
@@ -28,7 +28,8 @@ std::uint64_t bytes_of(const Source& source, const Variable& v) {
 
 }  // namespace
 
-/// Number of the frame of a function for a call site. On first use, lays out results and parameters.
+/// Returns the number of the frame of a function for a call site. On first use, lays out results and
+/// parameters.
 int KernelContext::frame_of(const Function& f, int site) {
   const std::size_t before = frames.size();
   const int number = frames.number_of(f, site);

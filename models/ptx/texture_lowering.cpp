@@ -43,7 +43,7 @@ TextureShape texture_shape_of(const FormMatch& match) {
   return TextureShape::none;
 }
 
-/// Operand `[texture, ...]` with `items` operands after the name.
+/// Returns the operand `[texture, ...]` with `items` operands after the name.
 const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::size_t number,
                                                      std::size_t items) const {
   const OperandSyntax& o = s.operands[number];
@@ -56,7 +56,7 @@ const OperandSyntax& TextureLowering::opaque_operand(const Statement& s, std::si
   return o;
 }
 
-/// Handle: a register, the value of a parameter, or the address of a variable.
+/// Returns the handle: a register, the value of a parameter, or the address of a variable.
 Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   const int bits = scope_.context.module.syntax.address_bits;
   if (const Operand* reg = scope_.names_variable(o) ? nullptr : scope_.find_register(o)) {
@@ -79,8 +79,8 @@ Operand TextureLowering::handle(const Statement& s, const OperandSyntax& o) {
   return value;
 }
 
-/// Coordinates [layer,] x, y, z from `{...}`, a vector register or a scalar. Padding elements of a vector are
-/// ignored.
+/// Returns the coordinates [layer,] x, y, z from `{...}`, a vector register or a scalar. Padding elements of
+/// a vector are ignored.
 std::vector<Operand> TextureLowering::coordinates(const Statement& s, const OperandSyntax& o, bool layer,
                                                   std::size_t count, DataType type) {
   const OperandSyntax spelled = scope_.spell_out(o);

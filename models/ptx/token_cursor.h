@@ -59,7 +59,7 @@ class TokenCursor {
   Token end_token_;
 };
 
-/// Name of a token in error messages: `"foo"` or "the end of the file".
+/// Returns the name of a token in error messages: `"foo"` or "the end of the file".
 std::string describe(const Token& token);
 
 }  // namespace heddle::ptx

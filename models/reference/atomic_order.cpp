@@ -23,7 +23,7 @@ void AtomicOrder::begin(const isa::KernelLaunch& launch) {
       for (int w = 0; w < o.words(); ++w) read_[o.reg.value + static_cast<std::size_t>(w)] = true;
 }
 
-// Reason why the order of this atomic among others can affect results, or nullptr.
+// Returns the reason why the order of this atomic among others can affect results, or nullptr.
 const char* AtomicOrder::why(const Instruction& i) const {
   if (i.op == Opcode::atom && i.num_dst != 0)
     for (int w = 0; w < i.dst[0].words(); ++w)

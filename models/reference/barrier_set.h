@@ -43,7 +43,7 @@ class BarrierSet {
   /// Records the exit of a warp. Returns true if it completes a barrier; call again until it returns false.
   bool exited(std::uint32_t warp, Completion& done);
 
-  /// Text such as "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
+  /// Returns a text such as "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
   std::string describe() const;
 
  private:

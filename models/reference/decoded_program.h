@@ -115,7 +115,7 @@ struct DecodedProgram {
   std::uint32_t accesses = 0;
 };
 
-/// Location "file:line:column" in the PTX.
+/// Returns the location "file:line:column" in the PTX.
 std::string place_of(const isa::Program& program, const isa::Instruction& instruction);
 
 }  // namespace heddle::reference

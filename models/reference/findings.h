@@ -30,7 +30,7 @@ class Findings {
   std::uint64_t further_ = 0;
 };
 
-/// Text such as `line 12 "st.shared.u32 [%r1], %r2"`.
+/// Returns a text such as `line 12 "st.shared.u32 [%r1], %r2"`.
 std::string line_of(const isa::Program& program, std::uint32_t pc);
 
 }  // namespace heddle::reference

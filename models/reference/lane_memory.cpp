@@ -19,7 +19,7 @@ constexpr int kSegmentShift = std::countr_zero(AccessSink::kReadBytes),
               kSectorShift = std::countr_zero(AccessSink::kWriteBytes);
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{1} << kSegmentShift;
 
-/// Host address of a byte in a window's storage, or nullptr if `bytes` bytes do not fit there.
+/// Returns the host address of a byte in a window's storage, or nullptr if `bytes` bytes do not fit there.
 std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
 }

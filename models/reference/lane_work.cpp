@@ -56,7 +56,8 @@ LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
 
 namespace {
 
-/// Pointer to word `index` of a warp whose values are at address 0, before the first warp is entered.
+/// Returns the pointer to word `index` of a warp whose values are at address 0, before the first warp is
+/// entered.
 LaneVec* word_of_none(std::uint32_t index) {
   return reinterpret_cast<LaneVec*>(std::uintptr_t{index} * sizeof(LaneVec));
 }

@@ -123,7 +123,7 @@ class BlockGraph {
   }
   void add_edge(int from, int to) { sources_[is_bare_exit(to) ? add_node(to) : to].push_back(from); }
 
-  /// Nodes without an end that lead to `exit`, including `exit`.
+  /// Returns the nodes without an end that lead to `exit`, including `exit`.
   std::vector<int> leading_to(int exit, const std::vector<int>& end_of) {
     met_.resize(end_of.size(), -1);
     std::vector<int> list{exit};
@@ -260,8 +260,8 @@ class BlockGraph {
       idom_[node_[v]] = node_[dominator[v]];
     }
   }
-  /// Node with the least semidominator on the path from v to the root of its tree, without the root.
-  /// Compresses the path.
+  /// Returns the node with the least semidominator on the path from v to the root of its tree, without the
+  /// root. Compresses the path.
   int least_above(int v) {
     if (linked_[v] < 0) return v;
     way_.clear();

@@ -27,7 +27,7 @@ class Progress {
   /// True if progress was made in this stretch.
   bool made() const { return made_; }
 
-  /// Steps until look() must be called.
+  /// Returns the number of steps until look() must be called.
   std::uint64_t left() const { return next_look_ - steps_; }
   /// Ends a stretch. Returns false if a limit is reached, otherwise starts the next stretch.
   bool look() {

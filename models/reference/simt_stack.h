@@ -28,7 +28,7 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// Reconvergence point of the top entry; kNoTarget if it ends only with its lanes.
+  /// Returns the reconvergence point of the top entry; kNoTarget if it ends only with its lanes.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
   /// Continues all active lanes at `pc`.

@@ -75,7 +75,7 @@ std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uin
   return 0;
 }
 
-// Low or high word of a counter.
+// Returns the low or high word of a counter.
 std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
   const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
   if (upper && high) return 0;

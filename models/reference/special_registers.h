@@ -16,9 +16,9 @@ struct WarpPlace {
   std::uint32_t warp = 0;  ///< index in the CTA
 };
 
-/// Position of thread `linear` in its CTA.
+/// Returns the position of thread `linear` in its CTA.
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
-/// Position of CTA `linear` in its grid.
+/// Returns the position of CTA `linear` in its grid.
 isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 
 /// True for %clock and %globaltimer registers, whose value changes with every instruction.

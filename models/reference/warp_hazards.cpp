@@ -25,8 +25,8 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
-// Value that the lane stores in byte `n` of its access. 0 for a source that is no register, since all lanes
-// store the same value.
+// Returns the value that the lane stores in byte `n` of its access. 0 for a source that is no register, since
+// all lanes store the same value.
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
                       byte = n % e.instruction.memory.element_bytes;

@@ -38,7 +38,7 @@ struct WarpState {
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
-/// Active lanes whose guard holds.
+/// Returns the active lanes whose guard holds.
 LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d);
 /// Writes a value to the given lanes of a register. `high` is ignored for 32-bit registers.
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes);
@@ -73,7 +73,7 @@ struct SourceWords {
 SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const Source& source,
                      std::uint64_t steps, LaneVec (&counter)[2]);
 
-/// The instruction in the form for observers.
+/// Returns the instruction in the form for observers.
 ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgram& program,
                             const WarpState& warp, const DecodedInstruction& d, LaneMask active,
                             LaneMask executing);

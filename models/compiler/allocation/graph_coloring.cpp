@@ -38,7 +38,7 @@ class Colorer {
   static std::size_t at(int v) { return static_cast<std::size_t>(v); }
   bool is_pair(int v) const { return variables_.size[at(v)] == 2; }
 
-  // Number of registers (or of pairs, for a pair v) that neighbour u can block for v.
+  // Returns the number of registers (or of pairs, for a pair v) that neighbour u can block for v.
   int share(int v, int u) const { return is_pair(v) ? 1 : variables_.size[at(u)]; }
   int places(int v) const { return is_pair(v) ? colors_ / 2 : colors_; }
   bool is_easy(int v) const { return degree_[at(v)] < places(v); }
@@ -89,8 +89,8 @@ class Colorer {
     }
   }
 
-  // Cost of a spill divided by the number of remaining neighbours. The variable with the least worth is
-  // coloured last and may be spilled.
+  // Returns the cost of a spill divided by the number of remaining neighbours. The variable with the least
+  // worth is coloured last and may be spilled.
   double worth(int v) const {
     if (pinned_[at(v)]) return std::numeric_limits<double>::max();
     const double cost = graph_.cost[at(v)] * (graph_.brief[at(v)] ? 1e6 : 1.0);
@@ -115,8 +115,8 @@ class Colorer {
     return c % 2 == 0 && c + 1 < colors_ && !blocked[at(c)] && !blocked[at(c + 1)];
   }
 
-  // The register of a copy's partner if it is free, otherwise the lowest free register. Singles prefer
-  // registers of partly used pairs.
+  // Returns the register of a copy's partner if it is free, otherwise the lowest free register. Singles
+  // prefer registers of partly used pairs.
   int choose(int v, const std::vector<bool>& blocked) {
     int best = -1;
     double best_weight = 0;

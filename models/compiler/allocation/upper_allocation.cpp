@@ -184,7 +184,7 @@ std::optional<Place> EntryTable::find(const RegionValues& values, const Candidat
   return std::nullopt;
 }
 
-/// First position at which another value occupies the entry; the largest int if there is none.
+/// Returns the first position at which another value occupies the entry; the largest int if there is none.
 int EntryTable::first_taken(std::size_t entry, const Candidate& c) const {
   BitSet taken = entries_[entry].occupied;
   taken.intersect(c.occupied);

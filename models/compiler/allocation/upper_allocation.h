@@ -43,7 +43,7 @@ class CandidateRules {
   /// written there.
   bool evaluate(Candidate& candidate) const;
 
-  /// Candidate with all reads of one web.
+  /// Returns the candidate with all reads of one web.
   Candidate of_web(int web) const;
   /// Groups reads of one register (ascending) into read allocations. The earliest read fills the entry for
   /// all later reads that get the same value on every path; this is repeated for the remaining reads. Reads
@@ -83,14 +83,14 @@ class EntryTable {
   /// `pairs_anywhere`: the words of a pair need not be in neighbouring entries.
   EntryTable(int entries, std::size_t positions, bool pairs_anywhere = false);
 
-  /// First entries in [low, high) that are free wherever the candidate needs them.
+  /// Returns the first entries in [low, high) that are free wherever the candidate needs them.
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate, int low, int high) const;
   std::optional<Place> find(const RegionValues& values, const Candidate& candidate) const {
     return find(values, candidate, 0, static_cast<int>(entries_.size()));
   }
   void take(const RegionValues& values, const Candidate& candidate, const Place& place);
-  /// First position at which every choice of entries is occupied by another value, if the candidate begins
-  /// before it; -1 if there is none. No candidate that extends past this position fits.
+  /// Returns the first position at which every choice of entries is occupied by another value, if the
+  /// candidate begins before it; -1 if there is none. No candidate that extends past this position fits.
   int first_conflict(const Candidate& candidate) const;
 
  private:

@@ -41,11 +41,12 @@ struct AccessEnergy {
             "0.05 mm, last-result level to the private datapath (Gebhart 2012, Table V)");
   }
 
-  /// Copy in which operand-level energies of 0 are replaced by those for `entries` entries per warp.
+  /// Returns a copy in which operand-level energies of 0 are replaced by those for `entries` entries per
+  /// warp.
   AccessEnergy resolved(int entries) const;
 
-  /// Energy in pJ of a read or write of one word at `level` by an instruction on private or shared units,
-  /// including wires.
+  /// Returns the energy in pJ of a read or write of one word at `level` by an instruction on private or
+  /// shared units, including wires.
   double read(int level, bool shared_unit) const;
   double write(int level, bool shared_unit) const;
 };

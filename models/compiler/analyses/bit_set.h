@@ -48,7 +48,7 @@ class BitSet {
     for (const auto w : words_) n += static_cast<std::size_t>(std::popcount(w));
     return n;
   }
-  /// Number of members less than `end`.
+  /// Returns the number of members less than `end`.
   std::size_t count_below(std::size_t end) const {
     std::size_t n = 0;
     for (std::size_t w = 0; w < end / 64; ++w) n += static_cast<std::size_t>(std::popcount(words_[w]));

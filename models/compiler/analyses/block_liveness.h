@@ -31,7 +31,7 @@ class BlockLiveness {
     return false;
   }
 
-  /// The sets: bit n stands for member_of(n), in ascending order.
+  /// Returns the sets: bit n stands for member_of(n), in ascending order.
   const BitSet& in(int block) const { return in_[static_cast<std::size_t>(block)]; }
   BitSet out(int block) const;
   int bit_of(std::size_t member) const {
@@ -41,7 +41,8 @@ class BlockLiveness {
   std::size_t bits() const { return member_of_.size(); }
   std::size_t bits_below(std::size_t member) const;  ///< number of bits of smaller members
 
-  /// Number of block visits until nothing changed; a few times the number of blocks in usual programs.
+  /// Returns the number of block visits until nothing changed; a few times the number of blocks in usual
+  /// programs.
   std::uint64_t visits() const { return visits_; }
 
  private:

@@ -31,23 +31,24 @@ class ControlFlow {
   const BasicBlock& block(int b) const { return blocks_[static_cast<std::size_t>(b)]; }
   int block_of(std::size_t instruction) const { return block_of_[instruction]; }
   int size() const { return static_cast<int>(blocks_.size()); }
-  /// Block where the sides of the branch meet; kNoBlock if they meet only at exit.
+  /// Returns the block where the sides of the branch meet; kNoBlock if they meet only at exit.
   int meeting_of(const isa::Instruction& branch) const {
     return branch.reconvergence == isa::kNoTarget ? kNoBlock
                                                   : block_of(static_cast<std::size_t>(branch.reconvergence));
   }
 
-  /// Immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
+  /// Returns the immediate dominator by block; kNoBlock for the entry and for unreachable blocks.
   const std::vector<int>& immediate_dominators() const { return dominators_; }
   bool dominates(int a, int b) const {
     return a == b || (entered_[static_cast<std::size_t>(a)] <= entered_[static_cast<std::size_t>(b)] &&
                       left_[static_cast<std::size_t>(b)] <= left_[static_cast<std::size_t>(a)]);
   }
 
-  /// Reachable blocks in reverse post-order.
+  /// Returns the reachable blocks in reverse post-order.
   const std::vector<int>& order() const { return order_; }
 
-  /// Blocks reachable from block `from` (included) without entering `barrier`. Valid until the next call.
+  /// Returns the blocks reachable from block `from` (included) without entering `barrier`. Valid until the
+  /// next call.
   std::span<const int> reachable_without(int from, int barrier) const;
   /// Visits the same blocks; continues past a block only if go_on(block) is true.
   template <class GoOn>

@@ -16,7 +16,7 @@ struct CopyFact {
   isa::Operand from;
 };
 
-/// The move, if the instruction is a plain move whose source may replace its target.
+/// Returns the move, if the instruction is a plain move whose source may replace its target.
 std::optional<CopyFact> fact_of(const isa::Instruction& i);
 bool is_constant(const isa::Operand& o);
 /// True for instructions of arithmetic units in a form that accepts constants.

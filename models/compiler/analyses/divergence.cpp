@@ -41,8 +41,8 @@ bool makes_divergence(const Instruction& i) {
   }
 }
 
-// Sources whose divergence makes the result divergent. For reductions over lanes this is only the member
-// mask.
+// Returns the sources whose divergence makes the result divergent. For reductions over lanes this is only the
+// member mask.
 std::span<const Operand> shaping_sources(const Instruction& i) {
   const auto all = i.sources();
   if (i.op != Opcode::vote && i.op != Opcode::redux) return all;

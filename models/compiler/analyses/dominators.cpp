@@ -14,7 +14,7 @@ std::vector<std::vector<int>> successors_of(int nodes, const std::vector<std::pa
   return successors;
 }
 
-// Number of each reachable node in order of discovery; -1 for the others.
+// Returns the number of each reachable node in order of discovery; -1 for the others.
 std::vector<int> number_reached(const std::vector<std::vector<int>>& successors, int root) {
   std::vector<int> number(successors.size(), -1);
   std::vector<int> work{root};

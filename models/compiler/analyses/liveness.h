@@ -48,8 +48,8 @@ class LiveSets {
 
   int words_live_before(std::size_t i) const { return before_[i].words; }
   int predicates_live_before(std::size_t i) const { return before_[i].predicates; }
-  /// Largest number of words (or predicates) live at the same time around any instruction. Unused results do
-  /// not count.
+  /// Returns the largest number of words (or predicates) live at the same time around any instruction. Unused
+  /// results do not count.
   int max_words() const { return most_.words; }
   int max_predicates() const { return most_.predicates; }
 

@@ -19,7 +19,7 @@ class PendingResults {
  public:
   PendingResults(const isa::Program& program, const ControlFlow& flow, const WarpFlow& warp);
 
-  /// Pending registers before the first and after the last instruction of a block.
+  /// Returns the pending registers before the first and after the last instruction of a block.
   const BitSet& entering(int block) const { return in_[static_cast<std::size_t>(block)]; }
   const BitSet& leaving(int block) const { return out_[static_cast<std::size_t>(block)]; }
 
@@ -32,7 +32,7 @@ class PendingResults {
   std::vector<BitSet> in_, out_;
 };
 
-/// Last issued instruction (no metadata) of the block before `end`; nothing if there is none.
+/// Returns the last issued instruction (no metadata) of the block before `end`; nothing if there is none.
 std::optional<std::size_t> last_issued(const isa::Program& program, const BasicBlock& block, std::size_t end);
 
 }  // namespace heddle::compiler

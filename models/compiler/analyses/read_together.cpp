@@ -71,8 +71,8 @@ std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTo
     const auto [root, side] = sides.root(r);
     left[r] = side ^ (root & 1);
   }
-  // Gain of moving a register to the other side: weight of edges to registers on its own side, minus weight
-  // of edges to the other side.
+  // Returns the gain of moving a register to the other side: weight of edges to registers on its own side,
+  // minus weight of edges to the other side.
   std::vector<double> gain(registers);
   for (;;) {
     std::fill(gain.begin(), gain.end(), 0.0);

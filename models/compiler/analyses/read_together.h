@@ -17,17 +17,17 @@ struct ReadTogether {
   bool operator==(const ReadTogether&) const = default;
 };
 
-/// All pairs of registers that an instruction reads, including the words of a 64-bit operand, in descending
-/// order of weight, then by number.
+/// Returns all pairs of registers that an instruction reads, including the words of a 64-bit operand, in
+/// descending order of weight, then by number.
 std::vector<ReadTogether> read_together(const isa::Program& program, const ControlFlow& flow);
 
-/// Side by register: true = left, false = right. Minimises the weight of pairs on the same side. The result
-/// is exact for graphs that can be two-coloured, otherwise a local optimum: moving any single register gains
-/// nothing (the optimum, bipartite edge frustration, is NP-hard).
+/// Returns the side by register: true = left, false = right. Minimises the weight of pairs on the same side.
+/// The result is exact for graphs that can be two-coloured, otherwise a local optimum: moving any single
+/// register gains nothing (the optimum, bipartite edge frustration, is NP-hard).
 std::vector<bool> choose_sides(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
-/// Partner by register: the register that shares its row, or RegisterHint::kNoPartner. Chosen greedily by
-/// weight, at most one partner each.
+/// Returns the partner by register: the register that shares its row, or RegisterHint::kNoPartner. Chosen
+/// greedily by weight, at most one partner each.
 std::vector<std::uint16_t> choose_pairs(std::uint32_t registers, const std::vector<ReadTogether>& edges);
 
 }  // namespace heddle::compiler

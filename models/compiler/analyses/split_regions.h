@@ -19,16 +19,16 @@
 
 namespace heddle::compiler {
 
-/// The block in which all paths from the block meet again: the meeting point of its branch, or its only
-/// successor.
+/// Returns the block in which all paths from the block meet again: the meeting point of its branch, or its
+/// only successor.
 int next_meeting(const isa::Program& program, const ControlFlow& flow, int block);
 
 class SplitRegions {
  public:
   SplitRegions(const isa::Program& program, const ControlFlow& flow);
 
-  /// Reachable blocks, those whose branches have the outermost meeting points first, so that few blocks are
-  /// visited twice. The order does not affect the result.
+  /// Returns the reachable blocks, those whose branches have the outermost meeting points first, so that few
+  /// blocks are visited twice. The order does not affect the result.
   const std::vector<int>& outer_first() const { return order_; }
 
   /// Searches that a block stores: the first one that reached it, and the last one with another end. The

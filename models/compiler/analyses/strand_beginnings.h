@@ -17,7 +17,8 @@ namespace heddle::compiler {
 
 /// True if a strand ends in the block.
 bool has_strand_end(const isa::Program& program, const BasicBlock& block);
-/// Blocks at whose start lanes may have waited while other lanes of the warp passed the end of a strand.
+/// Returns the blocks at whose start lanes may have waited while other lanes of the warp passed the end of a
+/// strand.
 std::vector<bool> find_lost_entries(const isa::Program& program, const ControlFlow& flow,
                                     const WarpFlow& warp);
 

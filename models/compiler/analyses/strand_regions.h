@@ -20,8 +20,8 @@ struct Region {
   std::vector<std::vector<std::uint32_t>> exits;
 };
 
-/// Strand number of each instruction, counted from 0 in program order of the first instructions; -1 for
-/// unreachable code. Throws Error if the pass "strands" has not run.
+/// Returns the strand number of each instruction, counted from 0 in program order of the first instructions;
+/// -1 for unreachable code. Throws Error if the pass "strands" has not run.
 std::vector<int> number_strands(const isa::Program& program, const ControlFlow& flow);
 
 /// `across_blocks`: values may pass forward branches (Gebhart 2012, 5.5).

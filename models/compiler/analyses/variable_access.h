@@ -43,7 +43,7 @@ class VariableAccess {
   const std::vector<bool>* fresh_;
 };
 
-/// Liveness of variables at the boundaries of basic blocks.
+/// Returns the liveness of variables at the boundaries of basic blocks.
 BlockLiveness variable_liveness(const isa::Program& program, const ControlFlow& flow,
                                 const VariableAccess& access);
 

@@ -32,10 +32,10 @@ class WarpFlow {
   WarpFlow(const isa::Program& program, const ControlFlow& flow, const Divergence& divergence);
 
   const std::vector<Split>& splits() const { return splits_; }
-  /// Number of nodes. Blocks keep their numbers; junctions have the numbers after them.
+  /// Returns the number of nodes. Blocks keep their numbers; junctions have the numbers after them.
   int size() const { return static_cast<int>(successors_.size()); }
   bool is_block(int node) const { return node < blocks_; }
-  /// Reachable nodes in reverse post-order.
+  /// Returns the reachable nodes in reverse post-order.
   const std::vector<int>& order() const { return order_; }
   /// Nodes from which the warp reaches `node`, ascending.
   const std::vector<int>& predecessors(int node) const {
@@ -63,8 +63,8 @@ class WarpFlow {
   /// True if the warp always continues at `to` after the block.
   bool leads_only_to(int block, int to) const;
 
-  /// Blocks at whose start lanes may have waited while others of the warp executed a `marked` block: the
-  /// other side and the meeting point of a divergent branch.
+  /// Returns the blocks at whose start lanes may have waited while others of the warp executed a `marked`
+  /// block: the other side and the meeting point of a divergent branch.
   std::vector<bool> behind(const std::vector<bool>& marked) const;
 
  private:

@@ -34,7 +34,8 @@ int held(std::span<const Operand> operands, RegisterClass cls) {
   return count;
 }
 
-// Error that names the instruction with the most operands in registers, a number that spilling cannot reduce.
+// Returns the error that names the instruction with the most operands in registers, a number that spilling
+// cannot reduce.
 Error shortage(const isa::Program& program, RegisterClass cls, int registers) {
   const Instruction* worst = &program.code.front();
   int most = 0;
@@ -98,8 +99,8 @@ class AllocateRegisters : public ICompilerPass {
   }
 
  private:
-  // Number of registers, at least two, for the same number of warps in the smaller register file. Half of an
-  // odd number is rounded down, because rounding up could cost a warp.
+  // Returns the number of registers, at least two, for the same number of warps in the smaller register file.
+  // Half of an odd number is rounded down, because rounding up could cost a warp.
   int registers_for_the_same_warps(const isa::Program& program) const {
     if (!resident_warps_)
       throw Error("compiler.passes", "\"allocate-registers\" has to know how many warps an SM holds",

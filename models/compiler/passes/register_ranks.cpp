@@ -46,8 +46,8 @@ class RegisterRanks : public ICompilerPass {
   }
 
  private:
-  // Expected executions of each instruction. A loop extends from the target of a backward branch to the
-  // branch. At most four loop levels count.
+  // Returns the expected executions of each instruction. A loop extends from the target of a backward branch
+  // to the branch. At most four loop levels count.
   std::vector<std::uint64_t> executions(const isa::Program& program) const {
     std::vector<int> depth(program.code.size());
     for (std::size_t n = 0; n < program.code.size(); ++n) {

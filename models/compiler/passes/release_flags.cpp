@@ -187,7 +187,7 @@ class Writer {
   }
 
  private:
-  // Flags of the instructions from n on that fit in one pir.
+  // Returns the flags of the instructions from n on that fit in one pir.
   std::uint64_t gather(const Program& program, std::size_t n, std::size_t end) const {
     std::uint64_t field = 0;
     for (int used = 0; n < end; ++n) {

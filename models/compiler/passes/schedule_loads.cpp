@@ -115,7 +115,7 @@ class Stretch {
     return a.memory.space == b.memory.space || a.memory.space == generic || b.memory.space == generic;
   }
 
-  // Steps 1 and 2. Returns the last level.
+  // Carries out steps 1 and 2. Returns the last level.
   int set_levels() {
     for (std::size_t n = 0; n < code_.size(); ++n)
       for (const Dependence& d : before_[n])
@@ -129,7 +129,7 @@ class Stretch {
     return last;
   }
 
-  // Step 3: long-latency loads of the level, and the instructions of the level that they need.
+  // Step 3: marks the long-latency loads of the level and the instructions of the level that they need.
   std::vector<bool> needed_by_loads(int level) const {
     std::vector<bool> needed(code_.size(), false);
     for (std::size_t n = code_.size(); n-- > 0;) {

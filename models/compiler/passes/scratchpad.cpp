@@ -112,7 +112,7 @@ class RegionAllocator {
     queue_.insert(std::move(item));
   }
 
-  // Step 1. Joins webs of one register if an instruction reads one web and writes the other.
+  // Step 1: joins webs of one register if an instruction reads one web and writes the other.
   void add_write_allocations(const std::vector<int>& webs) {
     std::map<int, int> chain;
     for (const int w : webs) chain[w] = w;
@@ -173,7 +173,7 @@ class RegionAllocator {
     }
   }
 
-  // Step 3.
+  // Step 3: shortens a candidate that does not fit and queues it again.
   void reduce(Item item) {
     if (item.range) {
       ReadRange& range = *item.range;
@@ -210,7 +210,7 @@ class RegionAllocator {
     std::erase_if(reads, [&](int r) { return values_.read(r).web == first; });
   }
 
-  // Step 4.
+  // Step 4: maps a candidate and queues its lost accesses as new candidates.
   void map(Item item, const Place& place) {
     if (item.range && item.range->mapped) return;
     table_.take(values_, item.candidate, place);

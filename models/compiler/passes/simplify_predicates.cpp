@@ -39,7 +39,7 @@ Operand inverted(Operand o) {
   return o;
 }
 
-// Result of `op` on operand `x` and the constant `c`.
+// Returns the result of `op` on operand `x` and the constant `c`.
 std::optional<Operand> combine(Opcode op, const Operand& x, bool c) {
   switch (op) {
     case Opcode::and_:

@@ -75,7 +75,7 @@ class StrandBuilder {
   }
 
  private:
-  // Step 1.
+  // Step 1: backward branches end a strand.
   bool is_backward(std::size_t n) const {
     const Instruction& i = program_.code[n];
     return i.is_branch() && static_cast<std::size_t>(i.target) <= n;
@@ -153,7 +153,7 @@ class StrandBuilder {
     return false;
   }
 
-  // Step 2.
+  // Step 2: marks the end of a strand after instruction n.
   void mark(std::size_t n, bool waits) {
     program_.code[n].ends_strand = true;
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);

@@ -81,7 +81,7 @@ struct Reverse {
   }
 };
 
-/// The low `length` bits; all bits if `length` is at least the width.
+/// Returns the low `length` bits; all bits if `length` is at least the width.
 template <class T>
 HEDDLE_INLINE T low_mask(u32 length) {
   constexpr u32 width = kBits<T>;

@@ -47,7 +47,7 @@ struct AbsoluteDifferences {
   }
 };
 
-// Byte `selector & 7` of {b, a}.
+// Returns the byte `selector & 7` of {b, a}.
 HEDDLE_INLINE u32 pick_byte(u64 bytes, u32 selector) {
   return static_cast<u32>(bytes >> ((selector & 7u) * 8u)) & 0xffu;
 }

@@ -74,7 +74,7 @@ void set_predicate(const Instruction& instruction, LaneOperands& o) {
   o.pred_dst[1] = combine(op, ~test, o.pred_src[2]);
 }
 
-/// Bits of the destination that stand for true.
+/// Returns the bits of the destination that stand for true.
 u32 truth_of(DataType t) {
   switch (t) {
     case DataType::f32:

@@ -47,7 +47,7 @@ using HalfMinimum = HalfExtreme<F, true>;
 template <class F>
 using HalfMaximum = HalfExtreme<F, false>;
 
-// Result of a sign operation: NaN becomes the canonical NaN.
+// Returns the result of a sign operation: NaN becomes the canonical NaN.
 template <class F>
 HEDDLE_INLINE u32 signed_half(u32 bits, u32 result) {
   return (bits & 0x7fffu) > kHalfInfinity<F> ? kHalfNan : result;

@@ -21,7 +21,7 @@ inline constexpr u32 kHalfSign = 0x8000, kHalfNan = 0x7fff;
 template <class F>
 inline constexpr u32 kHalfInfinity = (0x7fffu >> F::fraction_bits) << F::fraction_bits;
 
-/// Exact value as a float. NaN stays NaN.
+/// Returns the exact value as a float. NaN stays NaN.
 template <class F>
 HEDDLE_INLINE float widened(u32 bits) {
   if constexpr (F::fraction_bits == 7) return bits_as<float>(bits << 16);
@@ -162,7 +162,7 @@ void map_halves(const Instruction& instruction, LaneOperands& o) {
   }
 }
 
-/// Lane function for a type. `Op` is a template over the format.
+/// Returns the lane function for a type. `Op` is a template over the format.
 template <template <class> class Op, int Sources>
 LaneFunction find_half_map(DataType t) {
   switch (t) {

@@ -231,10 +231,10 @@ inline constexpr LaneBits kLaneBits = [] {
   return all;
 }();
 
-/// All ones if lane i is in the mask, otherwise zero. The expression vectorises.
+/// Returns all ones if lane i is in the mask, otherwise zero. The expression vectorises.
 HEDDLE_INLINE u32 lane_of(LaneMask mask, int i) { return (mask & kLaneBits.bit[i]) != 0 ? ~0u : 0u; }
 
-/// Mask of the lanes whose word has its top bit set.
+/// Returns the mask of the lanes whose word has its top bit set.
 HEDDLE_INLINE LaneMask collect(const LaneVec& flags) {
 #if defined(__AVX2__)
   LaneMask mask = 0;
