@@ -1,5 +1,5 @@
-// Whole programs as compilers write them: what the reference computes is right, and every preset computes the
-// same with the clean-ups, without them and with few registers.
+// Whole programs as compilers write them: the reference computes the right results, and every preset computes
+// the same with clean-ups, without them and with few registers.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -57,7 +57,7 @@ std::string run_timed(const launch::LaunchFile& file, const std::shared_ptr<cons
   return launch::report_differences(launch::compare_outputs(run.outputs(), expected));
 }
 
-// The buffer "results" after a reference run; every timed setting must agree with it.
+// Returns the buffer "results" of a reference run, after all timed settings have given the same.
 Words run_everywhere(const std::string& name) {
   const launch::LaunchFile file = launch::read_launch_file("tests/acceptance/programs/" + name + ".json");
   launch::PtxPrograms parsed(file);
@@ -85,7 +85,7 @@ TEST(Acceptance, PredicatesThatAreConstants) {
   for (std::uint32_t t = 0; t < 96; ++t) EXPECT_EQ(results[t], (t < 40 ? 3 * t + 9 : 107) + 96 + 1000) << t;
 }
 
-// nvcc's code for a division of 128 bits mixes subc.cc with addc.
+// nvcc's code for a division of 128 bits uses subc.cc together with addc.
 TEST(Acceptance, DivisionsOf128Bits) {
   __extension__ using UInt128 = unsigned __int128;
   const Words results = run_everywhere("wide_division");

@@ -1,4 +1,4 @@
-// Reads, lifetimes and distances of values, against programs followed by hand.
+// Reads, lifetimes and distances of values, compared with counts by hand.
 
 #include "testbench/analysis/value_lifetimes.h"
 
@@ -17,7 +17,7 @@ using isa::Operand;
 
 constexpr LaneMask kAll = kAllLanes, kLow = 0xffff, kHigh = 0xffff0000;
 
-// An instruction that reads and writes these registers.
+// Returns an instruction that reads and writes these registers.
 Instruction instruction(std::vector<std::uint32_t> to, std::vector<std::uint32_t> from,
                         isa::UnitClass unit = isa::UnitClass::int_, int bits = 32) {
   Instruction i;
@@ -41,9 +41,9 @@ TEST(ValueLifetimes, FollowsAShortProgram) {
   warp.issued(instruction({3}, {2}, isa::UnitClass::ldst), kAll, 20);  // 4: r2 once, by a load
   warp.issued(instruction({}, {1}), kAll, 50);                         // 5: r1 once
   warp.ended();
-  // r1 read twice, r2 and the second r1 once, r3 never.
+  // r1 is read twice, r2 and the second value of r1 once, r3 never.
   EXPECT_EQ(counts.reads, (std::array<std::uint64_t, 5>{1, 2, 1, 0, 0}));
-  // Both two instructions after they were written.
+  // Both are read two instructions after they were written.
   EXPECT_EQ(counts.read_once[1], 2u);
   EXPECT_EQ(total(counts.read_once), 2u);
   EXPECT_EQ(counts.last_read[0], 1u) << "the first r1, by the next instruction";
@@ -111,7 +111,7 @@ TEST(ValueLifetimes, WarpsAreApart) {
   EXPECT_EQ(total(counts.gap), 0u);
 }
 
-// The tables of a run agree with its counters, and observing changes nothing.
+// The tables of a run agree with its counters, and the analysis changes nothing.
 TEST(Analyze, TablesAddUpToTheRunsCounters) {
   test::Folder folder;
   const std::string kernel = test::source("testbench/kernels/reduction/small.json");

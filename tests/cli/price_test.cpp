@@ -17,7 +17,7 @@ class Price : public ::testing::Test {
     const ProgramResult result = run_program(more, folder.path());
     ASSERT_EQ(result.status, 0) << result.err;
   }
-  // Prices the stored run "a" in place of the run "b", and compares the files byte for byte.
+  // Moves the folder of the second run away, prices the first run in its place, and compares byte for byte.
   void expect_same(const std::vector<std::string>& technologies) {
     std::filesystem::rename(folder.path() + "/b", folder.path() + "/run");
     std::vector<std::string> words = {"price", "a/result.json", "--out", "b"};

@@ -1,4 +1,4 @@
-// Time: which cycles tick, and that sleeping forgets nothing.
+// Clocks: the cycles in which modules tick, and that sleeping loses no event.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -90,7 +90,7 @@ TEST(Clock, EveryCycleTicksWithoutGaps) {
 // Events in order: "name@time".
 using Log = std::vector<std::string>;
 
-/// Ticks in every cycle up to its last, and writes it down.
+/// Ticks in every cycle up to its last, and logs each.
 class Logger : public ClockedModule {
  public:
   Logger(const char* name, Clock& clock, Log& log, Cycle last)
@@ -107,7 +107,7 @@ class Logger : public ClockedModule {
   Cycle last_;
 };
 
-/// A foreign process on SystemC's time.
+/// A SystemC process without a Heddle clock.
 class Guest : public sc_core::sc_module {
  public:
   Guest(const sc_core::sc_module_name& name, Clock& clock, Log& log, std::uint64_t period, int times)
@@ -209,7 +209,7 @@ TEST_P(BothWays, AFailureEndsTheRunAtItsTime) {
   EXPECT_THROW(m.status.rethrow(), Error);
 }
 
-// A time base takes the clocks of another one for guests.
+// A time base also runs clocks of another time base.
 TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   Machine m(GetParam());
   RunStatus other;
@@ -222,7 +222,7 @@ TEST_P(BothWays, TwoMachinesRunInOneSimulation) {
   EXPECT_EQ(m.log, (Log{"a@10", "c@16", "a@20", "a@30", "c@32", "a@40", "c@48", "a@50", "a@60"}));
 }
 
-// An observer pauses the simulation without the clock's knowledge.
+// An observer pauses the simulation without notifying the clock.
 TEST(Clock, AnUnannouncedPauseIsSeen) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 5000);
@@ -250,7 +250,7 @@ TEST(Clock, AGuestOfOneClockMakesAllOfThemExact) {
   EXPECT_EQ(m.log.size(), 8u);
 }
 
-/// Says when it is due.
+/// A module that reports when it is due.
 class Sleeper : public ClockedModule {
  public:
   Sleeper(const char* name, Clock& clock) : ClockedModule(name, clock) { rest(); }
@@ -270,14 +270,14 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // the earlier one holds
+    if (cycle == 21) sleeper.due_at(30);  // the earlier cycle holds
   };
   m.fast.start(1);
   sc_core::sc_start();
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 7, 11, 25}));
 }
 
-/// Says when it is called, by its number.
+/// A module that logs its number when it is called.
 class Numbered : public ClockedModule {
  public:
   Numbered(const sc_core::sc_module_name& name, Clock& clock, int number, std::vector<int>& calls)
@@ -291,7 +291,7 @@ class Numbered : public ClockedModule {
   std::vector<int>* calls_;
 };
 
-// More than a word has bits, and one of them has gone.
+// There are more modules than a word has bits, and one of them has been destroyed.
 TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 2);
@@ -308,7 +308,7 @@ TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   m.fast.start(1);
   sc_core::sc_start();
   std::vector<int> expected;
-  for (int i = 0; i < 150; ++i)  // in the first cycle each is due
+  for (int i = 0; i < 150; ++i)  // in the first cycle each one is due
     if (i != 70) expected.push_back(i);
   for (const int i : {62, 0, 3, 63, 64, 149}) expected.push_back(i);
   EXPECT_EQ(calls, expected);
@@ -322,7 +322,7 @@ TEST(Clock, ADueCycleAsksForItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// It is called with the others of its domain from that cycle on, and requests no tick itself.
+// From that cycle on it is called with the others of its domain, and requests no tick itself.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -338,7 +338,7 @@ TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{1, 5, 9, 13, 25}));
 }
 
-/// Writes down when it was called, and fails in a cycle.
+/// Logs its calls, and throws in one cycle.
 class Note : public Clock::Opening {
  public:
   Note(const char* name, const Clock& clock, Log& log, Cycle fails = kNever)
@@ -355,7 +355,7 @@ class Note : public Clock::Opening {
   Cycle fails_;
 };
 
-// Cycle 4 has no tick of its own: a request of cycle 3 waits for the next one.
+// Cycle 4 has no tick, so a request of cycle 3 is served in the next tick.
 TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
   const testing_support::Simulation simulation;
   RunStatus status;
@@ -376,7 +376,7 @@ TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
     if (cycle == 3) {
       clock.open_next(first);
       clock.open_next(second);
-      clock.open_next(first);  // again: after the other
+      clock.open_next(first);  // again, after the other
     }
     if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
   });

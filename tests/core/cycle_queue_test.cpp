@@ -1,4 +1,4 @@
-// The queue on clocked boundaries: a push is not visible within its cycle, independent of module order.
+// A queue on clocked boundaries: a push is not visible in its cycle, independent of module order.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The expression engine and the rule of patterns: size does not matter, and values are computed once. Tests
-// of the users (launch, experiment, power) cover the meaning of each kind of expression.
+// The expression engine and patterns: expressions may be large, and each value is computed once. Tests of
+// launch, experiment and power cover the kinds of expressions.
 
 #include "models/core/expression.h"
 

@@ -1,4 +1,4 @@
-// Files that are none, never end or hold what no line should show.
+// Paths that are not files, files without an end, and contents that must not be printed.
 
 #include "models/core/read_file.h"
 
@@ -39,7 +39,7 @@ TEST(ReadFile, WhatIsLargerThanTheLimitIsRefused) {
               HasSubstr("large.json: this file is larger than 4 bytes"));
 }
 
-// Opening the one would wait for ever, reading the other would.
+// Opening a pipe or reading a device would wait forever.
 TEST(ReadFile, PipesAndDevicesAreRefused) {
   const std::string pipe = ::testing::TempDir() + "pipe.json";
   std::filesystem::remove(pipe);

@@ -1,5 +1,5 @@
-// Clocks whose ticks run beside each other: on several threads where there are enough of them, and to the same effect on
-// any number.
+// Clocks whose ticks run in parallel: on several threads if there are enough clocks, with the same results
+// for any number of threads.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ class Worker : public ClockedModule {
   Cycle last_;
 };
 
-/// A clock that all others share, and `count` beside each other.
+/// One clock that all others share, and `count` parallel clocks.
 struct Machine {
   Machine(int count, int threads, Cycle last) {
     status.time_base()->use_threads(threads);
@@ -63,7 +63,7 @@ struct Machine {
   std::vector<std::unique_ptr<Worker>> workers;
 };
 
-// The first and the last wait for each other: on one thread they would in vain.
+// The first and the last tick wait for each other, which would never end on one thread.
 TEST(TickTeam, RunsTicksBesideEachOther) {
   Machine machine(2 * TickTeam::kTicksAThread, 2, 3);
   std::atomic<int> met = 0;

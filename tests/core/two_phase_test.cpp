@@ -55,8 +55,8 @@ TEST(CycleInbox, WhatIsPutShowsInTheNextCycleInOrder) {
   EXPECT_TRUE(inbox.empty());
 }
 
-// Producer before and after the consumer of a cycle: each item is taken one cycle after it was put, also over the
-// places that are forgotten now and then.
+// The producer runs before or after the consumer in a cycle. Each item is taken one cycle after it was put,
+// also when old places are freed.
 TEST(CycleInbox, DoesNotShowWhoRanFirst) {
   for (const bool producer_first : {true, false}) {
     CycleInbox<int> inbox;

@@ -1,4 +1,4 @@
-// Shared by the programs: every CUDA call must succeed, and a program reports its findings.
+// Used by the programs: every CUDA call must succeed, and a program reports its findings.
 #pragma once
 
 #include <cuda_runtime.h>

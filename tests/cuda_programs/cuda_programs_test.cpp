@@ -1,5 +1,5 @@
-// CUDA programs run whole (heddle exec): right outputs timed and untimed, the table of their launches, captures that
-// are run again anywhere, CUDA's errors for bad input.
+// CUDA programs run whole (heddle exec): timed and untimed outputs, the table of launches, captures that can
+// be repeated, and CUDA's errors for bad input.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ ProgramResult exec(std::vector<std::string> words, const Folder& folder) {
   return run_program(words, folder.path());
 }
 
-/// Contents of the .npy files of a folder.
+/// Returns the contents of the .npy files of a folder.
 std::multiset<std::string> data_of_outputs(const std::string& folder) {
   constexpr std::size_t kLengthAt = 8, kHeaderAt = 10;
   std::multiset<std::string> all;
@@ -46,7 +46,7 @@ std::multiset<std::string> data_of_outputs(const std::string& folder) {
 
 class Programs : public testing::TestWithParam<const char*> {};
 
-// A GPU of one SM is enough, and quick.
+// A GPU of one SM is sufficient.
 TEST_P(Programs, RunsTimedAndIsChecked) {
   const Folder folder;
   const std::string program = cuda_program(GetParam());
@@ -97,7 +97,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // A store of pages that did not grow with the launches: the graph stands in it once.
+  // The store contains the graph once, however many launches use it.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -107,7 +107,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
     EXPECT_THAT(run.out, HasSubstr("(captured)"));
     EXPECT_THAT(run.out, Not(HasSubstr("DIFFERENT")));
   }
-  // Another image than was captured is said.
+  // A changed image is reported.
   std::string pages = folder.read("captured/pages.bin");
   pages[0] = static_cast<char>(pages[0] + 1);
   folder.write("captured/pages.bin", pages);
@@ -132,8 +132,8 @@ TEST(Exec, VariablesAndStructuresOfPointersAreCaptured) {
   }
 }
 
-// A draft of a captured launch repeats the launch. Its buffers are where the draft places them, or where
-// memory with addresses needs them, and a number in it can be edited.
+// A draft of a captured launch repeats the launch. Its buffers lie where the draft places them, or where
+// memory that contains addresses needs them. A number in the draft can be edited.
 TEST(Exec, DraftsOfCapturedLaunchesAreComplete) {
   struct Case {
     const char *program, *launch;
@@ -189,7 +189,7 @@ TEST(Exec, CapturesAreKernelsOfExperiments) {
   EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
 }
 
-// One of each kind is timed and captured, and says for how many it stands.
+// One launch of each kind is timed and captured, and states how many it represents.
 TEST(Exec, RepresentativesStandForLaunchesThatAreAlike) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--launches",
@@ -247,7 +247,7 @@ TEST(Exec, SaysThatAKernelReadsTheTime) {
   EXPECT_THAT(run.out, HasSubstr("reads the time, which no two machines share"));
 }
 
-// The program ends `heddle exec` itself, after three launches.
+// The program interrupts `heddle exec` after three launches.
 TEST(Exec, AnInterruptKeepsWhatHasRun) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out", "--progress",
@@ -277,7 +277,8 @@ TEST(Exec, WritesAWaveformAndAReport) {
   EXPECT_THAT(report, HasSubstr(">expand<"));
 }
 
-// Both runs in one command: what the program prints is printed once, and the comparison has structures and leakage.
+// One command makes both runs. The program's output is printed once, and the comparison has structures and
+// leakage.
 TEST(Exec, AgainstPlainMakesBothRuns) {
   const Folder folder;
   const ProgramResult run = exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--with", "warped-gates",
@@ -299,7 +300,7 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   const ConfigNode plain = total("out/against/program.json"), own = total("out/program.json");
   EXPECT_DOUBLE_EQ(spent.items.at(0).number, plain.find("energy")->find("total")->find("total_nj")->number);
   EXPECT_DOUBLE_EQ(spent.items.at(1).number, own.find("energy")->find("total")->find("total_nj")->number);
-  // The structures add up to what the launches sum to.
+  // The structures add up to the sum of the launches.
   EXPECT_NEAR(own.find("energy_pj")->number / 1e3, spent.items.at(1).number, 1e-6 * spent.items.at(1).number);
   EXPECT_EQ(exec({"--against", "plain", "--", cuda_program("bfs")}, folder).status, 1);
   const ProgramResult stored =
@@ -310,7 +311,7 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
   EXPECT_THAT(stored.out, HasSubstr("hybrid against out/against/program.json: "));
 }
 
-// Small launches are timed whole, and their estimate has no width; like ones are not timed again.
+// Small launches are timed whole, and their interval has no width. Alike launches are not timed again.
 TEST(Exec, Estimates) {
   const Folder folder;
   std::vector<std::string> words = {"--gpu", "fermi-gtx480",      "--set", "gpu.sms=1", "--out", "whole",
@@ -364,8 +365,8 @@ double column(const std::vector<std::vector<std::string>>& rows, const std::stri
   return sum;
 }
 
-// Launches between two that were timed are known better when the later one has been: the table says that, and its rows add up
-// to the program's total.
+// When a later launch has been timed, the estimates of the launches before it improve. The table shows this,
+// and its rows add up to the program's total.
 TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   const Folder folder;
   const ProgramResult run = exec(estimating("out", {"--check", "off"}, "20000"), folder);
@@ -388,7 +389,7 @@ TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Estimated, as all that has ~ before it"));
 }
 
-// Each process has a machine of its own; the estimate is of all.
+// Each process has its own machine; the estimate covers all.
 TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   const Folder folder;
   folder.write("both.sh", cuda_program("bfs") + " 8000\n" + cuda_program("bfs") + " 20000\n");
@@ -402,8 +403,8 @@ TEST(Exec, RowsOfSeveralProcessesAddUpToTheirEstimate) {
   EXPECT_GT(total.find("launches")->integer, 20);
 }
 
-// Two estimates that time the same CTAs: the difference has an interval of its own, in cycles and in energy, whichever way both
-// come beside each other.
+// Two estimates that time the same CTAs have an interval of their difference, in cycles and in energy, for
+// all ways to compare.
 TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
   const Folder folder;
   const std::vector<std::string> paired = {"--check", "off", "--set", "estimate.paired_share=0.15"};
@@ -461,7 +462,7 @@ TEST(Exec, OnlyAProgramsResultStandsBesideAProgram) {
               HasSubstr("unknown technique or scenario \"quickstarts\""));
 }
 
-// Reads that CUDA permits; writes are still errors.
+// CUDA permits these reads; writes are still errors.
 TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
   const Folder folder;
   ProgramResult run = exec({"--lenient", "--", cuda_program("bad_input"), "outside"}, folder);
@@ -476,8 +477,8 @@ TEST(Exec, LenientReadsGivePaddingAndAreCounted) {
 
 struct Mistake {
   const char* argument;
-  const char* error;  ///< as the program prints it
-  const char* said;   ///< by Heddle
+  const char* error;  ///< text of the program
+  const char* said;   ///< text of Heddle
 };
 
 void PrintTo(const Mistake& mistake, std::ostream* out) { *out << mistake.argument; }

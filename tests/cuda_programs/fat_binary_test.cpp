@@ -1,4 +1,4 @@
-// Fat binaries of every kind of packing; which launches are meant; device memory.
+// Fat binaries with every kind of compression; choice of launches; device memory.
 
 #include "testbench/cudart/fat_binary.h"
 
@@ -31,7 +31,7 @@ void put(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// As nvcc lays it out: a head of 16 bytes, then entries with heads of 64.
+/// Builds a fat binary as nvcc does: a head of 16 bytes, then entries with heads of 64 bytes.
 std::string fat_binary(const std::vector<Part>& parts) {
   std::string body;
   for (const Part& part : parts) {

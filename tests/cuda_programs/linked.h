@@ -1,6 +1,6 @@
 #pragma once
 
-// Shared by both files of the program.
+// Used by both files of the program.
 
 #include <cstdio>
 

@@ -1,6 +1,5 @@
-// Results do not depend on what is no part of the machine: the order in which modules are built (and so run by
-// SystemC), sleeping against ticking in every cycle, one run or another. Every counter is compared, and the
-// cycles of every launch.
+// Results do not depend on the order in which modules are built and run, on sleeping, or on earlier runs.
+// Every counter and the cycles of every launch are compared.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +23,7 @@ struct Machine {
   std::vector<std::string> with = {};
 };
 
-// Many SMs, partitions, caches that share, policies with state of their own.
+// Machines with many SMs, partitions, shared caches, and policies with state.
 const std::vector<Machine> kMachines = {
     {"tiles_fermi", "matrix_mul", "fermi-gtx480", {}},
     {"tiles_maxwell", "matrix_mul", "maxwell-gtx980", {"gpu.sms=4"}},
@@ -96,7 +95,7 @@ Statistics statistics_of(const Machine& machine, const std::string& set = {}) {
 void expect_equal(const Statistics& a, const Statistics& b) {
   ASSERT_EQ(a.counts.size(), b.counts.size());
   for (const auto& [name, value] : a.counts) EXPECT_EQ(value, b.counts.at(name)) << name;
-  // To the last digit.
+  // Energies are equal to the last digit.
   ASSERT_EQ(a.energies.size(), b.energies.size());
   for (const auto& [name, value] : a.energies) EXPECT_EQ(value, b.energies.at(name)) << name;
 }
@@ -117,7 +116,7 @@ TEST_P(EveryStatistic, IsTheSame) {
 INSTANTIATE_TEST_SUITE_P(, EveryStatistic, testing::ValuesIn(kMachines),
                          [](const auto& instance) { return std::string(instance.param.name); });
 
-// Slots of warps and CTAs that ended and that began in one cycle.
+// Records slots of warps and CTAs that ended and began in one cycle.
 class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -137,8 +136,8 @@ class SlotsListener : public tlm::tlm_analysis_if<LifeEvent> {
   std::set<std::uint32_t> ended_;
 };
 
-// A CTA's last warp may end before or after another CTA begins in the same cycle: its resources are free from
-// the next cycle on, so the order does not matter.
+// The last warp of a CTA may end before or after another CTA begins in the same cycle. Its resources are free
+// from the next cycle on, so the order does not matter.
 TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   run::ScenarioRequest request;
   request.gpu = "fermi-gtx480";
@@ -156,7 +155,7 @@ TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   EXPECT_EQ(listener.taken_at_once, 0);
 }
 
-// Other work in the same process before a run leaves no trace in it.
+// Another run in the same process before does not change a run.
 TEST(Runs, DoNotHangOnWhatRanBefore) {
   const Statistics alone = statistics_of(kMachines[0]);
   statistics_of(kMachines[6]);

@@ -1,6 +1,6 @@
 #pragma once
 
-// Runs a purpose-made kernel "k(.param .u64 out, .param .u64 in)" on the timed GPU, one CTA on one SM.
+// Runs a kernel "k(.param .u64 out, .param .u64 in)" of the test on the timed GPU, with one CTA on one SM.
 
 #include <cstdint>
 #include <functional>
@@ -14,14 +14,14 @@ namespace heddle::small_run {
 
 inline constexpr std::uint32_t kWords = 256;
 std::uint64_t out_address();
-std::uint64_t in_address();  ///< `in` holds word i = 1000 + i
+std::uint64_t in_address();  ///< Word i of `in` is 1000 + i.
 
 struct Request {
   std::string body;  ///< declarations and instructions
   std::string preset = "fermi-gtx480";
   std::vector<std::string> sets;  ///< of a scenario
   std::uint32_t threads = 32;
-  /// Called once, in the first cycle from `at` on in which something ticks.
+  /// Called once, in the first cycle with a tick from `at` on.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
   /// Gpu::Options::between.
@@ -35,7 +35,7 @@ struct Outcome {
   Cycle cycles = 0;
 };
 
-/// Throws what the run throws.
+/// Throws the errors of the run.
 Outcome run_timed(const Request& request);
 std::vector<std::uint32_t> run_reference(const Request& request);
 

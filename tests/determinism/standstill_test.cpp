@@ -1,4 +1,4 @@
-// A run that cannot end says so by name: a barrier that is never met, and an endless loop.
+// A run that cannot end reports why: a barrier that is never complete, and an endless loop.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(Standstill, AnEndlessLoopMeetsTheCycleLimit) {
   EXPECT_NE(text.find("kernel k"), std::string::npos) << text;
 }
 
-// Thread 2 alone runs: folded it needs lane 0, else lane 2. Blackout of 25 cycles and a wake-up of 3.
+// Only thread 2 runs. Folded it needs lane 0, otherwise lane 2. Blackout lasts 25 cycles and a wake-up 3.
 TEST(Standstill, PhasesOfFoldingThatGatingOutlastsAreRefused) {
   Request request;
   request.body =

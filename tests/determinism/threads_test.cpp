@@ -1,4 +1,4 @@
-// On how many threads the SMs run shows nowhere: every file of a run is the same, to the last byte.
+// The number of threads that run the SMs changes no byte of any file.
 
 #include <gtest/gtest.h>
 
@@ -26,8 +26,8 @@ struct Machine {
 };
 void PrintTo(const Machine& machine, std::ostream* out) { *out << machine.name; }
 
-// Techniques with state of their own in every SM, and what SMs share: atomics, fences, an L2, several launches. Enough
-// CTAs that three threads have something to do.
+// Techniques with state in every SM, and parts that SMs share: atomics, fences, an L2, several launches.
+// There are enough CTAs for three threads.
 const std::vector<Machine> kMachines = {
     {"tiles", "matrix_mul", "fermi-gtx480", {}, {"watch.interval_cycles=500"}},
     {"atomics", "histogram", "kepler-gtx780", {}, {}},

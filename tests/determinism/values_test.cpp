@@ -1,8 +1,8 @@
-// Values travel through the storage of the machine and exist nowhere else: a bit flipped in mid-run where a
-// live value is stored shows in the outputs, one flipped where nothing live is stored does not.
+// Values exist only in the modelled storage. If a bit of a live value is flipped during a run, the outputs
+// change; if a bit of unused storage is flipped, they do not.
 //
 // Every program loads a value, counts for several thousand cycles, and then uses the value. The bit is
-// flipped while it counts, so that what is live follows from the program text.
+// flipped while it counts, so the program text determines which values are live.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 constexpr Cycle kMidRun = 4000;
 constexpr int kLane = 5, kBit = 3;
 
-// out + 4 * thread in %o, in + 4 * thread in %i; `wait` counts.
+// %o is out + 4 x thread, %i is in + 4 x thread; `wait` counts.
 std::string program(const std::string& before, const std::string& after) {
   return ".reg .b32 %r<20>; .reg .b64 %o, %i, %d<8>; .reg .pred %p<4>;\n"
          "mov.u32 %r0, %tid.x;\nmul.wide.u32 %d0, %r0, 4;\n"
@@ -33,7 +33,7 @@ Request request_for(const std::string& before, const std::string& after) {
   return request;
 }
 
-// The bit of word kLane of the outputs differs, all else agrees.
+// Expects that the flipped bit of word kLane differs in the outputs and that all else is equal.
 void expect_flipped(const std::vector<std::uint32_t>& out, const std::vector<std::uint32_t>& reference) {
   for (std::uint32_t w = 0; w < kWords; ++w)
     EXPECT_EQ(out[w], reference[w] ^ (w == kLane ? 1u << kBit : 0u)) << "word " << w;
@@ -71,14 +71,14 @@ bool named_from(const isa::Program& program, std::size_t first, std::uint32_t re
   return false;
 }
 
-// The register that the last store takes its value from.
+// Returns the register that the last store reads.
 RegId stored_register(const isa::Program& program) {
   for (std::size_t i = program.code.size(); i-- > 0;)
     if (program.code[i].op == isa::Opcode::st) return program.code[i].src[1].reg;
   throw Error("values_test", "the program has no store");
 }
 
-// A register that is used before the loop and never after.
+// Returns a register that is used before the loop and never after.
 RegId dead_register(const isa::Program& program) {
   const std::size_t head = loop_head(program);
   for (std::uint32_t r = 0; r < program.registers; ++r)
@@ -87,7 +87,7 @@ RegId dead_register(const isa::Program& program) {
 }
 
 const char* const kLoad = "ld.global.u32 %r1, [%i];";
-// Four more values at once, then none of them.
+// Loads four more values at once, then uses none of them.
 const char* const kLoadAndSum =
     "ld.global.u32 %r1, [%i];\nld.global.u32 %r2, [%i+128];\nld.global.u32 %r3, [%i+256];\nld.global.u32 "
     "%r4, [%i+384];\n"
@@ -209,7 +209,7 @@ TEST(L2Lines, OneThatIsNotReadAgainDoesNot) {
   check(request, false);
 }
 
-// Written data lives in the L2 until it is written back at the end.
+// Written data stay in the L2 until they are written back at the end.
 TEST(L2Lines, AResultThatIsNotYetWrittenBackShows) {
   Request request =
       request_for("ld.global.u32 %r2, [%i];\nst.global.u32 [%o], %r2;\nld.global.u32 %r1, [%i+128];",

@@ -1,4 +1,5 @@
-// Proves of the committed pages: every link and source file named resolves on a fresh clone, hand-written pages are short, every room has a README.
+// On a fresh clone, every link and every named source file of the committed pages exists. Hand-written pages
+// are short, and every room has a README.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +25,8 @@ namespace fs = std::filesystem;
 
 const std::string kTop = HEDDLE_SOURCE_FOLDER "/";
 
-// Paths that git has; without git (a source archive) all files except those of builds and results.
+// Returns the paths that git has. Without git (a source archive), returns all files except those of builds
+// and results.
 std::set<std::string> committed_files() {
   std::set<std::string> files;
   const std::string command = "git -C '" + kTop + "' ls-files 2>/dev/null";
@@ -49,7 +51,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-// The page without fenced blocks and code spans.
+// Returns the page without fenced blocks and code spans.
 std::string prose_of(const std::string& path) {
   std::istringstream lines(text_of(path));
   std::string prose;
@@ -68,7 +70,7 @@ std::string without_code(const std::string& prose) {
   return std::regex_replace(prose, code, "`");
 }
 
-// The fragment that GitHub gives a heading.
+// Returns the fragment that GitHub gives a heading.
 std::string fragment_of(const std::string& heading) {
   static const std::regex link(R"(\[([^\]]*)\]\([^)]*\))");
   std::string fragment;
@@ -106,7 +108,7 @@ bool is_there(const std::set<std::string>& files, const std::string& path) {
   return path.empty() || path == "." || (next != files.end() && next->starts_with(path + "/"));
 }
 
-// An empty text if the link of this page resolves.
+// Returns "" if the link of this page resolves.
 std::string fault_of(const std::set<std::string>& files, const std::string& page, const std::string& target) {
   static const std::regex elsewhere("^[a-z]+:.*");
   if (std::regex_match(target, elsewhere)) return "";
@@ -144,7 +146,7 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Code spans with the path of a header or source; NAME stands for a name of the reader's.
+// Checks code spans with the path of a header or source. NAME stands for a name that the reader chooses.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");

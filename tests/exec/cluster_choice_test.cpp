@@ -1,4 +1,4 @@
-// Which unit of a class an instruction is bound to.
+// The unit of a class to which an instruction is bound.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,8 @@
 namespace heddle {
 namespace {
 
-// The one with the fewest that wait, and among equals the first in turn, or the first at all.
+// The unit with the fewest waiting instructions is chosen; among equals the next in turn, or always the
+// lowest.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {

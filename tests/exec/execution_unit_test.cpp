@@ -1,4 +1,4 @@
-// One execution unit between mocks: earliest possible cycles, intervals, back-pressure.
+// One execution unit between mocks: earliest cycles, intervals, back-pressure.
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kOverhead = 5;
 
-// Feeds instructions in given cycles and notes when each could be popped.
+// Sends instructions in given cycles and records when each one could be taken.
 class Bench : public ClockedModule {
  public:
   Bench(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life, ExecutionUnit& unit)
@@ -26,7 +26,7 @@ class Bench : public ClockedModule {
   }
   std::multimap<Cycle, InFlight*> feed;
   std::vector<std::pair<Cycle, const InFlight*>> out;
-  Cycle read_from = 0;  ///< results stay in the output before this cycle
+  Cycle read_from = 0;  ///< first cycle in which results are taken
   std::function<void()> at_18 = [] {};
 
  private:
@@ -46,7 +46,8 @@ class Bench : public ClockedModule {
   InstructionInlet from_unit_;
 
  public:
-  std::vector<std::pair<Cycle, const InFlight*>> left;  ///< what the unit said had left its pipeline
+  std::vector<std::pair<Cycle, const InFlight*>>
+      left;  ///< instructions that the unit reported as having left its pipeline
 };
 
 class ExecutionUnitTest : public testing::Test {
@@ -90,7 +91,8 @@ class ExecutionUnitTest : public testing::Test {
   std::unique_ptr<Bench> bench;
 };
 
-// Pushed in 10, started in 11, out after the depth: latency less what passes outside.
+// Sent in cycle 10, started in 11, and out after the unit's depth, which is the latency less the cycles
+// outside the unit.
 TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   UnitParameters p;
   p.int_add.latency_cycles = kOverhead + 1;
@@ -101,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// The same for a listener that acts at once: the reader is neither notified nor woken for it, unless a
-// subscriber follows it.
+// The same with a listener that acts at once. The reader of back-end events is neither notified nor woken,
+// unless a subscriber follows the event.
 TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
@@ -165,7 +167,8 @@ TEST_F(ExecutionUnitTest, FullOutputLosesNothing) {
   EXPECT_FALSE(unit->busy());
 }
 
-// One initiation interval later, as one result; the unit takes the next instruction after both passes.
+// The result leaves one initiation interval later, as one result. The unit takes the next instruction after
+// both passes.
 TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   UnitParameters p;
   p.int_mul = {9, 3};
@@ -182,7 +185,8 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
-// Two operands widened one after the other, the operation, the result narrowed; a pair does it twice.
+// Two operands are widened one after the other, then the operation is executed and the result narrowed. A
+// pair takes twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;

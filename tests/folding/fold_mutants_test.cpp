@@ -1,6 +1,6 @@
-// One rule of folding broken at a time (Abdel-Majeed 2016, 4.3): the comparison with the reference notices it
-// by values, on a program written for the rule. The faults sit at probe points of the pipelines, or plan
-// lanes in the place of the model.
+// Each mutant breaks one rule of folding (Abdel-Majeed 2016, 4.3). The comparison with the reference finds it
+// by values, on a program written for the rule. The faults are at probe points of the pipelines, or in a lane
+// planner that replaces the model's.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ using hierarchy::program_of;
 /// Puts a fault into the machine before its first cycle.
 using Fault = std::function<void(Gpu&)>;
 
-/// A fault at every point of this type.
+/// Returns a fault at every point of this type.
 template <class Point>
 Fault at(std::function<void(const typename Point::View&, typename Point::Answer&)> spoil) {
   return [spoil = std::move(spoil)](Gpu& gpu) {
@@ -43,8 +43,8 @@ void each_lane(const LanePass& pass, Action&& action) {
     action(std::countr_zero(rest), pass.thread_of(std::countr_zero(rest)));
 }
 
-// A loop of 24 rounds in which threads read their lane, meet in predicates, pass words on to each other, and in which
-// only positions 2 and 3 of the quads execute for a while.
+// A loop of 24 rounds. Threads read their lane number, combine predicates and exchange words. For some time
+// only positions 2 and 3 of the quads execute.
 const std::string kProgram = [] {
   std::string body =
       "ld.global.u32 %r1, [%rd1];\nmov.u32 %r20, 24;\nmov.u32 %r30, 0;\nand.b32 %r8, %r0, 2;\n"
@@ -103,7 +103,7 @@ TEST(FoldMutants, ALaneNumberThatIsNotShiftedIsNoticed) {
   }));
 }
 
-// The plan that an arithmetic instruction would have had.
+// Uses the plan of an arithmetic instruction for a shuffle.
 TEST(FoldMutants, AShuffleThatFoldsIsNoticed) {
   expect_noticed(at<UnitPoint>([](const UnitProbeView& view, isa::LaneOperands& operands) {
     if (view.item.instruction->op_class != isa::OpClass::cross_lane) return;
@@ -125,7 +125,7 @@ TEST(FoldMutants, ABufferOfTheLastPassAloneIsNoticed) {
   }));
 }
 
-// The upper halves of the quads sleep, since nothing but shuffles needs them.
+// The upper halves of the quads sleep, because only shuffles need them.
 TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   expect_noticed(at<LaneMapPoint>([](const LanePassView& view, LaneMapPoint::Answer& map) {
     LanePass in_place;
@@ -134,7 +134,7 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// Plans of the model, with awake lanes reported as if every instruction folded.
+/// Uses the model's plans, but reports awake lanes as if every instruction folded.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {
@@ -147,14 +147,14 @@ class NeverWakes : public LanePlanner {
   static bool folds(Cycle now) { return now / 50 % 2 == 0; }
 };
 
-// Instructions are sent to sleeping lanes; the unit's binding detects it.
+// Instructions are sent to sleeping lanes, which the unit detects.
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);
   EXPECT_NE(message.find("lanes that no unit takes it in"), std::string::npos) << message;
 }
 
-// A policy with short turns answers differently at an instruction's start than at its issue.
+// A policy with short phases answers differently at an instruction's start and at its issue.
 TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
   const std::string phases =
       R"({"type":"phased","phase_cycles":40,"aggressive_percent":50,"conservative_percent":50,"adaptive":false})";
@@ -175,7 +175,7 @@ TEST(FoldMutants, AFoldReadAtDispatchIsNoticed) {
       phases);
 }
 
-// The lanes of an instruction are said to be free after its first pass: the group of domains knows better.
+// The lanes of an instruction are reported free after its first pass, which the group of domains detects.
 TEST(FoldMutants, LanesThatAreLeftBehindTheFirstPassAreNoticed) {
   const std::string message =
       outcome(at<GatingPoint>([](const GatingProbeView& view, GatingDecision& decision) {

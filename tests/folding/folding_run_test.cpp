@@ -1,6 +1,6 @@
-// Whole kernels whose warps fold and whose lanes shift and sleep: outputs as the untimed reference leaves
-// them, counters that conserve, the same statistics whether the SM sleeps or ticks in every cycle, and lanes
-// spared by folding that are gated. Every kernel stands after HEDDLE_FULL.
+// Whole kernels whose warps fold, with shifted and gated lanes. Outputs equal the untimed reference, counters
+// conserve, statistics are the same whether the SM sleeps or not, and lanes that folding does not need are
+// gated. HEDDLE_FULL runs every kernel.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ Counts run(const std::string& kernel, std::vector<std::string> sets, bool every_
   return testing_support::counts_of(session.stats());
 }
 
-/// Folding, shift, split, granularity, policy, scheduler, stages in one number.
+/// Returns the machine of number n: folding, shift, split, granularity, policy, scheduler and stages.
 std::vector<std::string> machine(unsigned n) {
   const auto choose = [&n](std::initializer_list<const char*> from) {
     const std::string chosen = from.begin()[n % from.size()];
@@ -66,9 +66,9 @@ std::vector<std::string> machine(unsigned n) {
   return sets;
 }
 
-// Carry chains and 64-bit pairs (prime_test, jacobi_f64), votes (compact), shuffles (scan, scalar_prod),
-// half-filled warps (nw), a last warp that is not full (string_search), guards and divergence (bfs,
-// mandelbrot).
+// Kernels with carry chains and 64-bit pairs (prime_test, jacobi_f64), votes (compact), shuffles (scan,
+// scalar_prod), half-filled warps (nw), a last warp that is not full (string_search), guards and divergence
+// (bfs, mandelbrot).
 class Kernels : public testing::TestWithParam<std::string> {};
 
 TEST_P(Kernels, ComputeTheSameFolded) {
@@ -106,8 +106,8 @@ const std::vector<std::string> kFoldAndGate = {"gpu.sm.folding.policy=\"always\"
                                                "gpu.sm.gating.int.granularity=quad-half",
                                                "gpu.sm.gating.int.policy={\"type\":\"eager\"}"};
 
-// Everything folds: the upper halves of the INT pipelines are gated from their first idle cycle on, but for
-// what operations across lanes need.
+// All INT and FP instructions fold. The upper halves of the INT pipelines are gated from their first idle
+// cycle, except when operations across lanes need them.
 TEST(FoldingRun, UpperHalvesSleep) {
   const Counts counts = run("gaussian", kFoldAndGate);
   const std::uint64_t gated = sum_of(counts, "gating.int", ".quad_halves.compensated_cycles");
@@ -119,7 +119,7 @@ TEST(FoldingRun, UpperHalvesSleep) {
   EXPECT_GT(sum_of(shuffles, "gating.int", ".quad_halves.wake_ups"), 0u) << "shuffles wake the upper lanes";
 }
 
-// Folding off: what the pipelines do is what it was, whatever the other parameters of folding say.
+// With folding off, its other parameters change nothing.
 TEST(FoldingRun, OffChangesNothing) {
   const Counts plain = run("gaussian", {});
   const Counts off = run("gaussian", {"gpu.sm.folding.split=rank", "gpu.sm.folding.extra_cycles=9"});

@@ -1,5 +1,5 @@
-// Lane maps of folding and shifting: the examples of the paper's figures as literal values; all masks of 8
-// lanes against the rules as the paper words them, thread by thread; promises for masks of 32 lanes.
+// Lanes of folding and shifting: literal values of the paper's figures, all masks of 8 lanes compared with
+// the paper's rules thread by thread, and invariants for masks of 32 lanes.
 
 #include <gtest/gtest.h>
 
@@ -81,7 +81,8 @@ TEST(LaneFold, SplitsByRank) {
   EXPECT_EQ(Planned(0xcc, kRank).plan->passes, 1) << "two threads a quad, wherever they are";
 }
 
-// Abdel-Majeed 2016, 4.3.3: a fold of which one half has no threads is none. Threads 0-15 are no such half.
+// Abdel-Majeed 2016, 4.3.3: if one half of a fold has no threads, there is only one pass. Threads 0-15 are
+// not such a half.
 TEST(LaneFold, AvoidsAnEmptyPass) {
   for (const FoldRules& rules : {kFold, kFoldAndPack})
     for (const LaneMask one : {0x33333333u, 0xccccccccu, 0x11111111u}) {
@@ -98,7 +99,7 @@ TEST(LaneFold, AvoidsAnEmptyPass) {
   EXPECT_EQ(half.plan->pass[1].lanes, 0x00003333u);
 }
 
-/// Pass and lane of a thread in the words of the paper; pass -1: it does not execute.
+/// Pass and lane of a thread by the rules of the paper; pass -1: it does not execute.
 struct Place {
   int pass = -1, lane = -1;
 };
@@ -172,7 +173,7 @@ TEST(LaneFold, MasksOfThirtyTwoLanes) {
       ASSERT_EQ(lanes, threads);
     }
     ASSERT_EQ(rules.fold ? lanes & kUpperOfQuads : 0, 0u);
-    // A guard leaves fewer threads, which need no other lanes.
+    // If a guard leaves fewer threads, these need no other lanes.
     const LaneMask fewer = threads & static_cast<LaneMask>(random());
     ASSERT_EQ(fewer ? fold_lanes(fewer, rules) & ~lanes : 0, 0u) << threads << " " << fewer;
   }

@@ -1,5 +1,5 @@
 // Fold policies and the groups of the Origami scheduler: windows, busy phases and turns in exact cycles.
-// Cycles without a call of the policy change nothing.
+// Cycles in which the policy is not called change nothing.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ std::unique_ptr<FoldPolicy> policy(const std::string& json, int slots = 2) {
   return Registry<FoldPolicy>::instance().make(parse_config_text(json, "test"), context);
 }
 
-/// The cycles of [from, to) in which a type folds, as runs: "0-119".
+/// Returns the cycles of [from, to) in which a type folds, as ranges: "0-119".
 std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool FoldDecision::*type) {
   std::string runs;
   Cycle first = kNever;
@@ -34,7 +34,8 @@ std::string window(FoldPolicy& p, Cycle from, Cycle to, FoldView view, bool Fold
   return runs;
 }
 
-// Abdel-Majeed 2016, 4.3.1.1: phases of 300 cycles; INT is the majority and folds for 40 %, FP for 70 %.
+// Abdel-Majeed 2016, 4.3.1.1: with phases of 300 cycles and more INT than FP warps, INT folds for 40 % and FP
+// for 70 %.
 TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   for (const auto& [int_count, fp_count, int_until, fp_until] :
        {std::tuple{10, 4, 119, 209}, {4, 10, 209, 119}, {5, 5, 119, 209}, {0, 0, 119, 209}}) {
@@ -50,7 +51,7 @@ TEST(Phased, MajorityFoldsForFortyPercentMinorityForSeventy) {
   }
 }
 
-// The counts of the phase's first cycle decide for all of it.
+// The counts in the first cycle of a phase decide for the whole phase.
 TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   const auto p = policy("\"phased\"");
   p->begin(1000);
@@ -60,7 +61,7 @@ TEST(Phased, DecidesAtTheBeginningOfAPhaseOnly) {
   EXPECT_FALSE(p->decide({1120, 9, 3, 0}).fp);
 }
 
-// Two slots a cycle: 600 possible. 540 are 90 %.
+// Two slots a cycle give 600 in a phase; 540 are 90 %.
 TEST(Phased, NothingFoldsAfterABusyPhase) {
   for (const auto& [issued, folds] : {std::pair{539, true}, {540, false}}) {
     const auto p = policy("\"phased\"");
@@ -80,7 +81,7 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// A caller that calls only in the cycles named by answers gets the same answers.
+// A caller that calls only in the cycles named by earlier answers gets the same answers.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);
@@ -143,7 +144,7 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   EXPECT_EQ(folding.next_change(), 210u);
   EXPECT_EQ(passes(210, isa::UnitClass::fp), 1);
   folding.warps_end(220);
-  folding.warps_start(900);  // nothing runs in between, and no time is accounted
+  folding.warps_start(900);  // nothing runs in between, so no time is counted
   EXPECT_EQ(passes(950, isa::UnitClass::int_), 2) << "the fourth phase began in cycle 900";
   folding.settle(1000);
   EXPECT_EQ(count(registry, "sm0.partition0.folding.int_cycles"), 120u + 100u);
@@ -159,7 +160,7 @@ TEST(WarpFolding, NoneMovesNoThreadUnlessLanesShift) {
   EXPECT_EQ(packs.lanes({0, 0, isa::UnitClass::ldst, isa::OpClass::memory, 0x2b}), 0x2bu);
 }
 
-/// Which group goes first at the beginning of each phase: F full, P partial.
+/// Returns the group that goes first in each phase: F full, P partial.
 std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p = {}) {
   OrigamiGroups groups(p);
   std::string all;
@@ -170,7 +171,7 @@ std::string turns(int full, int partial, int phases, OrigamiGroupsParameters p =
   return all;
 }
 
-// Abdel-Majeed 2016, 4.3.2 and 4.3.3: the larger group, but for two phases in a row at the most.
+// Abdel-Majeed 2016, 4.3.2 and 4.3.3: the larger group goes first, but for at most two phases in a row.
 TEST(OrigamiGroups, TheOtherGroupHasItsTurn) {
   EXPECT_EQ(turns(5, 3, 6), "FFPFFP");
   EXPECT_EQ(turns(3, 5, 7), "PPFPPFP");

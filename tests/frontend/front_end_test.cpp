@@ -1,4 +1,4 @@
-// The front end with the instruction buffers that it fills, driven as the issue stage drives them.
+// The front end with its instruction buffers, driven as the issue stage drives them.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ isa::Program program_of(std::size_t length, std::map<std::size_t, isa::Opcode> s
   return program;
 }
 
-// Remembers all metadata; the latch holds the last word, one less for each instruction after it.
+// Remembers all metadata. The latch holds the last word, less one for each instruction after it.
 class Remembering : public FrontEndStage {
  public:
   Remembering(const NoParameters&, Context&) {}
@@ -52,7 +52,7 @@ class Remembering : public FrontEndStage {
 const Registration<FrontEndStage, Remembering> front_end_test_entry{"test-remembering",
                                                                     "remembers all metadata"};
 
-// Visible state of the buffers in every cycle, and actions in some cycles.
+// Records the visible buffers in every cycle, and performs actions in some cycles.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, FrontEnd& front_end, int entries)
@@ -174,7 +174,7 @@ TEST_F(FrontEndTest, StoppedWarpsFetchNoMore) {
 
 class MetadataTest : public FrontEndTest {
  protected:
-  // Metadata at 0 and 3; each is come to twice.
+  // Metadata at 0 and 3; each is reached twice.
   void run_twice() {
     program = program_of(6);
     for (const std::size_t pc : {0u, 3u}) program.code[pc].metadata = true;
@@ -192,7 +192,8 @@ class MetadataTest : public FrontEndTest {
 
 TEST_F(MetadataTest, HeldAtTheStartOfAFetchIsPassedOverAndWithinOneNotDecoded) {
   run_twice();
-  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}: both words stand at the start of one.
+  // First the fetches are {m0 1} {2 m3} {4 5}, then {1 2} {4 5}. Both metadata words are at the start of a
+  // fetch then.
   EXPECT_EQ(counter("metadata_decodes"), 2u);
   EXPECT_EQ(counter("metadata_passed"), 2u);
   EXPECT_EQ(counter("metadata_undecoded"), 0u);

@@ -1,5 +1,5 @@
-// The release flag cache: what it holds, what it attaches to the instructions after, and that flags come out
-// of its entries.
+// The release flag cache: its entries, the flags that it attaches to following instructions, and that these
+// come from its entries.
 
 #include "models/frontend/release_flag_cache.h"
 
@@ -36,7 +36,7 @@ class ReleaseFlagStageTest : public testing::Test {
     const std::string json = R"({"type": "release-flag-cache", "entries": )" + std::to_string(entries) + "}";
     stage = Registry<FrontEndStage>::instance().make(parse_config_text(json, "test"), context);
   }
-  // Delivers instruction `pc` to a warp as the front end does: a look-up, then a decode if it misses.
+  // Delivers instruction `pc` to a warp as the front end does: a look-up, then a decode after a miss.
   std::uint64_t meet(std::uint32_t pc, std::uint64_t latch = 0) {
     const DecodePlace place{0, WarpId(0), pc, &program};
     if (!program.code[pc].metadata || !stage->holds(place, latch)) stage->decoded(place, latch);
@@ -53,7 +53,7 @@ class ReleaseFlagStageTest : public testing::Test {
   std::unique_ptr<FrontEndStage> stage;
 };
 
-// Example F: blocks at 0x00, 0x60 and 0x88, met in the order A B A C B A C B.
+// Example F: blocks at 0x00, 0x60 and 0x88, reached in the order A B A C B A C B.
 TEST_F(ReleaseFlagStageTest, ExampleFHitsByNumberOfEntries) {
   program.code.resize(18);
   for (const std::uint32_t pc : {0x00u / 8, 0x60u / 8, 0x88u / 8})
@@ -117,7 +117,7 @@ TEST_F(ReleaseFlagStageTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(meet(0), field(2));
 }
 
-// Once held, flags are what the entry says: a program that changed underneath shows it.
+// A hit gives the flags of the entry: if the program has changed since, they differ from the program's.
 TEST_F(ReleaseFlagStageTest, AHitAttachesWhatTheEntryHolds) {
   program.code = {word_of(isa::encode_pir(field(1)))};
   build(10);

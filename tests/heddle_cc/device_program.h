@@ -1,6 +1,6 @@
 #pragma once
 
-// A source that scripts/heddle-cc compiles, and its kernels on the untimed reference.
+// Compiles a source with scripts/heddle-cc and runs its kernels on the untimed reference.
 
 #include <cstdint>
 #include <cstring>
@@ -12,10 +12,10 @@
 
 namespace heddle::device_test {
 
-/// True if clang is installed.
+/// Returns true if clang is installed.
 bool have_clang();
 
-/// Status and output of scripts/heddle-cc with these words after it, in a folder of its own.
+/// Status and output of scripts/heddle-cc with these arguments, in a folder of its own.
 struct Compilation {
   int status = 0;
   std::string text;
@@ -25,10 +25,11 @@ std::string new_folder();
 
 class DeviceProgram {
  public:
-  /// `source` lies in tests/heddle_cc. Throws std::runtime_error with the compiler's text where it does not compile.
+  /// `source` is a file of tests/heddle_cc. Throws std::runtime_error with the compiler's text if it does not
+  /// compile.
   explicit DeviceProgram(const std::string& source, const std::string& options = {});
 
-  /// Runs a kernel whose parameters are the addresses of these buffers, and leaves in them what it leaves.
+  /// Runs a kernel whose parameters are the addresses of these buffers, and copies the buffers back.
   void run(const std::string& kernel, unsigned ctas, unsigned threads,
            const std::vector<std::vector<std::uint8_t>*>& buffers) const;
   const std::string& text() const { return text_; }

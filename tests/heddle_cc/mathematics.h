@@ -1,8 +1,9 @@
-// Functions whose results are approximate: name on the device, the host's long double, the guide's bound in units of the
-// last place, and the arguments: half of them even between low and high, half with every exponent between them.
+// Functions with approximate results: name on the device, the host's long double, the guide's bound in units
+// of the last place, and the arguments. Half of the arguments are evenly spread between low and high, half
+// have every exponent between.
 //
-// Read by mathematics.cu, which makes a kernel of each row, and by mathematics_test.cpp, which judges its results.
-// ONE(type, name, host, bound, low, high)   TWO(type, name, host, bound, low, high, second's low, high)
+// mathematics.cu makes a kernel of each row, and mathematics_test.cpp checks its results. ONE(type, name,
+// host, bound, low, high) TWO(type, name, host, bound, low, high, second's low, high)
 
 // A row is a line: its number names the kernel.
 // clang-format off

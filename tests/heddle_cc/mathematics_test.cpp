@@ -1,4 +1,5 @@
-// The device's mathematical functions against the host's, of more digits: errors in units of the last place.
+// Mathematical functions of the device, compared with more precise ones of the host: errors in units of the
+// last place.
 
 #include <gtest/gtest.h>
 
@@ -38,7 +39,8 @@ Real erfcx(Real x) {
   for (int k = 1; k < 10; ++k) sum += term *= -(2 * k - 1) / (2 * x * x);
   return sum / (x * std::sqrt(kPi));
 }
-/// The root of a function that rises or falls, by halving an interval: slow, and free of what the device does.
+/// Finds the root of a monotonic function by halving an interval, which is independent of the device's
+/// algorithm.
 template <class Function>
 Real root(Function f, Real low, Real high) {
   for (int k = 0; k < 200 && low < high; ++k) {
@@ -68,7 +70,7 @@ Real normcdfinv(Real y) {
   return y > 0.5L ? r * erfinv(2 * y - 1) : y > 0.25L ? -r * erfinv(1 - 2 * y) : -r * erfcinv(2 * y);
 }
 
-// The C++ library's throws where they are too large.
+// The C++ library's function throws if it is too large.
 Real bessel_i(Real order, Real x) {
   const Real size = std::fabs(x);
   if (!(size < 800))

@@ -1,8 +1,8 @@
-// One-line kernels whose results are exact: what stands on the device, and what C++ on the host says. Both see the same
-// numbers: int i of the thread, unsigned x y z, int s t, unsigned long long p q, float f g h, double d e, and give one number.
+// One-line kernels with exact results: the expression on the device, and the expression of the host. Both
+// have the same variables (int i of the thread, unsigned x y z, int s t, unsigned long long p q, float f g h,
+// double d e) and give one number.
 //
-// Read by one_liners.cu and by one_liners_test.cpp.
-// LINE(family, device, host)
+// one_liners.cu and one_liners_test.cpp include this file. LINE(family, device, host)
 
 // A row is a line: its number names the kernel.
 // clang-format off

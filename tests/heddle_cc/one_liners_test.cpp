@@ -1,4 +1,4 @@
-// Each row of one_liners.h against the host.
+// Compares each row of one_liners.h with the host.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 #include "tests/heddle_cc/device_program.h"
 
 #pragma GCC diagnostic ignored "-Wpedantic"    // statement expressions and 128 bits
-#pragma GCC diagnostic ignored "-Wconversion"  // the rows are written as kernels are
+#pragma GCC diagnostic ignored "-Wconversion"  // the rows are written like kernels
 #pragma GCC diagnostic ignored "-Wsign-conversion"
 #pragma GCC diagnostic ignored "-Wold-style-cast"
 #pragma GCC diagnostic ignored "-Wunused-variable"
@@ -142,7 +142,7 @@ TEST(OneLiners, ReturnWhatTheHostDoes) {
     bool same = true;
     for (int i = 0; i < kThreads && same; ++i) {
       const std::uint64_t want = row.host(numbers, i), have = got[static_cast<std::size_t>(i)];
-      // Whole numbers of the two sides may be of other width.
+      // Integers of the two sides may have different widths.
       same = want == have || static_cast<std::uint32_t>(want) == have ||
              static_cast<std::uint32_t>(have) == want;
       EXPECT_TRUE(same) << fmt::format("{} of thread {}: {:#x}, should be {:#x}", row.text, i, have, want);

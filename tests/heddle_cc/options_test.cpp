@@ -1,4 +1,4 @@
-// Options as nvcc's users write them: understood, left out, or named.
+// Options of nvcc: applied, ignored, or refused by name.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ class Options : public ::testing::Test {
     std::ifstream in(folder_ + "/" + name);
     return {std::istreambuf_iterator<char>(in), {}};
   }
-  /// The PTX that own.cu becomes.
+  /// Returns the PTX of own.cu.
   std::string ptx(const std::string& words) {
     const Compilation made = compile(words + " own.cu", folder_);
     EXPECT_EQ(made.status, 0) << words << "\n" << made.text;
@@ -93,7 +93,7 @@ TEST_F(Options, WhatOnlyAGpuRunsIsAnError) {
   expect_error("-m32 own.cu -o own", "-m32: programs have addresses of 64 bits");
 }
 
-// The object as C++, for makefiles that go by way of it.
+// The object as C++, for makefiles that use this step.
 TEST_F(Options, TranslationsHoldBothCodes) {
   const Compilation made = compile("-cuda own.cu", folder_);
   EXPECT_EQ(made.status, 0) << made.text;
@@ -101,7 +101,7 @@ TEST_F(Options, TranslationsHoldBothCodes) {
   EXPECT_THAT(read("own.cu.cpp.ii"), HasSubstr("__cudaRegisterFatBinary"));
 }
 
-// Whole files, whether they are to be linked or not.
+// -dc and -rdc=true make whole objects.
 TEST_F(Options, RelocatableObjectsAreObjects) {
   for (const char* const words : {"-dc own.cu -o own.o", "-rdc=true -c own.cu -o own.o"}) {
     const Compilation made = compile(words, folder_);
@@ -119,7 +119,7 @@ TEST_F(Options, SeveralSourcesHaveAFileEach) {
   expect_error("own.cu second.cu -o both.ptx", "one -o and more than one source: own.cu second.cu");
 }
 
-// Errors name the user's own lines; 32-bit addresses work as 64-bit ones do.
+// Errors name lines of the user's file; 32-bit addresses work like 64-bit ones.
 TEST_F(Options, ErrorsStandInTheOwnLines) {
   write("wrong.cu", "__global__ void wrong(int* a) {\n  a[0] = nowhere(a[1]);\n}\n");
   const Compilation made = compile("wrong.cu", folder_);
@@ -128,7 +128,8 @@ TEST_F(Options, ErrorsStandInTheOwnLines) {
   EXPECT_THAT(ptx("-m32"), HasSubstr(".address_size 32"));
 }
 
-// A launch written "<< <", which nvcc takes; what stands beside the source is found, and lines keep their numbers.
+// A launch written "<< <", which nvcc accepts, compiles. Files next to the source are found, and lines keep
+// their numbers.
 TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
   write("beside.h", "constexpr int kThreads = 2;\n");
   const std::string source =
@@ -142,7 +143,8 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
-// Literals, comments and strings of macros keep what looks like a launch; a macro may hold a launch.
+// Text that looks like a launch stays in literals, comments and strings of macros; a macro may contain a
+// launch.
 TEST_F(Options, TextIsNotRewritten) {
   write("text.cu",
         "#define TEXT(x) #x\n#define GO own << <1, 1>> >\n// a << < b\n__global__ void own(int* a) { a[0] = "

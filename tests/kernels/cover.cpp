@@ -23,7 +23,8 @@ Value setting(const std::string& path, const std::string& value) {
   return {value, {path + "=" + value}, {}, {}, {}};
 }
 
-// The values written down, and each part of the family that none of them names.
+// Returns an axis with the given values, and with a value for each part of the family that none of them
+// names.
 Axis part_axis(const std::string& name, const std::string& path, const std::vector<std::string>& values) {
   Axis axis{name, {}};
   std::set<std::string> named;
@@ -45,13 +46,15 @@ Axis gating_axis() {
     for (const char* unit : {"int", "fp", "sfu", "ldst"})
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.policy={}", unit, value.name));
     if (value.name != kOverSiblings && value.name.find("coordinated") == std::string::npos) continue;
-    for (const char* unit : {"int", "fp"})  // serves whole pipelines; takes back what lanes_axis() has set
+    for (const char* unit :
+         {"int", "fp"})  // this policy serves whole pipelines, so settings of lanes_axis() are undone
       value.sets.push_back(fmt::format("gpu.sm.gating.{}.granularity=unit", unit));
   }
   return axis;
 }
 
-// Parts of a pipeline that sleep separately, and lane positions of partial warps. Before the axis of gating.
+// Parts of a pipeline that sleep separately, and lane positions of partial warps. It precedes the axis of
+// gating.
 Axis lanes_axis() {
   Axis axis{"lanes", {{"pipelines", {}, {}, {}, {}}}};
   for (const char* granularity : {"half", "quad-half", "lane"})
@@ -66,7 +69,7 @@ Axis lanes_axis() {
   return axis;
 }
 
-// Lanes of a row's word line. Before the axis of formats.
+// Lane segments of a row's word line. It precedes the axis of formats.
 Axis row_lanes_axis() {
   Axis axis{"lanes of rows", {{"all", {}, {}, {}, {}}}};
   for (const char* gating : {"active-mask", "active"})
@@ -81,7 +84,7 @@ Axis row_lanes_axis() {
   return axis;
 }
 
-// Rows hold a register lane by lane in the format `whole` alone.
+// Only the format `whole` stores registers lane by lane.
 Axis format_axis() {
   Axis axis =
       part_axis("format", kFile + "banks.format",
@@ -118,7 +121,7 @@ Axis preset_axis() {
   return axis;
 }
 
-// Every kind of stack that Gebhart 2012 and Bailey 2018 name, and their options one by one.
+// Every kind of stack that Gebhart 2012 and Bailey 2018 name, and each of their options.
 Axis stack_axis() {
   using Parts = std::vector<std::string>;
   const Parts hints = {R"("long-latency-marks")", R"("liveness-hints")", R"("shared-use-marks")"};
@@ -173,7 +176,7 @@ std::string flags_cache(int entries) {
   return fmt::format(R"({{"type":"release-flag-cache","entries":{}}})", entries);
 }
 
-// Over the whole file; smaller ones are the business of tests/kernels/small_files_test.cpp.
+// Renaming over the whole file; tests/kernels/small_files_test.cpp tests smaller files.
 Axis renaming_axis() {
   const std::vector<std::string> guarded = {
       R"(gpu.sm.constraints=["scoreboard","collector-free","unit-gated","register-throttle"])"};
@@ -209,7 +212,8 @@ std::vector<Axis> make_axes() {
                  R"({"type":"two-level","active_warps":4,"inner":"greedy"})",
                  R"({"type":"fetch-group","group_warps":8})", R"({"type":"gates","active_warps":8})"}),
       {"registers",
-       {setting("compiler.max_registers", "63"), setting("compiler.max_registers", "16")}},  // 16: many spill
+       {setting("compiler.max_registers", "63"),
+        setting("compiler.max_registers", "16")}},  // with 16 registers, many values spill
       {"clean-ups",
        {{"clean-ups", {}, {}, {}, {}},
         {"as written", {}, {}, {}, {R"("allocate-registers")", R"("reconvergence")"}}}},
@@ -269,7 +273,7 @@ std::vector<Axis> make_axes() {
   };
 }
 
-// Values of an axis for the rows of one kernel, in an order of their own.
+// Returns the values of an axis for the rows of one kernel, in random order.
 Row turned(std::size_t kernel, std::size_t values, fuzz::Dice& dice) {
   Row order(kRowsPerKernel);
   for (std::size_t r = 0; r < kRowsPerKernel; ++r) order[r] = (kernel * kRowsPerKernel + r) % values;
@@ -285,8 +289,8 @@ const std::vector<Axis>& axes() {
   return made;
 }
 
-// Kernel by kernel and axis by axis, the one of twenty orders in which most values meet values of earlier axes
-// for the first time.
+// For each kernel and axis, chooses the one of twenty random orders in which most values meet values of
+// earlier axes for the first time.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels) {
   std::vector<std::vector<Row>> all;
   std::set<std::array<std::size_t, 4>> met;

@@ -1,8 +1,9 @@
 #pragma once
 
-// The ways in which every kernel is run: a value of every axis (scheduler, preset, registers, stages ...). CI takes
-// six rows a kernel, however many axes there are, in which every two values of two axes meet; a further axis is
-// an entry of axes().
+// Settings with which every kernel is run. An axis is a property of the run (scheduler, preset, registers,
+// stages ...), and a row has a value for every axis. CI runs six rows for each kernel, for any number of
+// axes. Over all kernels, every two values of two axes occur together in a row. To add an axis, add an entry
+// to axes().
 
 #include <cstddef>
 #include <string>
@@ -12,12 +13,13 @@
 
 namespace heddle::kernel_runs {
 
-/// Parts that a value of an axis adds to a run. Stages and passes are placed by properties of their types.
+/// A value of an axis: the parts and settings that it adds to a run. The types of stages and passes decide
+/// their order.
 struct Value {
   std::string name;
-  std::vector<std::string> sets;  ///< "gpu.sm.scheduler=gto"
+  std::vector<std::string> sets;  ///< such as "gpu.sm.scheduler=gto"
   std::vector<std::string> stages, front_end_stages, passes;
-  /// Instead of `stages` where all registers of a warp lie in one bank, and a CTA's warps might all meet there.
+  /// replaces `stages` if all registers of a warp lie in one bank, to which all warps of a CTA could belong
   std::vector<std::string> stages_of_one_bank = {};
 };
 
@@ -26,21 +28,21 @@ struct Axis {
   std::vector<Value> values;
 };
 
-/// Axes over a family have a value for every part of it, whether one is written down or not.
+/// Returns all axes. An axis over a family has a value for every part of the family.
 const std::vector<Axis>& axes();
-/// The first ones, whose whole product is run where time is no matter: preset, scheduler, registers, clean-ups.
+/// number of the first axes whose product HEDDLE_FULL runs: preset, scheduler, registers, clean-ups
 inline constexpr std::size_t kProductAxes = 4;
 
-/// A position in every axis.
+/// Index of a value for every axis.
 using Row = std::vector<std::size_t>;
 
 inline constexpr std::size_t kRowsPerKernel = 5;
-/// By kernel: its rows. A kernel meets every value of axes with up to five of them, values of longer axes take
-/// turns.
+/// Returns the rows of each kernel. A kernel gets every value of an axis with up to five values; values of
+/// longer axes are distributed over the kernels.
 std::vector<std::vector<Row>> pairwise_rows(std::size_t kernels);
-/// The whole product of the first axes, with values of the others at random, for kernel number `kernel`.
+/// Returns the product of the first axes for kernel number `kernel`, with random values of the other axes.
 std::vector<Row> all_rows(std::size_t kernel);
-/// The row of first values, with those of `names` where an axis has them.
+/// Returns the row of first values, with the named values where an axis has them.
 Row row_of(const std::vector<std::string>& names);
 
 run::RunParameters parameters_of(const Row& row, const std::string& launch);

@@ -1,6 +1,5 @@
-// Every kernel of testbench/kernels, at its small size, with release flags in its program and a cache of them
-// in the front end: outputs as the untimed reference leaves them, and every metadata word that a warp came by
-// is accounted for.
+// Every kernel of testbench/kernels at its small size, with release flags in its program and a release flag
+// cache, has the outputs of the untimed reference. Every metadata word that a warp passes is counted.
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,7 @@
-// Every kernel in the smallest register file that a CTA of it fits into, its CTAs admitted as for a whole one
-// (Jeon 2015, 8.1), and in one of half that size, where warps' registers go to memory and come back: the bits
-// of the untimed reference, conserved counters, no dead-lock. With HEDDLE_FULL also at 50, 60 and 70 % of
-// Jeon 2015's file and in the smallest that one warp fits into, under other schedulers and with other
-// choices.
+// Every kernel in the smallest register file that one of its CTAs fits, with CTAs admitted as for a whole
+// file (Jeon 2015, 8.1), and in a file of half that size, in which registers are spilled. Outputs equal the
+// untimed reference, counters conserve, and no dead-lock occurs. With HEDDLE_FULL also at 50, 60 and 70 % of
+// Jeon 2015's file, in the smallest file that one warp fits, and with other schedulers and choices.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +35,7 @@ run::RunParameters in_file(const std::string& kernel, int entries, const std::ve
   return run::read_scenario(request);
 }
 
-// Error; empty if there is none.
+// Returns the error, or "".
 std::string run_in(const std::string& kernel, int entries, const std::vector<std::string>& sets) try {
   const testing_support::Simulation simulation;
   run::RunSession session(in_file(kernel, entries, sets));
@@ -47,8 +46,8 @@ std::string run_in(const std::string& kernel, int entries, const std::vector<std
   return error.what();
 }
 
-// Most entries that a CTA needs of one of four banks, on any of 48 warp slots: register r of warp w is in
-// bank (w + r) mod 4, so that of 4 q + n registers n banks have one more, for 12 n of the slots.
+// Returns the most entries that a CTA needs of one of four banks, on any of 48 warp slots. Register r of warp
+// w lies in bank (w + r) mod 4. So of 4 q + n registers n banks have one more, for 12 n of the slots.
 struct Least {
   int cta = 4, warp = 4;  // a bank has four subarrays
 };
@@ -65,7 +64,8 @@ Least least_entries(const std::string& kernel) {
   return least;
 }
 
-// 1 KB of 10-bit entries names 17 registers a thread for 48 warps, 20 for 40, 25 for 32 (Jeon 2015, 7.1).
+// A table of 1 KB with 10-bit entries holds 17 registers per thread for 48 warps, 20 for 40, 25 for 32 (Jeon
+// 2015, 7.1).
 isa::Program compiled(const std::string& kernel, int warps) {
   const auto module = ptx::parse_module_file((testing_support::kKernels / kernel / "kernel.ptx").string());
   compiler::CompilerParameters parameters;
@@ -118,7 +118,7 @@ TEST_P(SmallFiles, ComputeTheSame) {
           << size << " " << set;
 }
 
-// CTAs that wait for each other are no matter of one CTA.
+// Kernels whose CTAs wait for each other are left out.
 std::vector<std::string> kernels_of_single_ctas() {
   std::vector<std::string> names = testing_support::kernels();
   std::erase(names, "grid_reduction");
@@ -128,8 +128,8 @@ std::vector<std::string> kernels_of_single_ctas() {
 INSTANTIATE_TEST_SUITE_P(, SmallFiles, testing::ValuesIn(kernels_of_single_ctas()),
                          [](const auto& instance) { return instance.param; });
 
-// A cooperative launch runs where the registers of all of its CTAs fit at once, and is refused with the numbers
-// elsewhere: warps that wait for other CTAs hold their registers.
+// A cooperative launch runs if the registers of all its CTAs fit at once. Otherwise it is refused with the
+// numbers, because warps that wait for other CTAs keep their registers.
 TEST(CooperativeGrids, FitByTheirRegistersOrAreRefused) {
   EXPECT_EQ(run_in("grid_reduction", 48, {}), "");
   EXPECT_NE(run_in("grid_reduction", 40, {})

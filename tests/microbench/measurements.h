@@ -1,7 +1,7 @@
 #pragma once
 
-// Microbenchmarks of a preset: what a kernel sees of latencies, rates and conflicts, measured from the issue
-// events and lengths of small programs, as one does on a real GPU with its clock register.
+// Microbenchmarks of a preset: latencies, rates and conflicts, measured from issue events and run times of
+// small programs, as on a real GPU with its clock register.
 
 #include <string>
 #include <vector>
@@ -15,24 +15,24 @@ struct Measurement {
   double value = 0;
 };
 
-/// A preset with some of its parameters set, as "sm.register_file.collectors=48".
+/// A preset with some changed parameters, such as "sm.register_file.collectors=48".
 struct Setting {
   std::string preset;
   std::vector<std::string> set;
 };
-/// Value of a measurement with a switch.
+/// A measurement with changed parameters.
 struct Switched {
   Setting setting;
   std::string what, unit;
   double value = 0;
 };
 
-/// All measurements of a preset in the order of the table.
+/// Returns all measurements of a preset in the order of the table.
 std::vector<Measurement> measure_preset(const std::string& preset);
-/// Parameters in which a preset differs from its GPU: each alone, and all together.
+/// Returns measurements with parameters in which a preset differs from its GPU, each alone and all together.
 std::vector<Switched> measure_switches();
 
-/// The measurement that a published metric compares with; empty if there is none.
+/// Returns the measurement that corresponds to a published metric, or "".
 std::string measurement_of(const std::string& published_metric);
 
 }  // namespace heddle::microbench

@@ -23,7 +23,7 @@ const std::string& text_of(const ConfigNode& figure, const char* key) {
   return node->text;
 }
 
-/// The published value in the preset's own cycles.
+/// Returns the published value in cycles of the preset.
 double in_preset_cycles(const ConfigNode& figure) {
   const double value = figure.find("value")->number;
   const double clocks = figure.find("clocks_per_preset_cycle")->number;
@@ -32,7 +32,7 @@ double in_preset_cycles(const ConfigNode& figure) {
   return unit.starts_with("lanes") ? value * clocks : value / clocks;
 }
 
-// Sources in the order of their first figure.
+// Returns the sources in the order of their first figure.
 std::vector<std::string> sources_of(const ConfigNode& published) {
   std::vector<std::string> all;
   for (const ConfigNode& figure : published.find("figures")->items) {
@@ -125,7 +125,8 @@ std::string sources() {
 
 std::string switches() {
   std::string text =
-      "\n## Switches\n\nThe following parameters, alone or together, explain differences between a preset and its GPU.\n\n"
+      "\n## Switches\n\nThe following parameters, alone or together, explain differences between a preset "
+      "and its GPU.\n\n"
       "| measurement | preset | set | measured | unit |\n| --- | --- | --- | --- | --- |\n";
   for (const Switched& row : measure_switches()) {
     std::string set;

@@ -1,20 +1,20 @@
 #pragma once
 
-// The page of microbenchmarks: measured figures of the presets next to published ones of the real GPUs.
+// The page of microbenchmarks: measured figures of presets compared with published ones of real GPUs.
 
 #include <string>
 #include <vector>
 
 namespace heddle::microbench {
 
-/// Presets of the page, in its order.
+/// Returns the presets of the page in order.
 const std::vector<std::string>& presets();
 std::string page_head();
-/// One preset's part of the page.
+/// Returns the section of one preset.
 std::string section(const std::string& preset);
-/// Measurements under changed parameters.
+/// Returns the section of measurements with changed parameters.
 std::string switches();
-/// The numbered sources of published figures, which the tables name by number.
+/// Returns the numbered sources of published figures.
 std::string sources();
 
 }  // namespace heddle::microbench

@@ -1,4 +1,4 @@
-// The committed page says what the model measures.
+// The committed page equals the model's measurements.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ TEST(Microbenchmarks, PageIsCurrentForFermi) {
 }
 TEST(Microbenchmarks, PageIsCurrentForMaxwell) { expect_current("maxwell-gtx980"); }
 
-// Every figure of a preset stands in the page: none is lost to a metric that nothing measures.
+// Every published figure of a preset is on the page, so each metric has a measurement.
 TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
   const ConfigNode published = parse_config_file("tests/microbench/published.json");
   const std::string text = page();
@@ -50,7 +50,7 @@ TEST(Microbenchmarks, SwitchesAreCurrent) {
       << "docs/microbenchmarks.md is out of date: run scripts/microbench";
 }
 
-// Rows are: measurement, unit, measured, published, deviation, source, reason.
+// Columns: measurement, measured, published, deviation, source, reason.
 TEST(Microbenchmarks, EveryDeviationOfMoreThanAQuarterHasItsReason) {
   std::stringstream lines(page());
   int deviations = 0;

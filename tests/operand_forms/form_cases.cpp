@@ -29,7 +29,7 @@ constexpr std::array<Type, 14> kData = {{{"b8", 8, false},
                                          {"f64", 64, false}}};
 constexpr std::array<int, 3> kWidths = {16, 32, 64};
 
-/// How a list of registers is written.
+/// Notation of a list of registers.
 enum class Notation { scalar, list_of_one, list, vector_register };
 
 constexpr std::uint64_t kPattern[] = {0x8182838485868788, 0x0102030405060708, 0xf1e2d3c4b5a69788,
@@ -52,14 +52,14 @@ std::string kernel(const std::string& body, const std::string& top = {}) {
          body + "  ret;\n}\n";
 }
 
-/// Stores a register of `width` bits as word `slot` of the outputs.
+/// Returns text that stores a register of `width` bits as word `slot` of the outputs.
 std::string keep(const std::string& reg, int width, std::size_t slot) {
   std::string text = "  { .reg .b64 %w; ";
   text += width == 64 ? "mov.b64 %w, " + reg : "cvt.u64.u" + std::to_string(width) + " %w, " + reg;
   return text + "; st.global.u64 [%o+" + std::to_string(8 * slot) + "], %w; }\n";
 }
 
-/// So many registers of one width, declared, named one by one and as one operand.
+/// Several registers of one width: their declaration, their names, and the operand that lists all.
 struct Registers {
   Registers(const std::string& prefix, int width, std::size_t count, Notation notation) {
     const std::string bits = " .b" + std::to_string(width);
@@ -102,12 +102,12 @@ constexpr std::array<Shape, 6> kShapes = {{{1, Notation::scalar, "", "a register
                                            {4, Notation::vector_register, ".v4", "a vector register of 4"}}};
 
 struct Place {
-  const char* space;     ///< suffix of ld and st
-  const char* modifier;  ///< after the order, before the space
+  const char* space;     ///< state-space suffix of ld and st
+  const char* modifier;  ///< text between the order and the space
   const char* cache;
   const char* declaration;
   const char* address;
-  bool is_written;  ///< by the kernel; else it holds data_bytes()
+  bool is_written;  ///< true if the kernel writes the memory; otherwise it holds data_bytes()
 };
 constexpr std::array<Place, 12> kPlaces = {
     {{".global", "", "", "", "[%o+256]", true},

@@ -12,25 +12,25 @@ namespace heddle::operand_forms {
 struct FormCase {
   std::string name;  ///< "ld.shared.v2.u16 into a vector register of 32 bits"
   std::string ptx;
-  std::vector<std::uint64_t> expected;  ///< the 64-bit words that it stores at `out`
+  std::vector<std::uint64_t> expected;  ///< 64-bit words that it stores at `out`
 };
 
-/// The 32 bytes of parameter `data`, and of the constant that cases declare.
+/// Returns the 32 bytes of parameter `data`, and of the constant that cases declare.
 std::vector<std::uint8_t> data_bytes();
 
-/// Loads and stores: state space x type x register width x vector notation x modifier.
+/// Returns loads and stores: state space x type x register width x vector notation x modifier.
 std::vector<FormCase> memory_cases();
-/// mov of scalars and vectors, packing and unpacking, in every notation.
+/// Returns moves of scalars and vectors, packing and unpacking, in every notation.
 std::vector<FormCase> move_cases();
-/// cvt between integers in registers as wide or wider, with and without .sat; cvt.pack.
+/// Returns conversions between integers in registers as wide or wider, with and without .sat, and cvt.pack.
 std::vector<FormCase> conversion_cases();
-/// `name<n>` in every state space, and registers of the module.
+/// Returns `name<n>` in every state space, and registers of the module.
 std::vector<FormCase> set_cases();
 
-/// An instruction that PTX has and Heddle has not.
+/// An instruction of PTX that Heddle does not support.
 struct RefusedCase {
   std::string text;
-  std::string feature;  ///< what the error must name
+  std::string feature;  ///< text that the error must contain
 };
 std::vector<RefusedCase> refused_cases();
 

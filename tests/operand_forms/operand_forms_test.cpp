@@ -1,5 +1,5 @@
-// Proves: every form of an operand that PTX allows runs with the right value, on the program as written and as compiled,
-// or is refused by name; none ends in an error of syntax.
+// Every form of an operand that PTX allows runs with the right value, as written and compiled, or is refused
+// by name. None gives a syntax error.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ namespace {
 constexpr std::size_t kShown = 8;
 constexpr std::size_t kOutputBytes = 512;
 
-/// The words that one thread stores.
+/// Returns the words that one thread stores.
 std::vector<std::uint64_t> run(const FormCase& one, bool compiled) {
   const auto module = ptx::parse_module(one.ptx, "form.ptx");
   isa::Program program = ptx::lower_kernel(*module, "k");

@@ -1,4 +1,4 @@
-// Sums over like units, whatever the order in which units have their counters.
+// Sums over like units do not depend on the order of counters within units.
 
 #include "testbench/output/counter_view.h"
 
@@ -14,10 +14,10 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
     for (const std::string& name : names) scope.add(name, "events", "");
   };
   unit("sm0.banks", {"reads", "writes"});
-  unit("sm1.banks", {"writes", "reads", "waits"});  // another order, and one more
-  unit("sm0.issue", {"reads"});                     // the same name, of another unit
+  unit("sm1.banks", {"writes", "reads", "waits"});  // another order, and one more counter
+  unit("sm0.issue", {"reads"});                     // a counter of another unit with the same name
   unit("sm2.banks", {"reads", "writes", "waits"});
-  unit("sm1.banks", {"late"});  // a unit that comes back
+  unit("sm1.banks", {"late"});  // a unit that occurs again
   const CounterView view(stats, {1, 10, 20, 2, 100, 1000, 4, 40, 200, 7});
   EXPECT_EQ(view.sum("sm.banks.reads"), 7u);
   EXPECT_EQ(view.sum("sm.banks.writes"), 70u);

@@ -1,5 +1,4 @@
-// The .gtkw: GTKWave's own tools read the waveform, and every signal that the save file names is in it and
-// changes.
+// GTKWave's tools read the waveform, and every signal of the .gtkw file is in the waveform and changes.
 
 #include <gtest/gtest.h>
 
@@ -51,7 +50,7 @@ TEST(GtkWave, ShowsSignalsThatAreInTheWaveformAndChange) {
   for (const std::string& filter : save.filters) EXPECT_TRUE(run.has(filter)) << filter;
   EXPECT_EQ(save.filters.size(), 2u);
 
-  // vcd2fst reads the waveform, fst2vcd gives back what it understood.
+  // vcd2fst reads the waveform, and fst2vcd converts it back.
   const std::string fst = run.file("waves.fst"), back = run.file("back.vcd");
   ASSERT_EQ(std::system(("vcd2fst " + run.file("waves.vcd") + " " + fst + " >/dev/null 2>&1").c_str()), 0)
       << "vcd2fst (package gtkwave) fails or is missing";

@@ -1,4 +1,4 @@
-// intervals.csv: the rows of a run sum to its counters, and follow one another without gaps.
+// intervals.csv: the rows of a run sum to its counters, and follow each other without gaps.
 
 #include <gtest/gtest.h>
 
@@ -87,7 +87,7 @@ TEST(Intervals, NameACounterThatIsNotThere) {
   }
 }
 
-// As many as a plot can use, however many intervals there are; what they say in all stays.
+// Samples of many intervals are merged to as many as a plot can show; their total stays the same.
 TEST(Intervals, SamplesOfALongRunStandTogether) {
   StatsRegistry registry;
   Counter& issued = registry.add("sm0.issue", "issued", "warp-instructions", "made up");

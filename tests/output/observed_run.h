@@ -1,6 +1,6 @@
 #pragma once
 
-// A run of one of our kernels at its small size, with what it writes in a folder of its own.
+// Runs a kernel at its small size, with its outputs in a folder of its own.
 
 #include <map>
 #include <memory>
@@ -13,7 +13,7 @@ namespace heddle::output {
 
 class ObservedRun {
  public:
-  /// `settings` as --set takes them. Runs at once.
+  /// Runs at once. `settings` are like those of --set.
   ObservedRun(const std::string& kernel, const std::vector<std::string>& settings);
   ~ObservedRun();
 
@@ -22,7 +22,7 @@ class ObservedRun {
   std::string file(const std::string& name) const { return folder_ + "/" + name; }
   bool has(const std::string& name) const;
   std::string text(const std::string& name) const;
-  /// Sum over like units and all launches: "sm.issue.issued".
+  /// Returns the sum over like units and all launches: "sm.issue.issued".
   std::uint64_t counter(const std::string& name) const;
 
  private:
@@ -31,10 +31,10 @@ class ObservedRun {
   std::unique_ptr<run::RunSession> session_;
 };
 
-/// Rows of a CSV file by column name. Quoted fields may hold commas and doubled quotes.
+/// Returns the rows of a CSV file by column name. Quoted fields may contain commas and doubled quotes.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
-/// Sum of a column of whole numbers.
+/// Returns the sum of a column of integers.
 std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);
 
 }  // namespace heddle::output

@@ -1,4 +1,4 @@
-// The selection of signals, as output.vcd.select writes it.
+// Selection of signals by the patterns of output.vcd.select.
 
 #include <gtest/gtest.h>
 

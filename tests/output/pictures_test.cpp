@@ -1,5 +1,5 @@
-// Charts as drawn, at three widths, in light and dark: no label covers another or leaves its picture, texts
-// have contrast, and series of a legend are distinguishable (tests/html/check_pictures.js). Node draws them,
+// Charts at three widths, in light and dark mode. No label covers another or leaves its picture, texts have
+// contrast, and series of a legend are distinguishable (tests/html/check_pictures.js). Node draws the charts
 // without a browser.
 
 #include <gmock/gmock.h>
@@ -59,7 +59,7 @@ class Pictures : public ::testing::Test {
       testing::TempDir() + "heddle_pictures_" + testing::UnitTest::GetInstance()->current_test_info()->name();
 };
 
-// Names as long as those of stacks, and more of everything than reports have.
+// Returns names as long as those of stacks, and more of them than reports have.
 std::vector<std::string> names(int count, const std::string& what) {
   std::vector<std::string> all;
   for (int i = 0; i < count; ++i) all.push_back(what + "_" + std::to_string(i * i * 37 + 1));
@@ -150,7 +150,7 @@ TEST_F(Pictures, AreCheckedForWhatSpoilsThem) {
   EXPECT_THAT(spoilt("s/ d=\"[^\"]*\"/ d=\"M0 0\"/;s/fill:#......;*/fill:#0072b2/"), HasSubstr("look alike"));
 }
 
-// A published value has a row of its own, in the colour of what it is published of.
+// A published value has its own row, in the colour of its measured value.
 TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   ASSERT_EQ(draw({bar_chart(bar_data(48, 8))}), "");
   std::ifstream in(folder_ + "/0.svg");
@@ -158,7 +158,7 @@ TEST_F(Pictures, PublishedValuesDoNotCoverMeans) {
   EXPECT_THAT(svg, HasSubstr(">published, mean<"));
 }
 
-// Places are whole numbers, in columns too narrow for a value with digits, too.
+// Places are integers, also in columns that are too narrow for a value with digits.
 TEST_F(Pictures, AMapHasNoMoreDigitsThanItsValues) {
   HeatChart map;
   map.rows = names(6, "stack");

@@ -1,4 +1,4 @@
-// The profile: its sums are the counters of the run.
+// Sums of the profile equal the counters of the run.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ TEST(Profile, SumsAreTheCounters) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const Rows rows = read_csv(run.text("profile.csv"));
   expect_sums(run, rows);
-  // A resident warp issues or waits in every cycle; the cycle in which it appears is not counted as resident.
+  // A resident warp issues or waits in every cycle. The cycle in which a warp is placed does not count.
   const std::uint64_t resident = run.counter("sm.issue.resident_warp_cycles");
   const std::uint64_t warps = run.counter("sm.warps");
   EXPECT_GE(waits(rows) + sum_of(rows, "issues") + warps, resident);

@@ -1,5 +1,5 @@
-// report.html: what a reader looks for is there, its elements close, it fetches nothing, and text of the user's cannot
-// become markup. A browser looks at it in tests/html.
+// report.html contains its sections, closes its elements, fetches nothing, and shows text of the user only as
+// text. tests/html opens it in a browser.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// Names of elements that are opened and not closed, or closed in another order.
+// Returns the names of elements that are not closed, or closed in the wrong order.
 std::string unbalanced(const std::string& html) {
   std::vector<std::string> open;
   for (std::size_t at = 0; (at = html.find('<', at)) != std::string::npos; ++at) {

@@ -1,4 +1,5 @@
-// timeline.json: valid JSON, one slice a warp and a CTA, slices of a track nest, the bound is kept.
+// timeline.json is valid JSON with one slice for each warp and CTA. Slices of a track nest, and the limit is
+// kept.
 
 #include <gtest/gtest.h>
 
@@ -58,7 +59,7 @@ TEST(Timeline, HasOneSliceAWarpAndCtaAndLaunch) {
 TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   ObservedRun run("reduction", {"output.timeline=true"});
   const Timeline timeline = read_timeline(run.text("timeline.json"));
-  // States of a track come in order and end with the slice of their warp.
+  // States of a track are in order and end with the slice of their warp.
   std::map<std::pair<long long, long long>, std::vector<Event>> open;
   bool barrier = false;
   for (const Event& e : timeline.events) {
@@ -79,7 +80,8 @@ TEST(Timeline, StatesFillTheLifeOfTheirWarp) {
   EXPECT_TRUE(barrier);
 }
 
-// IPC, warps and power by interval, and every change of a power domain: the IPC's steps hold every instruction.
+// Counters show IPC, warps and power by interval, and every change of a power domain. The IPC values cover
+// every instruction.
 TEST(Timeline, CountersAreThoseOfTheRun) {
   ObservedRun run("reduction", {"output.timeline=true", "gpu.sm.gating.int.policy=conventional"});
   const ConfigNode root = parse_config_text(run.text("timeline.json"), "timeline.json");

@@ -1,6 +1,6 @@
 #pragma once
 
-// Contents of a value change dump, read back.
+// Reads a value change dump.
 
 #include <cstdint>
 #include <map>
@@ -13,8 +13,8 @@ namespace heddle::output {
 struct VcdFile {
   struct Signal {
     int width = 0;
-    std::vector<std::pair<std::uint64_t, std::string>> changes;  ///< time, bits without leading zeros
-    bool toggles() const;                                        ///< has two different values, not counting x
+    std::vector<std::pair<std::uint64_t, std::string>> changes;  ///< time, and bits without leading zeros
+    bool toggles() const;  ///< true if it has two different values other than x
   };
   std::string timescale;
   std::map<std::string, Signal> signals;  ///< by name with scopes: "sm0.warp00.state"

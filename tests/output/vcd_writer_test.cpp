@@ -91,7 +91,7 @@ TEST(VcdWriter, WritesEveryValueAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// At one distance, at others, and over every length.
+// Times at equal and different distances, of every length.
 TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   const std::string path = testing::TempDir() + "heddle_times.vcd";
   launch::NewFile file(path);
@@ -116,7 +116,7 @@ TEST(VcdWriter, WritesEveryTimeAsItsDigits) {
   EXPECT_EQ(read_vcd(written(path)).signals.at("s").changes, expected);
 }
 
-// Also where what is kept back is written between the time and what might follow it.
+// This also holds if buffered text is written between a time and its values.
 TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
   const std::string path = testing::TempDir() + "heddle_empty_times.vcd";
   launch::NewFile file(path);
@@ -143,7 +143,7 @@ TEST(VcdWriter, TimesThatNothingFollowsAreNotInTheFile) {
 
 TEST(VcdWriter, EverySignalHasAShortNameOfItsOwn) {
   const std::string path = testing::TempDir() + "heddle_many.vcd";
-  constexpr std::size_t kSignals = 20000;  // three characters
+  constexpr std::size_t kSignals = 20000;  // ids of three characters
   launch::NewFile file(path);
   VcdWriter writer(file);
   for (std::size_t i = 0; i < kSignals; ++i) writer.add("s" + std::to_string(i), 8);
@@ -191,7 +191,7 @@ TEST(NewFile, WhatIsWrittenInPiecesIsThereWhole) {
   std::string expected;
   {
     launch::NewFile file(path);
-    for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {  // shorter and longer than what is kept back
+    for (std::size_t i = 1; i <= 200000; i = 3 * i + 1) {  // texts shorter and longer than the buffer
       const std::string piece(i, static_cast<char>('a' + i % 26));
       file.write(piece);
       expected += piece;

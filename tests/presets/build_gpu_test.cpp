@@ -1,5 +1,5 @@
-// A GPU can be built from every preset: no latency is shorter than the pipeline in front of and after its
-// unit, no cache has sets that do not come out whole, every named part exists.
+// A GPU can be built from every preset: no latency is shorter than the pipeline around its unit, caches have
+// a whole number of sets, and every named part exists.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 void build(const GpuParameters& parameters) {
   MemoryImage image;
   StatsRegistry stats;
-  // A process per test under ctest; a name per test where all run in one.
+  // Names the module after the test, because all tests may run in one process.
   Gpu gpu(testing::UnitTest::GetInstance()->current_test_info()->name(), parameters, image, stats,
           Gpu::Options{});
   ASSERT_EQ(gpu.sms().size(), static_cast<std::size_t>(parameters.sms));

@@ -1,5 +1,5 @@
-// The key values of each preset against a hand-written list. A row fails on a slip in a file, and on a change
-// of what a paper says.
+// Important values of each preset, compared with a list written by hand. A row fails if a file or a paper's
+// value is changed.
 
 #include <gtest/gtest.h>
 

@@ -40,8 +40,8 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// What is composed into the machine (constraints, stages, the arbiter) is the same for every plain preset and
-// belongs to the defaults; a bank's depth is given once, even or uneven; an absent L1 has no sizes.
+// Constraints, stages and the arbiter are the same for every plain preset, and are defaults. A bank's depth
+// is given once, even or uneven. An absent L1 has no sizes.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")
@@ -52,8 +52,8 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
-// Parameters that a disabled part of the hardware leaves open: its switch, and those that mean nothing
-// without it.
+// Returns true for the parameters of disabled hardware: its switch, and those that have no meaning without
+// it.
 bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });

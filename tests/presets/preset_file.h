@@ -1,6 +1,6 @@
 #pragma once
 
-// A file of configs/gpu as the tests see it: the tree as written, and the parameters read from it.
+// A file of configs/gpu: the tree as written, and the parameters read from it.
 
 #include <string>
 #include <vector>
@@ -10,18 +10,18 @@
 
 namespace heddle::presets {
 
-/// The presets that the project promises.
+/// Returns the presets that Heddle provides.
 const std::vector<std::string>& names();
 
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Key paths of values that carry neither a source nor an assumption, or an empty one. The preset's name and
-/// description are texts, not values.
+/// Returns key paths of values without a source or assumption, or with an empty one. Name and description of
+/// the preset do not count.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Key paths of parameters that the preset leaves to their defaults, which carry no origin: of the GPU, and
-/// of the scheduler and memory model that it picks.
+/// Returns key paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at
+/// their defaults, which have no source.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

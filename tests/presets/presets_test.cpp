@@ -1,5 +1,5 @@
-// Every preset loads, says where each of its values comes from, and holds the values of its paper. The
-// expected numbers are written here by hand from the papers' tables, not derived from the files.
+// Every preset loads, has a source for each value, and contains the values of its paper. Expected numbers are
+// written by hand from the papers' tables.
 
 #include <gtest/gtest.h>
 
@@ -85,7 +85,7 @@ TEST(PresetOrigins, TheMissingParameterIsFound) {
   EXPECT_EQ(left_to_defaults(tree), (std::vector<std::string>{"sms", "sm.scheduler.active_warps"}));
 }
 
-// Presets say nothing of hardware that is off; of what is on, everything.
+// A preset omits the parameters of hardware that is off, and sets all parameters of hardware that is on.
 TEST(PresetOrigins, WhatIsOffIsLeftAloneAndWhatIsOnIsNot) {
   ConfigNode tree = tree_of("fermi-gtx480");
   set_config(tree, "sm.register_file.banks.lane_gating=active-mask");

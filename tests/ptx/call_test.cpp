@@ -1,5 +1,5 @@
-// Proves: calls are inlined, or have frames where functions call themselves: parameters in registers or memory, results, guards, returns, nesting, shared and
-// local memory of functions, and the calls that are refused.
+// Calls are inlined, or have frames if functions are recursive: parameters in registers or memory, results,
+// guards, returns, nesting, shared and local memory of functions, and refused calls.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +39,7 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  EXPECT_EQ(twice.registers, 2 * once.registers - 2);  // %r7 and %r8 are the kernel's
+  EXPECT_EQ(twice.registers, 2 * once.registers - 2);  // %r7 and %r8 belong to the kernel
 }
 
 TEST(Calls, RegistersAndConstantsAsArguments) {
@@ -146,7 +146,7 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
-// Twenty functions that call the next one twice: a million calls of the last.
+// Twenty functions call the next one twice each, which would inline the last one a million times.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
@@ -206,7 +206,7 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnceForEachCallFromOutside) {
   const isa::Program once = lower(call, f), twice = lower(call + call, f);
   EXPECT_LE(twice.code.size(), 2 * once.code.size());
   EXPECT_EQ(once.local_bytes, 1024u);
-  // What is added after the call is saved before it.
+  // A value that is used after the call is saved before it.
   const auto touches = [&](Opcode op) {
     return std::count_if(once.code.begin(), once.code.end(), [&](const isa::Instruction& i) {
       return i.op == op && i.memory.space == isa::Space::local;
@@ -231,7 +231,7 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// A call stays a call for the reference, unless lanes of functions that call themselves exchange values.
+// A call stays a call for the reference, unless lanes of recursive functions exchange values.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

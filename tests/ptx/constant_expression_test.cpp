@@ -1,4 +1,4 @@
-// Proves: PTX constant expressions (4.5): operators, their binding, signedness, casts, and what is refused.
+// PTX constant expressions (4.5): operators, their binding, signedness, casts, and refused ones.
 
 #include "models/ptx/constant_expression.h"
 

@@ -1,5 +1,5 @@
-// Proves: what early PTX leaves out: semicolons after declarations, parameter lists, rounding modifiers, .ftz of sm_1x,
-// constant banks, registers outside of functions.
+// Features of early PTX: no semicolons after declarations, no parameter lists, no rounding modifiers, .ftz of
+// sm_1x, constant banks, registers outside of functions.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// The kernel `k` of a module, without its last instruction.
+/// Returns the kernel `k` of a module without its last instruction.
 Lines old_listing(const std::string& header, const std::string& rest) {
   const auto module = parse_module(header + "\n" + rest, "old.ptx");
   const isa::Program program = lower_kernel(*module, "k");

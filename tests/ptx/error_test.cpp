@@ -1,4 +1,4 @@
-// Proves: each kind of bad text is refused with its place, its text and what would be right.
+// Each kind of wrong text is refused by an error with its place, the text and what is allowed.
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace heddle::ptx {
 namespace {
 
 struct Row {
-  const char* body;     ///< begins in line 10 of the module
+  const char* body;     ///< line 10 of the module is its first line
   const char* message;  ///< begins with line:column
 };
 

@@ -1,5 +1,4 @@
-// Proves: whole files in the style of real compilers lower, down to lane functions, and so do all our
-// kernels.
+// Whole files in the style of real compilers, and all kernels of Heddle, are lowered to lane functions.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +33,7 @@ TEST(Fixtures, CallsAreInlined) {
   EXPECT_EQ(p.max_threads, 128u);
   EXPECT_EQ(p.parameter_bytes, 32u);
   EXPECT_EQ(count(p, isa::Opcode::exit), 1);
-  EXPECT_EQ(count(p, isa::Opcode::bra), 1);  // the returns stand last
+  EXPECT_EQ(count(p, isa::Opcode::bra), 1);  // the returns are last
   for (const isa::Instruction& i : p.code)
     if (i.memory.space == isa::Space::param) {
       EXPECT_GE(i.src[0].value, isa::kParamWindow);

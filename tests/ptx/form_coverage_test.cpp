@@ -1,4 +1,4 @@
-// Proves: every form of the table, with every word of every group, lowers and has lane arithmetic.
+// Every form of the table, with every word of every group, is lowered and has lane arithmetic.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ isa::DataType wide(isa::DataType type) {
   return isa::bits_of(type) == 16 ? isa::DataType::b32 : isa::DataType::b64;
 }
 
-/// One operand that the slot takes; empty if the slot is absent.
+/// Returns an operand for the slot, or "" if the slot is absent.
 std::string operand_of(const Slot& slot, const isa::Instruction& i, bool hint) {
   switch (slot.kind) {
     case 'T':
@@ -83,7 +83,7 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Every word of every group once, the other groups at their first word or left out.
+/// Returns each word of every group once, with the other groups at their first word or omitted.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

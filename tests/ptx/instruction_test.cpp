@@ -1,5 +1,4 @@
-// Proves: instructions carry what their suffixes say; suffix order does not matter; guards, carries,
-// barriers.
+// Instructions have the properties of their suffixes, in any order of suffixes; guards, carries, barriers.
 
 #include <gtest/gtest.h>
 
@@ -179,7 +178,7 @@ TEST(Instructions, HalvesAreDeclaredAsBits) {
   EXPECT_EQ(p.code[2].num_dst, 2);
 }
 
-// Policies of caches are accepted; they are a number that nothing looks at.
+// Cache policies are accepted; they are a number that is not used.
 TEST(Instructions, CachePoliciesAreZero) {
   for (const char* const text :
        {"createpolicy.fractional.L2::evict_last.b64 %d1, 0f3F800000;",

@@ -1,5 +1,4 @@
-// Proves: tokens, their values and positions; what cannot be read becomes a bad token and nothing is lost
-// after it.
+// Tokens, their values and positions. Unreadable text becomes a bad token, and all text after it is kept.
 
 #include "models/ptx/lexer.h"
 

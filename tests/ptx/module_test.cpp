@@ -1,4 +1,4 @@
-// Proves: the module level: names of kernels, headers, laziness of errors.
+// Modules: names of kernels, headers, and errors that are reported only for used functions.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(Module, ReadsHeaderAndKernels) {
   EXPECT_EQ(module->kernels()[4].plain, "plain");
 }
 
-// To the demangler of the C++ ABI these are types: unsigned char, float, int*.
+// The C++ demangler would read these names as types: unsigned char, float, int*.
 TEST(Module, NamesThatAreNotMangledStayAsTheyAre) {
   const auto module = parse_module(
       ".version 7.0\n.target sm_70\n.address_size 64\n.entry h() { ret; }\n.entry f() { ret; }\n.entry Pi() "
@@ -118,7 +118,7 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
 }
 
-// Also in an unused function: it hides the text that follows.
+// The error is reported even in an unused function, because the comment hides the text after it.
 TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
   try {
     parse_module(

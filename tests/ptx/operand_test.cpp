@@ -1,5 +1,4 @@
-// Proves: operands: registers and their numbers, scopes, ranges, vectors, immediates, special registers,
-// addresses.
+// Operands: registers and their numbers, scopes, ranges, vectors, immediates, special registers, addresses.
 
 #include <gtest/gtest.h>
 

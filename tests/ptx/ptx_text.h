@@ -9,18 +9,18 @@
 
 namespace heddle::test {
 
-/// A module with one kernel `k(.param .u64 p, .param .u32 n)` that declares %p<9>, %h<9> (16 bits), %r<99>,
-/// %f<99>, %d<99> (64 bits), %fd<9> before `body`; `top` stands before the kernel. The body begins in
-/// line 10.
+/// Returns a module with one kernel `k(.param .u64 p, .param .u32 n)`. Before `body` it declares %p<9>, %h<9>
+/// (16 bits), %r<99>, %f<99>, %d<99> (64 bits) and %fd<9>. `top` precedes the kernel. The body begins in line
+/// 10.
 std::string kernel_text(const std::string& body, const std::string& top = {});
 
-/// The program of that kernel.
+/// Returns the program of that kernel.
 isa::Program lower(const std::string& body, const std::string& top = {});
 
-/// Its instructions as text, without the final exit.
+/// Returns the instructions of that kernel as text, without the final exit.
 std::vector<std::string> listing(const std::string& body, const std::string& top = {});
 
-/// Error of lowering; empty if there is none.
+/// Returns the error of lowering, or "".
 std::string complaint(const std::string& body, const std::string& top = {});
 
 }  // namespace heddle::test

@@ -1,5 +1,5 @@
-// Proves: every form of look-ups, questions and surface accesses becomes what the machine executes; what is no texture is
-// refused.
+// Every form of look-ups, queries and surface accesses is lowered to what the machine executes. A handle that
+// is no texture is refused.
 
 #include <gtest/gtest.h>
 
@@ -64,7 +64,7 @@ TEST(Textures, LookUpsAsText) {
             (Lines{"tld4.b.2d.v4.u32.f32 {r0, r1, r2, r3}, [rd4, {r6, 0f3f000000}]"}));
 }
 
-// With one level, a level and gradients choose nothing.
+// A texture has one level, so a level and gradients change nothing.
 TEST(Textures, LevelsAndGradientsOfOneLevel) {
   const std::string plain = "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}];";
   EXPECT_EQ(listing("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}], %f9;"), listing(plain));
@@ -155,7 +155,7 @@ TEST(Surfaces, EveryShapeWidthAndMode) {
   }
 }
 
-// A guard holds for all of it: a handle that a thread does not have is not read.
+// A guard also covers the read of the header, so a thread with a false guard does not read its handle.
 TEST(Surfaces, GuardsHoldForTheHeaderToo) {
   const isa::Program program = lower("@!%p1 suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];");
   for (const isa::Instruction& i : program.code)

@@ -1,5 +1,4 @@
-// Proves: module variables: addresses, sizes, initial bytes; shared, local and dynamic shared memory of
-// kernels.
+// Module variables: addresses, sizes, initial bytes; shared, local and dynamic shared memory of kernels.
 
 #include <gtest/gtest.h>
 

@@ -39,7 +39,7 @@ TEST(Execution, GuardsKeepOtherLanesValues) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i < 10 ? 8u : 107u);
 }
 
-// Lane i leaves the loop after i + 1 rounds: the sum of 0..i.
+// Lane i leaves the loop after i + 1 rounds with the sum of 0..i.
 TEST(Execution, LanesLeaveALoopOneByOne) {
   ProgramBuilder b;
   open_threads(b);
@@ -58,10 +58,10 @@ TEST(Execution, LanesLeaveALoopOneByOne) {
   EXPECT_EQ(result.divergent_branches, 31u);
   EXPECT_EQ(result.threads[6], 32u * 33 / 2);
   EXPECT_EQ(result.threads[7], 32u * 31 / 2);  // a branch counts the lanes that take it
-  EXPECT_EQ(result.issues[8], 1u);             // all lanes together again
+  EXPECT_EQ(result.issues[8], 1u);             // all lanes have reconverged
 }
 
-// Both sides append their turn to a counter in memory: the fall-through side comes first.
+// Both sides of the branch write their turn from a counter in memory; the fall-through side is first.
 TEST(Execution, TheFallThroughSideOfABranchRunsFirst) {
   ProgramBuilder b;
   open_threads(b);
@@ -97,7 +97,7 @@ TEST(Execution, LanesThatExitEarlyLeaveTheOthersAlone) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i >= 5 && i < 20 ? 1u : 0u);
 }
 
-// Thread 19 = (1,2,1) of CTA 23 = (1,2,3) writes them all.
+// Thread 19 = (1,2,1) of CTA 23 = (1,2,3) writes all special registers.
 TEST(Execution, SpecialRegistersTellThePlace) {
   const std::pair<SpecialRegister, std::uint32_t> expected[] = {{SpecialRegister::tid_x, 1},
                                                                 {SpecialRegister::tid_y, 2},
@@ -167,7 +167,7 @@ TEST(Execution, ASampleRunsItsCtasAlone) {
   for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(bench.word(i), i / 32 >= 2 && i / 32 < 5 ? 1u : 0u);
 }
 
-// The result must not depend on how many CTAs are resident nor on the length of a turn.
+// The number of resident CTAs and the length of a turn do not change the result.
 TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   std::vector<std::uint32_t> first;
   for (int resident : {1, 3, 16}) {
@@ -187,7 +187,8 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
-// Each CTA counts itself, and waits until all have: more of them than are resident at first.
+// Each CTA increments a counter and waits until all CTAs have done so. There are more CTAs than are resident
+// at first.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

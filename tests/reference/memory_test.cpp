@@ -19,7 +19,8 @@ struct NarrowLoad {
   std::uint32_t low, high;
 };
 
-// Memory holds 80 ff 80 ff (word 0xff80ff80): what a load of each type leaves in a register of each width.
+// Memory holds the bytes 80 ff 80 ff (word 0xff80ff80). The rows give the value that a load of each type
+// leaves in a register of each width.
 TEST(Memory, NarrowLoadsExtendToTheRegister) {
   const NarrowLoad rows[] = {{DataType::u8, 32, 0x80, 0},
                              {DataType::s8, 32, 0xffffff80, 0},

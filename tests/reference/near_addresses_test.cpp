@@ -1,4 +1,5 @@
-// Accesses of a warp, resolved together where lanes are near each other, beside each lane by itself.
+// Accesses of a warp are resolved together if lanes are near each other; the result equals that of each lane
+// alone.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ class NearAccess : public ::testing::Test {
     low[lane] = static_cast<std::uint32_t>(address);
     high[lane] = static_cast<std::uint32_t>(address >> 32);
   }
-  /// Two rows, as those of a block of 16 x 16.
+  /// Sets addresses of two rows, as for a block of 16 x 16.
   void put(std::uint64_t first, std::uint64_t second, std::int64_t step) {
     for (int lane = 0; lane < kLanes; ++lane)
       put_one(lane, (lane < kLanes / 2 ? first : second) +
@@ -44,7 +45,7 @@ class NearAccess : public ::testing::Test {
     if (resolve(view, form, kind, active, {&low, &high}, access)) return {};
     return find_fault(view, form, kind, active, {&low, &high});
   }
-  /// Addresses lane by lane. Inactive lanes hold invalid addresses.
+  /// Compares with each lane alone. Inactive lanes hold invalid addresses.
   void expect_as_lane_by_lane(AccessKind kind, LaneMask active = kAllLanes) {
     const auto first = static_cast<std::size_t>(std::countr_zero(active));
     for (int lane = 0; lane < kLanes; ++lane)
@@ -135,7 +136,7 @@ TEST_F(NearAccess, LanesAnywhereAreAsLaneByLane) {
   EXPECT_EQ(together, 300);
 }
 
-// What is known of an instruction's addresses before must not stand for others.
+// Remembered properties of an instruction's addresses must not be used for other addresses.
 TEST_F(NearAccess, OneLaneThatStandsOutIsSeen) {
   for (int lane = 0; lane < kLanes; ++lane)
     for (const LaneMask active : {kAllLanes, kAllLanes & ~(1u << (lane + 1) % kLanes)}) {
@@ -179,7 +180,7 @@ TEST_F(NearAccess, FaultsAreToldOfTheirLane) {
   EXPECT_FALSE(fault.misaligned);
 }
 
-// An index of shared memory wraps at 32 bits with its offset; so do the lanes' distances.
+// An index of shared memory wraps at 32 bits with its offset, as do distances between lanes.
 TEST_F(NearAccess, NarrowAddressesWrap) {
   put(0xffff'fff0, 0xffff'fff0 + 64, 4);
   EXPECT_TRUE(find_near(low, nullptr, 0x20, kAllLanes, near));

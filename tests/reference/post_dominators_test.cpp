@@ -24,7 +24,7 @@ TEST(PostDominators, OfADiamondIsItsJoin) {
   EXPECT_EQ(immediate_post_dominators(b.build()), (std::vector<std::int32_t>{4, 2, 4, 4, 5, isa::kNoTarget}));
 }
 
-// Two ways to a bare exit are two exits: the lanes have nothing more to do together.
+// Two paths to a bare exit are two exits, so the lanes do not reconverge.
 TEST(PostDominators, OfADiamondThatOnlyExitsIsItsLastPath) {
   ProgramBuilder b;
   b.branch_if(p(0), "else");  // 0
@@ -96,7 +96,7 @@ TEST(PostDominators, RefusesPathsThatLeaveTheProgram) {
   EXPECT_THROW(immediate_post_dominators(c.build()), Error);
 }
 
-// With one exit, the definition itself: d post-dominates n if the end cannot be reached from n without d.
+// The definition for programs with one exit: d post-dominates n if every path from n to the exit contains d.
 class Definition {
  public:
   explicit Definition(const isa::Program& program) : program_(program) {}
@@ -159,7 +159,7 @@ TEST(PostDominators, EqualTheirDefinitionOnRandomGraphsWithOneExit) {
   }
 }
 
-// A switch of cases that fall through: each branch may enter the chain of cases anywhere.
+// A switch whose cases fall through: each branch may enter the chain of cases at any case.
 TEST(PostDominators, OfALongSwitchCostNoSquare) {
   constexpr int kCases = 60000;
   ProgramBuilder b;

@@ -117,7 +117,8 @@ TEST(Refusal, AnEndlessLoopIsFoundWithoutALimit) {
   ProgramBuilder b;
   open_threads(b);
   b.label("loop");
-  b.store(DataType::u32, r(kAddress, 64), {imm(7)}, Space::global);  // the first one changes memory, no other
+  b.store(DataType::u32, r(kAddress, 64), {imm(7)},
+          Space::global);  // the first instruction changes memory, the others do not
   b.branch("loop");
   Bench bench;
   bench.options.endless_after = 1000;

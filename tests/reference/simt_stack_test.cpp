@@ -49,7 +49,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   SimtStack s;
   s.start(kAllLanes);
   s.split(kHigh, 20, 1, 40);
-  s.split(0x000000ff, 40, 2, 40);  // the inner split has the outer one's point
+  s.split(0x000000ff, 40, 2, 40);  // the inner split has the same meeting point as the outer one
   EXPECT_EQ(s.active(), 0x0000ff00u);
   s.go_to(40);
   EXPECT_EQ(s.pc(), 20);
@@ -58,7 +58,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   EXPECT_EQ(s.active(), kAllLanes);
 }
 
-// The deepest case: every split leaves two lanes' worth of entries behind, one lane at a time.
+// In the deepest case, each split leaves one lane on one side.
 TEST(SimtStack, HoldsThirtyOneNestedSplits) {
   SimtStack s;
   s.start(kAllLanes);

@@ -10,7 +10,7 @@ namespace {
 using isa::BarrierKind;
 using isa::Space;
 
-// Warp 0 waits in a loop for a flag that the last warp sets.
+// Warp 0 spins on a flag that the last warp sets.
 TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   for (const std::uint32_t ctas : {1u, 4u}) {
     ProgramBuilder b;
@@ -35,7 +35,7 @@ TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   }
 }
 
-// Every warp publishes a value before the barrier and reads its neighbour's after it, 20 times.
+// 20 times, every warp writes a value before the barrier and reads its neighbour's after it.
 TEST(Synchronisation, BarriersOrderAllWarpsOfACta) {
   ProgramBuilder b;
   open_threads(b);
@@ -81,7 +81,7 @@ TEST(Synchronisation, ExitedWarpsCountAtABarrierOfTheWholeCta) {
   }
 }
 
-// Warps 0 and 1 produce (arrive), warps 2 and 3 consume (sync) at barrier 5 of 128 threads.
+// Warps 0 and 1 arrive at barrier 5 of 128 threads; warps 2 and 3 wait there.
 TEST(Synchronisation, NamedBarriersWithArrive) {
   ProgramBuilder b;
   open_threads(b);
@@ -122,7 +122,7 @@ TEST(Synchronisation, BarrierReductionsReachAllWarps) {
   for (std::uint32_t i = 0; i < 80; ++i) EXPECT_EQ(bench.word(i), 2037u + (43u << 16));
 }
 
-// The two halves of one warp meet two different barrier instructions: each counts as an arrival of the warp.
+// The two halves of one warp reach two barrier instructions; each counts as an arrival of the warp.
 TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   ProgramBuilder b;
   open_threads(b);
@@ -142,7 +142,7 @@ TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   EXPECT_EQ(bench.word(31), 1u);
 }
 
-// Only the active lanes take part, whatever the member mask names.
+// Only active lanes take part, whatever lanes the member mask names.
 TEST(Synchronisation, VotesCountActiveLanes) {
   ProgramBuilder b;
   open_threads(b);

@@ -1,4 +1,5 @@
-// Options of the sanitizers in programs of this folder: a finding ends the program; memory that is never freed is none.
+// Options of the sanitizers in programs of this folder: a finding ends the program, and memory that is never
+// freed is no finding.
 
 extern "C" {
 

@@ -1,4 +1,4 @@
-// A place of an arrow that has refused an instruction says when it has room, if it promised to.
+// A module that has refused an instruction notifies the sender when it has room, if it promised to.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-/// Does something in each cycle.
+/// Calls a function in each cycle.
 class Actor : public ClockedModule {
  public:
   Actor(const sc_core::sc_module_name& name, Clock& clock) : ClockedModule(name, clock) {}
@@ -82,7 +82,7 @@ TEST(ArrowRoom, IsToldOnceAfterARefusalThroughWhateverStandsBetween) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender: its place is free in the next cycle, and no note will come for it.
+// The reader runs before the sender, so its place is free in the next cycle and no notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

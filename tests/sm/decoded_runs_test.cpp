@@ -1,4 +1,4 @@
-// Runs of decoded instructions, and the records that these take.
+// Runs of decoded instructions, and the records of issued ones.
 
 #include "models/sm/decoded_runs.h"
 
@@ -51,7 +51,7 @@ isa::Program program_with(std::vector<isa::Operand> sources, isa::Operand destin
   return program;
 }
 
-// Pointers of operands are written into a record once: instructions of another shape must not find them.
+// Pointers to operands are set once in a record, so an instruction of another shape must get another record.
 TEST(InFlightPoolTest, RecordsOfOneShapeAloneAreTakenAgain) {
   using isa::Operand;
   const auto reg = [](std::uint32_t r, int bits = 32) { return Operand::make_reg(RegId(r), bits); };

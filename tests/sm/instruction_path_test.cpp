@@ -1,4 +1,4 @@
-// The connections of the instruction's way: their traffic, and a plug-in module in any of them.
+// The connections of the instruction path: their traffic, and a plug-in module in any of them.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Adds, a multiplication in the SFU's way, memory, and a barrier with a result: every arrow is used.
+// Additions, a special function, memory accesses and a barrier with a result, so that every arrow is used.
 const char* const kBody = R"(
   .reg .b64 %a<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .pred %p<2>;
   ld.param.u64 %a0, [out]; ld.param.u64 %a1, [in];
@@ -24,11 +24,11 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  ArrowNote note;  ///< none: on its way down
+  ArrowNote note;  ///< none: forward direction
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 
-// Notes what passes, and changes nothing.
+// Records what passes, and changes nothing.
 class Recorder : public InstructionTap {
  public:
   Recorder(const sc_core::sc_module_name& name, std::vector<Seen>& seen, const Clock*& clock)
@@ -83,7 +83,7 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Steps of instructions, in the order of their notifications.
+// Records the steps of instructions in the order of their events.
 class Steps : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -92,8 +92,7 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// For one warp: every instruction passes the connections in order, each at least a cycle after the previous
-// one.
+// One warp: every instruction passes the connections in order, each at least a cycle after the one before.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
@@ -113,7 +112,7 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   }
 }
 
-// The fate of each instruction is reported once, in order, in cycles that never decrease.
+// The events of each instruction are sent once and in order, in cycles that never decrease.
 TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
   Steps steps;
   small_run::Request request;
@@ -133,7 +132,7 @@ TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      ++alone;  // control, and the count that a barrier writes
+      ++alone;  // control instructions, and the count that a barrier writes
       continue;
     }
     LifeSet steps_of;
@@ -149,7 +148,7 @@ TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
   EXPECT_LT(arithmetic, whole) << "memory instructions leave no pipeline";
 }
 
-// The modules of an SM with their sockets, as docs/modules.md draws them.
+// Lists the modules of an SM with their sockets, in the form of docs/modules.md.
 void list(const sc_core::sc_object& object, std::size_t depth, std::ostream& out) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     const std::string kind = child->kind();

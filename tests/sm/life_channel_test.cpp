@@ -76,7 +76,8 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// Called for another reason in the cycle of the event: it must not see the event before the next cycle.
+// The reader is called for another reason in the cycle of the event, and must not receive the event before
+// the next cycle.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, WhatIsToldBeforeItsTurnWaitsForTheNextCycle) {
   item.footprint = &near;

@@ -61,7 +61,7 @@ TEST(SimtStack, TakenPathThatIsTheMeetingPointWaits) {
   EXPECT_EQ(stack.active(), kAllLanes);
 }
 
-// Lane i leaves a loop in round i: the lanes that have left wait in one entry, however many rounds there are.
+// Lane i leaves a loop in round i. Lanes that have left wait in one entry, for any number of rounds.
 TEST(SimtStack, LoopWithGrowingDivergenceStaysFlat) {
   SimtStack stack;
   stack.start(kAllLanes);
@@ -105,8 +105,8 @@ TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
   EXPECT_TRUE(stack.finished());
 }
 
-// A random program of nested loops and branches around blocks: every lane must see the instructions that it
-// would see alone, and the stack holds at most two entries a lane.
+// A random program of nested loops and branches around blocks. Every lane must execute the instructions that
+// it would execute alone, and the stack has at most two entries for each lane.
 struct RandomProgram {
   struct Node {
     bool branch = false;
@@ -138,7 +138,7 @@ struct RandomProgram {
   }
 };
 
-// True if a lane takes the branch at its n-th decision: any fixed function that ends loops.
+// Returns true if a lane takes the branch at its n-th decision. The function is fixed and ends loops.
 bool takes(std::uint32_t pc, int lane, int decision, bool backward) {
   const std::uint32_t h = (pc * 2654435761u) ^ (static_cast<std::uint32_t>(lane) * 40503u) ^
                           (static_cast<std::uint32_t>(decision) * 2246822519u);

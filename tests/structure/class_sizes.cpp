@@ -9,7 +9,7 @@ namespace heddle {
 namespace {
 
 std::string file_part(const std::string& path) { return path.substr(0, path.rfind('.')); }
-/// "models" of "models/banks/banks.h".
+/// Returns "models" for "models/banks/banks.h".
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 std::string last_of(const std::string& name) {
   const std::size_t at = name.rfind("::");
@@ -22,10 +22,10 @@ std::string outer_of(const std::string& name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// "qualifier::name(" in the text of a function, not that of a member.
+/// A call "qualifier::name(" of a function that is not a member.
 struct Call {
   std::string qualifier, name;
-  std::size_t bracket = 0;  ///< where its arguments begin
+  std::size_t bracket = 0;  ///< position at which its arguments begin
 };
 std::vector<Call> calls_in(const std::string& text) {
   std::vector<Call> found;
@@ -49,7 +49,8 @@ std::vector<Call> calls_in(const std::string& text) {
   return found;
 }
 
-constexpr std::size_t kFewMembers = 8;  ///< of a struct that is an argument rather than shared state
+constexpr std::size_t kFewMembers =
+    8;  ///< members of a struct that counts as an argument, not as shared state
 
 class Sizes {
  public:
@@ -102,7 +103,7 @@ class Sizes {
     std::set<const SourceClass*> classes;
   };
 
-  /// Where else the type of a member of `holder` stands.
+  /// Records the other places at which the type of a member of `holder` occurs.
   void look_at(const Class& type, const Class& holder) {
     const std::string name = last_of(type.it->name);
     const std::regex value("\\b" + name + "\\s*(\\w+\\s*[;={(,]|[{(])"), word("\\b" + name + "\\b"),
@@ -130,7 +131,7 @@ class Sizes {
     }
   }
 
-  /// Callers of each free function: classes, and files for functions called by free functions.
+  /// Records the callers of each free function: classes, and files if free functions call it.
   void note_calls() {
     for (const Function& f : functions_)
       for (const Call& call : calls_in(f.it->body))
@@ -139,7 +140,7 @@ class Sizes {
                                                       : f.it->of.substr(0, f.it->of.find(':')));
   }
 
-  /// The class of that name, as seen from a class and a file.
+  /// Returns the class of that name, as seen from a class and a file.
   const Class* find(const std::string& name, const std::string& from, const std::string& path) const {
     const auto found = by_name_.find(last_of(name));
     if (found == by_name_.end()) return nullptr;
@@ -195,7 +196,7 @@ class Sizes {
                                     std::to_string(function.lines));
   }
 
-  /// Parts of `c` that count for `of`.
+  /// Adds the parts of `c` that count for `of`.
   void add_class(const Class& c, const Class& of, Sum& sum) const {
     if (!sum.classes.insert(c.it).second) return;
     if (const auto own = own_.find(&c); own != own_.end())
@@ -246,7 +247,7 @@ class Sizes {
     sum.size.members += static_cast<int>(base.it->members.size());
   }
 
-  /// Whatever the function hands two or more members of the class.
+  /// Adds functions to which this function passes two or more members of the class.
   void add_called(const Function& by, const Class& of, Sum& sum) const {
     static const std::regex bare("(?:[*&]|std::move\\(|std::as_const\\()?\\s*(\\w+)\\)?");
     const std::string& body = by.it->body;
@@ -272,7 +273,7 @@ class Sizes {
     return std::any_of(c.it->members.begin(), c.it->members.end(),
                        [&](const SourceMember& m) { return m.name == name; });
   }
-  /// Among functions of one name, those of the same file, if there are any.
+  /// Of functions with one name, returns those of the same file, if there are any.
   std::vector<std::size_t> nearest(const std::vector<std::size_t>& all, const std::string& path) const {
     std::vector<std::size_t> near;
     for (const std::size_t f : all)
@@ -285,8 +286,9 @@ class Sizes {
   std::map<std::string, std::vector<std::size_t>> by_name_, free_;
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
-  std::map<const Class*, std::vector<const Class*>> borrowers_, others_;  ///< of a bag: by address, otherwise
-  std::map<std::string, std::set<std::string>> callers_;                  ///< of a free function
+  std::map<const Class*, std::vector<const Class*>> borrowers_,
+      others_;  ///< classes that hold a one-off struct by address, or in another way
+  std::map<std::string, std::set<std::string>> callers_;  ///< callers of a free function
 };
 
 }  // namespace

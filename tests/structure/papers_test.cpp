@@ -1,4 +1,4 @@
-// Papers have one name each, by author and year, wherever people read it (docs/papers.md).
+// Each paper has one name, author and year, wherever people read it (docs/papers.md).
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ std::vector<fs::path> files_in(const std::string& folder, const std::set<std::st
   return files;
 }
 
-// The first groups of all matches.
+// Returns the first groups of all matches.
 std::set<std::string> found(const std::string& text, const char* pattern) {
   const std::regex expression(pattern, std::regex::ECMAScript | std::regex::multiline);
   std::set<std::string> groups;
@@ -40,13 +40,14 @@ std::set<std::string> found(const std::string& text, const char* pattern) {
   return groups;
 }
 
-// The names that the first table of docs/papers.md explains.
+// Returns the names that the first table of docs/papers.md explains.
 const std::set<std::string>& names() {
   static const std::set<std::string> all = found(text_of("docs/papers.md"), R"(^\| \[([^\]]+)\]\(#)");
   return all;
 }
 
-// Lines with a number that stands for a paper, as 002 does: no part of a number, of a name or of a size.
+// Returns lines with a number such as 002 that may stand for a paper: not part of a longer number, a name or
+// a size.
 std::vector<std::string> numbered_papers(const std::string& text) {
   const auto digit = [&text](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9';
@@ -95,7 +96,7 @@ TEST(Papers, AreNoNumbersOnPages) {
     EXPECT_EQ(numbered_papers(read_text(page)), std::vector<std::string>{}) << page;
 }
 
-// Beside these a source may have the number as bits or data.
+// In other places a source may have such a number as bits or data.
 TEST(Papers, AreNoNumbersBeforeSections) {
   const char* cited =
       R"((?:^|[^\w.,'#-])(00[0-4](?:,? (?:\d+\.|[IVX]+\b|Table|Fig|section|chapter)|'s)[^\n]*))";

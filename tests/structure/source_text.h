@@ -1,6 +1,7 @@
 #pragma once
 
-// Classes and functions in the text of a C++ source file. For sources that compile, without macros that hide a brace.
+// Finds classes and functions in the text of a C++ source file. The source must compile, and no macro may
+// hide a brace.
 
 #include <string>
 #include <vector>
@@ -9,7 +10,7 @@ namespace heddle {
 
 struct SourceMember {
   std::string name, type;
-  /// The class of the object that is the member, or that it points to as an std::optional or std::unique_ptr.
+  /// Class of the member's object, also if the member is a std::optional or std::unique_ptr.
   std::string object;
 };
 
@@ -17,15 +18,15 @@ struct SourceMember {
 struct SourceFunction {
   std::string of;  ///< qualified class; empty: a free function
   std::string name;
-  std::string result;            ///< what stands before the name
-  std::string parameters, body;  ///< body: with the list of a constructor
-  int lines = 0;                 ///< that hold code
+  std::string result;            ///< text before the name
+  std::string parameters, body;  ///< the body includes the initializer list of a constructor
+  int lines = 0;                 ///< lines with code
 };
 
 struct SourceClass {
   std::string name;    ///< "Outer::Inner"
-  int functions = 0;   ///< declared, bodies elsewhere or not, except defaulted and deleted ones
-  bool hides = false;  ///< has a private or protected part
+  int functions = 0;   ///< number of declared functions, except defaulted and deleted ones
+  bool hides = false;  ///< true if the class has a private or protected part
   std::vector<SourceMember> members{};
   std::vector<std::string> bases{};
   std::vector<std::string> friends{}, friend_functions{};
@@ -34,13 +35,14 @@ struct SourceClass {
 };
 
 struct SourceText {
-  std::vector<SourceClass> classes;  ///< nested ones too, inner ones first; none of those in functions
+  std::vector<SourceClass> classes;  ///< nested classes before their outer ones; no classes within functions
   std::vector<SourceFunction> functions;
 };
 
 SourceText read_source(const std::string& source);
 
-/// The arguments of a list "(a, f(b, c))" that begins at `open`; `end`: after its closing bracket.
+/// Returns the arguments of a list "(a, f(b, c))" that begins at `open`. `end` receives the position after
+/// its closing bracket.
 std::vector<std::string> arguments_at(const std::string& text, std::size_t open, std::size_t* end = nullptr);
 
 }  // namespace heddle

@@ -1,4 +1,4 @@
-// The shape of the sources: dependencies, and sizes of classes.
+// Structure of the sources: dependencies, and sizes of classes.
 
 #include <gtest/gtest.h>
 
@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 constexpr int kMostLines = 300, kMostMembers = 25;
 
 struct File {
-  std::string path;                      ///< from the top of the tree
-  std::vector<std::string> includes;     ///< likewise
-  std::vector<std::string> announces{};  ///< classes that are declared in it and defined elsewhere
-  SourceText source{};                   ///< if it was requested
+  std::string path;                      ///< path from the root of the tree
+  std::vector<std::string> includes;     ///< also from the root of the tree
+  std::vector<std::string> announces{};  ///< classes that are declared in the file and defined in another one
+  SourceText source{};                   ///< filled if requested
   std::string text{};
 };
 
@@ -46,7 +46,7 @@ File read(const fs::path& path, const fs::path& top) {
   return file;
 }
 
-// Without what stands beside the sources as data: kernels and their references.
+// Returns the sources without data: kernels and their references are left out.
 std::vector<File> sources(const std::vector<std::string>& folders, bool with_classes = false) {
   const fs::path top = HEDDLE_SOURCE_FOLDER;
   std::vector<File> files;
@@ -65,7 +65,7 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// Parts of which each includes, in the end, all the others: one line for each circle.
+// Returns circles: parts that include each other directly or indirectly, one line for each circle.
 std::vector<std::string> circles(const std::vector<File>& files, std::string (*part)(const std::string&)) {
   std::map<std::string, std::size_t> numbers;
   for (const File& file : files) numbers.emplace(part(file.path), numbers.size());
@@ -105,7 +105,7 @@ TEST(Structure, CirclesAreFound) {
   EXPECT_EQ(circles(files, folder_of), std::vector<std::string>{});
 }
 
-// Folders that a folder includes in the end, itself among them.
+// Returns the folders that a folder includes directly or indirectly, including itself.
 std::set<std::string> reached(const std::vector<File>& files, const std::string& folder) {
   std::set<std::string> seen{folder};
   for (bool grew = true; grew;) {
@@ -117,7 +117,7 @@ std::set<std::string> reached(const std::vector<File>& files, const std::string&
   return seen;
 }
 
-// Classes of a folder above that a file knows by name alone: "file: class".
+// Returns "file: class" for each class of an upper folder that a file declares.
 std::vector<std::string> names_from_above(const std::vector<File>& files) {
   std::map<std::string, std::string> folders;  // by class
   for (const File& file : files)
@@ -137,7 +137,7 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
   return found;
 }
 
-// A name from above is an arrow up, though nothing is included.
+// A forward declaration of a class of an upper folder is a dependency, although nothing is included.
 TEST(Structure, NoNameComesFromAbove) {
   EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"}, true)), std::vector<std::string>{});
 }
@@ -149,7 +149,7 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
-/// Where a technique lives in models, and nothing else does.
+/// The folders and files of models that belong to one technique alone.
 struct Technique {
   const char* name;
   const char* rooms;
@@ -166,10 +166,11 @@ constexpr Technique kTechniques[] = {
     {"fast and slow rows", "models/(stages/(swap|pilot|row_moves)|banks/(fast|row_speeds))"},
     {"rows", "models/banks/"},
 };
-/// Contracts that models/sm and models/operands know in the place of techniques. Each class has defaults that do nothing.
+/// Contracts through which techniques act on models/sm and models/operands. Each class has defaults that do
+/// nothing.
 constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
                                       "models/ports/unit_availability.h"};
-/// Put the SM together: of a family they may include its parameters and the factory of its contract.
+/// Files that assemble the SM. They may include the parameters of a family and the factory of its contract.
 constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
 
 std::string technique_of(const std::string& path) {
@@ -183,7 +184,7 @@ bool is_in(const List& list, const std::string& path) {
   return std::find(std::begin(list), std::end(list), path) != std::end(list);
 }
 
-// Headers of ports that serve one technique alone, by who includes them.
+// Returns the headers of ports that only one technique includes.
 std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
   std::map<std::string, std::set<std::string>> users;
   for (const File& file : files) {
@@ -199,7 +200,7 @@ std::map<std::string, std::string> headers_of_one_technique(const std::vector<Fi
   return found;
 }
 
-// "file: include" of the SM and of operands that know a technique.
+// Returns "file: include" for files of the SM and of operands that include a technique's header.
 std::vector<std::string> known_techniques(const std::vector<File>& files) {
   static const std::regex of_assembly(".*/(make_\\w+|\\w+_parameters)\\.h");
   const std::map<std::string, std::string> of_one = headers_of_one_technique(files);
@@ -235,8 +236,8 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Questions whose answer lets the caller save itself another call, and what that call is. What a part hears and wants is a
-/// mask (hears(), wants(), needs()), and when its answer may differ is a cycle (next_change()).
+/// Virtual functions that let the caller save another call, and the saved call. For other purposes parts
+/// return masks (hears(), wants(), needs()) or the cycle from which an answer may differ (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -247,7 +248,7 @@ constexpr const char* kSkippingQuestions[][2] = {
     {"takes_asleep", "which of several sleeping units is called"},
     {"wants_read_answers", "answers of reads that a stage only passes on"},
 };
-/// Questions about a part that decide something else.
+/// Virtual functions about a part that decide something else.
 constexpr const char* kProperties[] = {"any_warp",
                                        "has_elsewhere",
                                        "idle",
@@ -282,7 +283,7 @@ TEST(Structure, QuestionsAreFound) {
       std::set<std::string>{"is_idle"});
 }
 
-// An experiment's file shows its structure: no line has two thousand characters.
+// Lines of experiment files are short enough to read.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :
        fs::directory_iterator(fs::path(HEDDLE_SOURCE_FOLDER) / "configs" / "experiments")) {
@@ -296,7 +297,7 @@ TEST(Structure, LinesOfExperimentsAreRead) {
   }
 }
 
-/// A class over the limits, its size at most, and why.
+/// A class over the limits: its greatest permitted size, and the reason.
 struct LargeClass {
   const char* name;
   int lines, members;
@@ -374,7 +375,7 @@ TEST(Structure, SizesOfClassesAreMeasured) {
   EXPECT_TRUE(size.counted_in.empty());
 }
 
-// Parts of Store stand outside of it: its size stays.
+// Parts of Store are outside of it; its size stays the same.
 TEST(Structure, PartsMovedOutOfAClassAreCountedIn) {
   const std::string find = R"({
     for (int i = 0; i < count; ++i)
@@ -451,7 +452,8 @@ TEST(Structure, ClassesOverAStateThatOneHoldsAreCountedIn) {
   EXPECT_EQ(size.members, 9);
 }
 
-// No part of a class: what several call, a description of parameters, a value that others make.
+// A function that several classes call, a description of parameters, and a value made by others do not count
+// for a class.
 TEST(Structure, OthersAreNotCountedIn) {
   const std::string shared = "int least(int a, int b) {\n return a < b ? a : b;\n }\n";
   const std::string parameters = "struct Parameters { int a = 1, b = 2; void fields(Visitor& v); };";
@@ -468,8 +470,8 @@ TEST(Structure, OthersAreNotCountedIn) {
   EXPECT_EQ(size.members, 5);
 }
 
-// Cycles that a module notes and compares with the present one by hand: members called after what happened in them, and
-// fields of what waits until its cycle is over.
+// Finds cycles that a module stores and compares with the present one by hand: members named after an event,
+// and fields of objects that wait for the end of their cycle.
 std::vector<std::string> stamps_in(const std::string& source) {
   static const std::regex stamp(
       "\\bCycle\\b[^;()\\n]*\\b\\w+_in_?\\s*[=;,{][^\\n]*"
@@ -477,8 +479,8 @@ std::vector<std::string> stamps_in(const std::string& source) {
   return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
 }
 
-// "Visible in the next cycle" is a property of the two-phase types. The dispatcher orders events of SMs by
-// cycle and SM.
+// Only two-phase types make a change visible in the next cycle. The dispatcher is an exception: it orders
+// events of SMs by cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};
   for (const File& file : sources({"models"})) {
@@ -496,7 +498,7 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-// A hint to the compiler stays where a count of host instructions shows what it brings.
+// Attributes for the compiler are few; each needs a measurement of host instructions.
 TEST(Structure, AttributesOfModelsAreFew) {
   static const std::regex attribute("\\[\\[[^\\]\\n]*(gnu::|likely)[^\\]\\n]*\\]\\]");
   std::ptrdiff_t count = 0;

@@ -16,7 +16,7 @@ class Sums {
     for (const CounterInfo& info : stats.counters()) values_[info.full_name()] = info.counter->value();
   }
 
-  /// Sum of all counters whose full name has this prefix and suffix.
+  /// Returns the sum of all counters whose full name has this prefix and suffix.
   std::uint64_t of(const std::string& begin, std::string_view end) const {
     std::uint64_t sum = 0;
     bool found = false;
@@ -29,7 +29,7 @@ class Sums {
     return sum;
   }
   std::uint64_t of(const std::string& name) const { return of(name, name); }
-  /// The same of those that there are, if any.
+  /// Returns the sum of the counters with this prefix, or 0 if there are none.
   std::uint64_t any(const std::string& begin) const {
     std::uint64_t sum = 0;
     for (auto it = values_.lower_bound(begin); it != values_.end() && it->first.starts_with(begin); ++it)
@@ -70,7 +70,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
-// From the register port down to the last stage, by what each declares of itself.
+// Checks from the register port down to the last stage, by the rules that each stage declares.
 void check_stages(Sums& sums, const RegisterPath& path) {
   RegisterFlow came = path.taken();
   for (const auto& stage : path.stages()) {

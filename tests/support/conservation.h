@@ -9,10 +9,10 @@
 
 namespace heddle::testing_support {
 
-/// Empty if all counters of a run that has ended add up, else the sums that do not, one a line: issued =
-/// completed, slots = issued + idle, decodes = metadata + issued + stale, operand words of issued instructions = accesses at the top of the
-/// register path, what operand files and register caches let pass = accesses at the banks, the identities of
-/// L1, memory edge and memory that their descriptions state.
+/// Returns "" if all counters of an ended run add up, otherwise the violated sums, one on each line. Issued =
+/// completed. Slots = issued + idle. Decodes = metadata + issued + stale. Operand words of issued
+/// instructions = accesses at the top of the register path. Accesses that operand files and register caches
+/// pass on = accesses at the banks. The descriptions of the L1, memory edge and memory state further sums.
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats);
 
 }  // namespace heddle::testing_support

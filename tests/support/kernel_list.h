@@ -11,8 +11,8 @@ namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
 
-/// Kernels with a small launch, sorted. Empty if the tests do not run in the root of the tree: gtest reports
-/// a test over no kernel.
+/// Returns the kernels with a small launch, sorted. Returns none if the tests do not run in the root of the
+/// tree; gtest then reports a test without kernels.
 inline std::vector<std::string> kernels() {
   std::vector<std::string> names;
   std::error_code missing;

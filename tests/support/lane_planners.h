@@ -1,6 +1,6 @@
 #pragma once
 
-// Lane planners that move every thread somewhere, to show that nothing depends on thread i being in lane i.
+// Lane planners that move every thread to another lane, which must not change results.
 
 #include "models/isa/lane_planner.h"
 
@@ -21,8 +21,8 @@ class MirrorPlanner : public LanePlanner {
   int plans = 0;
 };
 
-/// Threads 0-15 first, then threads 16-31 in lanes 0-15; the only pass is the second one's if it has all
-/// threads.
+/// Threads 0-15 execute first, then threads 16-31, both in lanes 0-15. If only the second half has threads,
+/// it is the only pass.
 class LowerHalfPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {

@@ -1,6 +1,6 @@
 #pragma once
 
-// True if pictures can be drawn here: reports draw them with Node.
+// Returns true if Node, which draws pictures of reports, is installed.
 
 #include <cstdlib>
 

@@ -33,12 +33,13 @@ void register_cache(PartDraw& p) {
 
 const char* text(bool b) { return b ? "true" : "false"; }
 
-// The stage, and passes that allocate to as many entries.
+// The stage, with passes that allocate as many entries.
 void operand_file(PartDraw& p) {
   Dice& dice = p.dice;
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
-  const bool kept = dice.chance(10);  // the limit study's never flush (Gebhart 2012, 8.3)
+  const bool kept =
+      dice.chance(10);  // entries that survive descheduling, as in the limit study (Gebhart 2012, 8.3)
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));
   p.option("last_result", last);
@@ -104,7 +105,7 @@ void origami(PartDraw& p) {
   p.option("max_group_phases", p.dice.choose({1, 2}));
 }
 
-// Phases so short that many begin and end within a program; not so short that gating could miss each of them.
+// Phases are so short that many begin and end within a program, but long enough for gated lanes to wake.
 void phased(PartDraw& p) {
   const bool plain = p.has("gpu.sm.gating.int.policy", "none") && p.has("gpu.sm.gating.fp.policy", "none");
   p.option("phase_cycles", p.dice.choose({plain ? 20 : 60, plain ? 40 : 90, 150}));
@@ -114,7 +115,7 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// Where both sizes of pointers reach; decides how wide registers with pointers are.
+// The base decides how wide registers with pointers are. It lies in the range of 32-bit pointers.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {
@@ -172,8 +173,8 @@ void packed(PartDraw& p) {
     p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
-// Where the throttle guards it, over banks so small that CTAs wait for each other's registers, or that warps of one CTA
-// give theirs up to memory: the largest CTA of a random program has seven warps, and needs 35 entries of a bank.
+// With the throttle, banks are so small that CTAs wait for each other's registers, or that warps of one CTA
+// are spilled. The largest CTA of a random program has seven warps, and needs 35 entries of a bank.
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
@@ -205,7 +206,8 @@ void renaming(PartDraw& p) {
   p.set("compiler.max_registers", "20");
 }
 
-// The test as printed can dead-lock (tests/scheduler/register_throttle_test.cpp). What is refused has to fit.
+// The paper's printed test can dead-lock (tests/scheduler/register_throttle_test.cpp), so it is not used.
+// With `refuse`, every CTA must fit.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
@@ -219,7 +221,7 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Counters of few bits saturate; of few registers, the others stay where they are.
+// Counters with few bits saturate. With counters for few registers, the other registers keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
@@ -234,8 +236,8 @@ void swapping(PartDraw& p) {
 
 void bare(PartDraw&) {}
 
-// Rule `end-of-all` is left out: what the lanes of a warp exchange shows where they met, and the reference
-// meets where `leave` says.
+// The rule `end-of-all` is left out. Exchanges between lanes depend on where lanes meet, and the reference
+// follows the rule `leave`.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {
@@ -243,8 +245,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Requirements of a part: a line here if its parameters depend on each other, if it needs other passes or
-// parameters, or if sizes have to be small to show anything.
+// Requirements of parts. A part needs a line here if its parameters depend on each other, if it needs other
+// passes or parameters, or if sizes must be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

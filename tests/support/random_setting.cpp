@@ -24,7 +24,7 @@ bool belongs_to_tests(const std::string& part) {
   return part.starts_with("toy-") || part.starts_with("test-");
 }
 
-// A parameter that names parts of a family: one, or a list of them.
+// A parameter that names parts of a family: one part or a list.
 struct Place {
   std::string path;
   bool list = false;
@@ -50,7 +50,8 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   return parts;
 }
 
-// Which of n the seed is dealt: every one once in n seeds, in an order that turns from block to block.
+// Returns the item of n that this seed gets. In n successive seeds each item occurs once; the order changes
+// from block to block.
 std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -97,7 +98,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // First the parts, then the requirements of each: rules may use the others' names.
+  // Chooses all parts first, because the rules of parts may depend on the others.
   void parts() {
     struct Chosen {
       const Place* place;
@@ -131,8 +132,8 @@ class SettingMaker {
     }
   }
 
-  // One part where one is wanted; of lists, what they hold by default and each other part in four of ten
-  // settings.
+  // Returns one part for a single choice. A list contains its default parts, and each other part in four of
+  // ten settings.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -143,7 +144,7 @@ class SettingMaker {
       int times = place.path == kStages ? copies(part.name) : -1;
       if (times < 0) {
         const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
-        if (place.path == kPasses && by_default) continue;  // compiler() has them
+        if (place.path == kPasses && by_default) continue;  // compiler() adds these
         times = by_default || dice_.chance(40);
       }
       for (; times > 0; --times) chosen.push_back(part);
@@ -162,11 +163,11 @@ class SettingMaker {
     return {};
   }
 
-  // How often a stage of the hierarchy stands above the banks; negative for other stages. Six stacks are
-  // dealt.
+  // Returns how often a stage of the hierarchy occurs above the banks, or a negative number for other stages.
+  // There are six different stacks.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
-    if (stage == "banks") return 0;  // always there, at the end
+    if (stage == "banks") return 0;  // the banks are always last
     if (stage == "operand-file") return stack >= 3;
     if (stage == "register-cache") return static_cast<int>(stack % 3);
     return -1;
@@ -176,7 +177,7 @@ class SettingMaker {
     set("compiler.max_registers", dice_.choose({63, 63, 32, 20, 16}));
     sometimes(30, "compiler.predicates", dice_.choose({4, 5, 7, 16}));
     std::vector<std::string> list;
-    const int clean_ups = dice_.choose({100, 100, 60, 60, 0});  // percent of them
+    const int clean_ups = dice_.choose({100, 100, 60, 60, 0});  // percent of the clean-ups
     for (const ConfigNode& pass : compiler::default_passes())
       if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");
     if (!passes_.empty()) list.push_back(testing_support::in_order("passes", passes_));
@@ -207,7 +208,7 @@ class SettingMaker {
     set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
   }
 
-  // Lanes have segments of their own where a row holds a register lane by lane.
+  // Lane segments are possible only if a row holds a register lane by lane.
   void row_parts() {
     const std::string banks = "gpu.sm.register_file.banks.";
     const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
@@ -257,7 +258,7 @@ class SettingMaker {
     }
   }
 
-  // Both sides of choices between models.
+  // Both values of choices between models.
   void models() {
     sometimes(20, "gpu.sm.register_file.collectors",
               dice_.choose({R"({"sp":1,"sfu":1,"mem":1})", R"({"sp":6,"sfu":8,"mem":2})"}));
@@ -296,12 +297,12 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    set("watch.deadlock_cycles", 1'000'000);  // one request under way at a time makes a store take long
+    set("watch.deadlock_cycles", 1'000'000);  // a store takes long if only one request may be outstanding
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      set("watch.threads", 2);  // its own dice: all else stays as it was drawn
+      set("watch.threads", 2);  // these have their own random numbers, so that other choices do not change
   }
 
   const std::uint64_t seed_;
@@ -310,7 +311,7 @@ class SettingMaker {
   std::vector<std::string> names_, passes_, wanted_;
 };
 
-// The nodes at a path of a dumped configuration.
+// Returns the node at a path of a dumped configuration.
 const ConfigNode* at_path(const ConfigNode& root, const std::string& path) {
   const ConfigNode* node = &root;
   for (std::size_t begin = 0; node && begin < path.size();) {

@@ -1,8 +1,8 @@
 #pragma once
 
-// A random machine for a program: a preset with some parameters changed and a part of every registered
-// family. Parts are dealt like cards: of a family with n parts, each is in every n-th setting. Requirements
-// of parts are in random_parts.cpp.
+// A random machine for a program: a preset with some changed parameters and a part of every registered
+// family. If a family has n parts, each one is in every n-th setting. random_parts.cpp has the requirements
+// of parts.
 
 #include <cstdint>
 #include <set>
@@ -22,12 +22,13 @@ struct RandomSetting {
 /// Seeds count from 1.
 RandomSetting random_setting(std::uint64_t seed);
 
-/// Every part that random settings can have: "gpu.sm.scheduler: gto". Parts whose names begin with "toy-" or
-/// "test-" belong to tests and are not drawn.
+/// Returns every part that random settings can have: "gpu.sm.scheduler: gto". Parts whose names begin with
+/// "toy-" or "test-" belong to tests and are left out.
 std::set<std::string> drawable_parts();
-/// The parts that a configuration has, wherever in it they stand.
+/// Returns all parts of a configuration.
 std::set<std::string> parts_of(run::RunParameters parameters);
-/// As many settings as let every part stand in `kSettingsPerPart` of them: 300 while no family has more than five.
+/// Returns the number of settings in which every part occurs `kSettingsPerPart` times: 300 while no family
+/// has more than five parts.
 inline constexpr std::uint64_t kSettingsPerPart = 60;
 std::uint64_t enough_settings();
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// SystemC elaborates once a simulation. A test of several machines builds each in a simulation of its own:
-// construct a Simulation, then the modules, and destroy the modules first. The simulation of the process
-// start is never deleted.
+// SystemC elaborates once in a simulation. A test with several machines therefore builds each in its own
+// Simulation: construct a Simulation, then the modules, and destroy the modules first. The simulation of the
+// process's start is never deleted.
 
 #include <memory>
 #include <systemc>

@@ -1,4 +1,4 @@
-// libsystemc.so owns main() and calls sc_main: the tests run from there. A binary that runs no test fails.
+// libsystemc.so defines main() and calls sc_main, which runs the tests. A program that runs no test fails.
 
 #include <gtest/gtest.h>
 
