@@ -100,7 +100,6 @@ TEST(Options, EveryCommandHasTheTable) {
   }
 }
 
-// Every option of two or more commands comes from the table.
 TEST(Options, NoNameIsOfTwoCommandsOutsideOfTheTable) {
   std::map<std::string, std::set<std::string>> commands;
   for (const Command command : kSharing) {

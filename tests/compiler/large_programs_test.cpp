@@ -254,7 +254,6 @@ TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   }
 }
 
-// The passes for the register hierarchy and release flags compile deeply nested branches.
 TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   for (const std::string& body : {nested_ifs(1500), cases(1500)}) {
     expect_same(kernel(body), test::with_passes({"fold-parameters", "strands", "operand-file"}));

@@ -1,5 +1,3 @@
-// Device memory: bounds, neighbours, copies.
-
 #include <gtest/gtest.h>
 
 #include "models/core/error.h"

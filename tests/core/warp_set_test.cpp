@@ -1,5 +1,3 @@
-// Sets of warps, and containers that are indexed by ids.
-
 #include "models/core/warp_set.h"
 
 #include <gtest/gtest.h>

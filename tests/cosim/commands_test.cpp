@@ -1,5 +1,3 @@
-// Co-simulation and synthesis from the command line.
-
 #include <gtest/gtest.h>
 
 #include "tests/cli/program.h"

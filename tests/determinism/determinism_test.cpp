@@ -155,7 +155,6 @@ TEST(Runs, SlotsRestInTheCycleInWhichTheirCtaEnded) {
   EXPECT_EQ(listener.taken_at_once, 0);
 }
 
-// Another run in the same process before does not change a run.
 TEST(Runs, DoNotHangOnWhatRanBefore) {
   const Statistics alone = statistics_of(kMachines[0]);
   statistics_of(kMachines[6]);

@@ -33,7 +33,6 @@ TEST(EstimatedExperiment, FiguresSayHowWellTheyAreKnown) {
   EXPECT_THAT(report, HasSubstr("cycles, interval |"));
 }
 
-// The variants of a kernel share one untimed execution.
 TEST(EstimatedExperiment, PointsShareUntimedExecutions) {
   Folder folder;
   std::string two = kExperiment;

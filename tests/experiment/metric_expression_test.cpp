@@ -1,5 +1,3 @@
-// Expressions over the values of a run.
-
 #include "testbench/experiment/metric_expression.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,3 @@
-// A report describes the runs that were made.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -119,7 +119,6 @@ TEST(FoldingRun, UpperHalvesSleep) {
   EXPECT_GT(sum_of(shuffles, "gating.int", ".quad_halves.wake_ups"), 0u) << "shuffles wake the upper lanes";
 }
 
-// With folding off, its other parameters change nothing.
 TEST(FoldingRun, OffChangesNothing) {
   const Counts plain = run("gaussian", {});
   const Counts off = run("gaussian", {"gpu.sm.folding.split=rank", "gpu.sm.folding.extra_cycles=9"});

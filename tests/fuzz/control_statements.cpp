@@ -1,5 +1,3 @@
-// Control statements: branches, loops, tables of targets, calls, exits.
-
 #include <fmt/format.h>
 
 #include <utility>

@@ -1,5 +1,3 @@
-// Statements that access memory.
-
 #include <fmt/format.h>
 
 #include "tests/fuzz/body_generator.h"

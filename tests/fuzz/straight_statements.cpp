@@ -1,5 +1,3 @@
-// Statements of arithmetic between variables.
-
 #include <fmt/format.h>
 
 #include <algorithm>

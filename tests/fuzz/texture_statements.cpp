@@ -1,5 +1,3 @@
-// Statements that look up textures over the program's input.
-
 #include <fmt/format.h>
 
 #include "tests/fuzz/body_generator.h"

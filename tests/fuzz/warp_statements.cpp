@@ -1,5 +1,3 @@
-// Statements that exchange values between the lanes of a warp.
-
 #include <fmt/format.h>
 
 #include "tests/fuzz/body_generator.h"

@@ -1,5 +1,3 @@
-// Compares each row of one_liners.h with the host.
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 

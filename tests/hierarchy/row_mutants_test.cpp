@@ -105,7 +105,6 @@ TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   EXPECT_NE(counted(RowFault::any_warp), 2u);
 }
 
-// A run in which other warps are counted ends with an error.
 TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_EQ(outcome(swaps(), RowFault::none), "");
   const std::string message = outcome(swaps(), RowFault::any_warp);

@@ -1,5 +1,3 @@
-// One step of every atomic operation.
-
 #include "models/core/error.h"
 #include "tests/isa/lane_runner.h"
 

@@ -1,5 +1,3 @@
-// Valid contents of launch files, and errors for invalid ones.
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -49,7 +47,6 @@ void collect_keys(const ConfigNode& node, std::set<std::string>& keys) {
   for (const auto& item : node.items) collect_keys(item, keys);
 }
 
-// The example contains every key of the schema.
 TEST(LaunchReader, TheMaximalExampleUsesEveryKeyOfTheSchema) {
   std::set<std::string> known, used;
   collect_properties(parse_config_file("docs/formats/launch.schema.json"), known);

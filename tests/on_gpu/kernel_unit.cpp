@@ -1,5 +1,3 @@
-// Compares whole kernels with both of their launch files.
-
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

@@ -1,5 +1,3 @@
-// Compares loads and stores of surfaces.
-
 #include <algorithm>
 #include <cstring>
 

@@ -1,5 +1,3 @@
-// Results of txq and suq for a texture and a surface.
-
 #include <cstring>
 
 #include "models/isa/address_map.h"

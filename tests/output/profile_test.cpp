@@ -1,5 +1,3 @@
-// Sums of the profile equal the counters of the run.
-
 #include <gtest/gtest.h>
 
 #include "tests/output/observed_run.h"

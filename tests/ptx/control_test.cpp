@@ -1,5 +1,3 @@
-// Labels, branches, indexed branches, ends of kernels.
-
 #include <gtest/gtest.h>
 
 #include "tests/ptx/ptx_text.h"

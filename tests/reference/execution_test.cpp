@@ -1,5 +1,3 @@
-// Lanes, guards, divergence, special registers, counts.
-
 #include <gtest/gtest.h>
 
 #include "tests/reference/program_builder.h"

@@ -1,5 +1,3 @@
-// Widths, extension, vectors, spaces, atomics, counts of segments.
-
 #include <gtest/gtest.h>
 
 #include "tests/reference/program_builder.h"

@@ -61,7 +61,6 @@ TEST(ReadDistances, EntriesOfTheOperandFileAreTheCompilersChoice) {
   EXPECT_EQ(rig.count("read_distances.entries_first"), 1u);
 }
 
-// A refused read is offered again, and counted once when it is taken.
 TEST(ReadDistances, RefusedReadsAreCountedWhenTheyAreTaken) {
   StageRig rig({kProbe}, R"({"count": 1, "entries": 1024, "queue_entries": 1})");
   std::vector<const StageDriver::Line*> reads;

@@ -307,7 +307,6 @@ TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   EXPECT_EQ(next.lane(1), kPoison);
 }
 
-// A look-up takes one cycle more than the banks alone. Look-ups of one bank of the table take a cycle each.
 TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   Cycle plain = 0;
   {

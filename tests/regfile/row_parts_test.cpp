@@ -1,5 +1,3 @@
-// Contracts of every registered entry format and register power.
-
 #include <gtest/gtest.h>
 
 #include <random>

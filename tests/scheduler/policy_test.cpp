@@ -1,5 +1,3 @@
-// Choices of each policy.
-
 #include <gtest/gtest.h>
 
 #include "tests/scheduler/policy_rig.h"

@@ -1,5 +1,3 @@
-// Named barriers of a CTA.
-
 #include <gtest/gtest.h>
 
 #include "models/core/error.h"

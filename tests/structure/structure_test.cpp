@@ -283,7 +283,6 @@ TEST(Structure, QuestionsAreFound) {
       std::set<std::string>{"is_idle"});
 }
 
-// Lines of experiment files are short enough to read.
 TEST(Structure, LinesOfExperimentsAreRead) {
   for (const auto& entry :
        fs::directory_iterator(fs::path(HEDDLE_SOURCE_FOLDER) / "configs" / "experiments")) {

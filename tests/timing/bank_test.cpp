@@ -62,7 +62,6 @@ TEST(OperandsInOneBank, ByWarpAndRegister) {
   }
 }
 
-// Each operand slot is an access.
 TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
   EXPECT_EQ(read_and_use(with_banks("fermi-gtx480", "wshift", "1rw"), "mad.lo.u32 %r9, %r1, %r1, %r1;"), 11u);
   EXPECT_EQ(read_and_use(with_banks("fermi-gebhart", "wshift", "1r1w"), "mad.lo.u32 %r9, %r1, %r1, %r1;"),

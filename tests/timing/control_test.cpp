@@ -1,5 +1,3 @@
-// Branches, divergence, barriers and two-level scheduling.
-
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -115,7 +115,6 @@ TEST(InitiationInterval, TwoClustersShareTheWork) {
   EXPECT_EQ(cycles(2), 5u + 1 + 3 * 6 + 9);  // the second cluster starts one cycle later
 }
 
-// A 64-bit result takes two words of the bus.
 TEST(ResultBus, WidthInWords) {
   const std::string body = repeated(12, "mov.u64 %rd@, 1;");
   const auto cycles = [&](const char* preset, int width, int latency) {

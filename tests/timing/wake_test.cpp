@@ -118,7 +118,6 @@ TEST(WakeOn, AnInstructionThatComesLaterGoesToTheUnitThatWakes) {
   EXPECT_EQ(of_int(m, 1, "wake_ups"), 0u);
 }
 
-// The load/store unit has the same setting: a store finds the unit asleep.
 TEST(WakeOn, TheLoadStoreUnitToo) {
   const auto cycles = [](const std::string& policy, const std::string& wake_on) {
     return measure(

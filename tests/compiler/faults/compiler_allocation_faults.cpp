@@ -1,5 +1,3 @@
-// Faults of a register allocator.
-
 #include <algorithm>
 #include <vector>
 

@@ -1,5 +1,3 @@
-// Faults of clean-up passes.
-
 #include <vector>
 
 #include "models/compiler/analyses/use_def.h"
