@@ -57,6 +57,8 @@ install(CODE "
   execute_process(COMMAND \${program} completion fish OUTPUT_FILE \${share}/fish/vendor_completions.d/heddle.fish COMMAND_ERROR_IS_FATAL ANY)")
 install(FILES ${CMAKE_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/heddle)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/configs DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle)
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/python/heddle DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/python
+        FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/rtl DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle FILES_MATCHING PATTERN "*.v")
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/docs/formats DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/docs)
 install(DIRECTORY ${CMAKE_SOURCE_DIR}/testbench/kernels DESTINATION ${CMAKE_INSTALL_DATADIR}/heddle/testbench

@@ -1,0 +1,66 @@
+"""A GPU configuration: a preset, techniques and parameters by path."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from typing import Any, Mapping, Sequence
+
+import pandas as pd
+
+from ._program import call_json
+
+Value = bool | int | float | str | Mapping[str, Any] | Sequence[Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Gpu:
+    """A preset and the parameters that differ from it. Paths begin at the scenario's root: gpu.sm.max_warps."""
+
+    preset: str
+    sets: Mapping[str, Value] = dataclasses.field(default_factory=dict)
+
+    def with_sets(self, sets: Mapping[str, Value]) -> Gpu:
+        """The same GPU with further parameters. A later value replaces an earlier one."""
+        return Gpu(self.preset, {**self.sets, **sets})
+
+
+def gpu(preset: str, *, sets: Mapping[str, Value] | None = None, **parameters: Value) -> Gpu:
+    """A GPU preset by name or file.
+
+    Keyword arguments are keys of `gpu` (sms=1); `sets` holds parameters by whole path
+    ({"gpu.sm.scheduler.active_warps": 4})."""
+    by_key = {f"gpu.{key}": value for key, value in parameters.items()}
+    return Gpu(preset, {**by_key, **(sets or {})})
+
+
+def as_gpu(given: str | Gpu) -> Gpu:
+    return given if isinstance(given, Gpu) else Gpu(given)
+
+
+def option_value(value: Value) -> str:
+    """A value as --set takes it: strings as they are, everything else as JSON."""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def parameters(path: str = "") -> pd.DataFrame:
+    """All parameters of parts whose place begins with `path`, such as "gpu.sm": one row a parameter, with
+    family, part, place, type, default, range and text. A plug-in's parts are included."""
+    rows = []
+    for family in call_json(["list", "--json"]):
+        if not family["place"].startswith(path):
+            continue
+        for part in family["parts"]:
+            for p in part.get("parameters", []):
+                rows.append({"family": family["name"], "place": family["place"], "part": part["name"],
+                             "parameter": p["name"], "type": p["type"], "default": p["default"],
+                             "range": p["range"], "text": p["doc"]})
+    columns = ["family", "place", "part", "parameter", "type", "default", "range", "text"]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def parts(family: str = "") -> pd.DataFrame:
+    """The names that configurations may use: one row a part, with family, place, name and text."""
+    rows = [{"family": f["name"], "place": f["place"], "part": p["name"], "text": p["doc"]}
+            for f in call_json(["list", "--json", *([family] if family else [])]) for p in f["parts"]]
+    return pd.DataFrame(rows, columns=["family", "place", "part", "text"])

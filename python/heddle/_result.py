@@ -1,0 +1,230 @@
+"""One run and its results."""
+
+from __future__ import annotations
+
+import csv
+import functools
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Mapping, Sequence
+
+import pandas as pd
+
+from ._machine import Gpu, Value, as_gpu, option_value
+from ._program import HeddleError, call, call_json
+
+
+class Profile:
+    """Issues and waits of a run by instruction and by source line."""
+
+    def __init__(self, frame: pd.DataFrame):
+        self.frame = frame  #: one row an instruction, as in profile.csv
+
+    def by_line(self) -> pd.DataFrame:
+        """Sums by source line, with the line's text where the file is at hand. A program without line
+        information gives lines of its PTX."""
+        f = self.frame
+        has_source = f["source_file"].notna() & (f["source_file"] != "")
+        keyed = f.assign(file=f["source_file"].where(has_source, "PTX"),
+                         line=f["source_line"].where(has_source, f["ptx_line"]).astype(int))
+        numbers = [c for c in f.columns
+                   if c not in ("kernel", "index", "address", "ptx_line", "source_file", "source_line", "instruction")]
+        sums = keyed.groupby(["kernel", "file", "line"], as_index=False)[numbers].sum()
+        sums["text"] = [_source_line(file, line) for file, line in zip(sums["file"], sums["line"])]
+        return sums
+
+
+@functools.lru_cache(maxsize=64)
+def _lines(file: str) -> list[str]:
+    try:
+        return Path(file).read_text(errors="replace").splitlines()
+    except OSError:
+        return []
+
+
+def _source_line(file: str, line: int) -> str:
+    lines = _lines(file)
+    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+
+
+class Comparison:
+    """Runs next to each other, as `heddle compare` computes them."""
+
+    def __init__(self, data: Mapping[str, Any], names: Sequence[str] | None = None):
+        self.data = data
+        self.names = list(names) if names else [v["name"] for v in data["variants"]]
+
+    @property
+    def metrics(self) -> pd.DataFrame:
+        """Metric x variant."""
+        return pd.DataFrame.from_dict(self.data["metrics"], orient="index", columns=self.names)
+
+    @property
+    def energy(self) -> pd.DataFrame:
+        """Structure x (the variants' energies in nJ, and `saved`, the last variant's saving as a share of the
+        first variant's energy). The parts of the machine that are priced stand in .attrs["scope"]."""
+        rows = {name: [*values["total_nj"], values["saved"][-1]] for name, values in self.data["energy"].items()}
+        frame = pd.DataFrame.from_dict(rows, orient="index", columns=[*self.names, "saved"])
+        frame.attrs["scope"] = self.data["variants"][0]["scope"]
+        frame.attrs["unit"] = "nJ"
+        return frame
+
+    @property
+    def parameters(self) -> pd.DataFrame:
+        """Parameters whose values differ x variant."""
+        return pd.DataFrame.from_dict(self.data["parameters"], orient="index", columns=self.names)
+
+
+class Result:
+    """A stored run: a folder with result.json."""
+
+    def __init__(self, folder: str | os.PathLike[str], keep: object = None):
+        given = Path(folder)
+        self.path = given if given.suffix == ".json" else given / "result.json"
+        self._keep = keep  # the temporary folder lives as long as the result
+        try:
+            self.data: dict[str, Any] = json.loads(self.path.read_text())
+        except OSError as e:
+            raise HeddleError(f"{self.path}: {e.strerror}") from e
+        except json.JSONDecodeError as e:
+            raise HeddleError(f"{self.path}: this is no result.json ({e.msg} at line {e.lineno})") from e
+        if "total" not in self.data:
+            raise HeddleError(f"{self.path}: this is no result.json of a run")
+
+    @property
+    def folder(self) -> Path:
+        return self.path.parent
+
+    @property
+    def equal(self) -> bool | None:
+        """Whether the run's outputs equal the reference's; None if they were not compared."""
+        check = self.data.get("check", {})
+        return bool(check["equal"]) if check.get("checked") else None
+
+    @property
+    def techniques(self) -> list[str]:
+        return list(self.data.get("techniques", self.data.get("configuration", {}).get("techniques", [])))
+
+    @property
+    def label(self) -> str:
+        """The techniques as one name: "hybrid + warped-gates"; "plain" for none."""
+        return " + ".join(self.techniques) or "plain"
+
+    @property
+    def cycles(self) -> int:
+        return int(self.data["total"]["cycles"])
+
+    @property
+    def metrics(self) -> pd.Series:
+        """Metrics of the whole run, by name."""
+        return pd.Series({"cycles": self.cycles, **self.data["total"]["metrics"]}, name="metrics")
+
+    @property
+    def counters(self) -> pd.Series:
+        """Counters of the whole run, by name."""
+        return pd.Series(self.data["total"]["counters"], name="counters")
+
+    @property
+    def energy(self) -> pd.DataFrame:
+        """Structure x (dynamic_nj, leakage_nj, overhead_nj, total_nj). The parts of the machine that are priced
+        stand in .attrs["scope"]."""
+        energy = self.data["total"].get("energy")
+        if not energy:
+            raise HeddleError(f"{self.path}: the run has no energies (it names no technology)")
+        rows = {"total": energy["total"], **energy["structures"]}
+        columns = ["dynamic_nj", "leakage_nj", "overhead_nj", "total_nj"]
+        frame = pd.DataFrame({name: [row[c] for c in columns] for name, row in rows.items()}, index=columns).T
+        frame.attrs["scope"] = self.data.get("scope", [])
+        frame.attrs["unit"] = "nJ"
+        return frame
+
+    @property
+    def launches(self) -> pd.DataFrame:
+        """One row a launch: index, kernel, grid, block, cycles and all metrics."""
+        rows = []
+        for launch in self.data["launches"]:
+            row = {k: v for k, v in launch.items() if k not in ("metrics", "energy", "counters")}
+            rows.append({**row, **launch.get("metrics", {})})
+        return pd.DataFrame(rows)
+
+    def _csv(self, name: str, option: str) -> pd.DataFrame:
+        path = self.folder / name
+        if not path.is_file():
+            raise HeddleError(f"{path}: the run did not record this ({option})")
+        return pd.read_csv(path, quoting=csv.QUOTE_MINIMAL)
+
+    @functools.cached_property
+    def profile(self) -> Profile:
+        return Profile(self._csv("profile.csv", "profile=True"))
+
+    @functools.cached_property
+    def intervals(self) -> pd.DataFrame:
+        """One row an interval, as in intervals.csv; the index is the interval's first cycle."""
+        return self._csv("intervals.csv", "interval=500").set_index("begin_cycle", drop=False)
+
+    def against(self, other: Result) -> Comparison:
+        """This run compared with `other`, which is the base of speed-ups and savings."""
+        text = call(["compare", str(other.path), str(self.path), "--json"], differ="ignore")
+        names = [other.label, self.label]
+        return Comparison(json.loads(text), names if names[0] != names[1] else ["first", "second"])
+
+    def __repr__(self) -> str:
+        kernels = sorted({launch["kernel"] for launch in self.data["launches"]})
+        return f"<heddle.Result {', '.join(kernels)}: {self.cycles} cycles>"
+
+
+def run(launch: str | os.PathLike[str], gpu: str | Gpu, *, techniques: Sequence[str] = (), scheduler: str | None = None,
+        sets: Mapping[str, Value] | None = None, technologies: Sequence[str] = (), account: str | None = None,
+        profile: bool = True, interval: int = 500, check: str | None = None, sample_ctas: int | None = None,
+        estimate: bool = False, threads: int | None = None, out: str | os.PathLike[str] | None = None,
+        differ: str = "raise") -> Result:
+    """Runs a launch file, or a kernel by name ("hotspot/small"), on a GPU.
+
+    Without `out` the results lie in a folder that is removed with the last reference to the Result. `interval` is
+    in cycles; 0 records no intervals. `differ="ignore"` returns a run whose values differ from the reference's."""
+    machine = as_gpu(gpu)
+    arguments = ["run", "--launch", os.fspath(launch), "--gpu", machine.preset, "--quiet"]
+    for technique in techniques:
+        arguments += ["--with", technique]
+    if scheduler is not None:
+        arguments += ["--scheduler", scheduler]
+    for path, value in {**machine.sets, **(sets or {})}.items():
+        arguments += ["--set", f"{path}={option_value(value)}"]
+    for technology in technologies:
+        arguments += ["--technology", technology]
+    if account is not None:
+        arguments += ["--account", account]
+    if check is not None:
+        arguments += ["--check", check]
+    if sample_ctas is not None:
+        arguments += ["--sample-ctas", str(sample_ctas)]
+    if threads is not None:
+        arguments += ["--threads", str(threads)]
+    if estimate:
+        arguments += ["--estimate"]
+    if profile and not estimate:
+        arguments += ["--profile"]
+    if interval and not estimate:
+        arguments += ["--interval", str(interval)]
+    keep = tempfile.TemporaryDirectory(prefix="heddle-") if out is None else None
+    folder = keep.name if keep else os.fspath(out)  # type: ignore[arg-type]
+    call([*arguments, "--out", folder], differ=differ)
+    return Result(folder, keep)
+
+
+def open_result(path: str | os.PathLike[str]) -> Result:
+    """A stored run: its folder or its result.json."""
+    return Result(path)
+
+
+def describe(name: str) -> str:
+    """Unit and meaning of a metric or counter. Raises HeddleError for an unknown name."""
+    for family in ("metrics", "counters"):
+        for group in call_json(["list", family, "--json"]):
+            for part in group["parts"]:
+                if part["name"] == name:
+                    unit = f" [{part['unit']}]" if part.get("unit") else ""
+                    return f"{name}{unit}: {part['doc']}"
+    raise HeddleError(f'describe: unknown metric or counter "{name}"')

@@ -1,0 +1,75 @@
+"""The package against the program: every call is a run of it."""
+
+import heddle as hd
+import pytest
+
+MACHINE = hd.gpu("fermi-gtx480", sms=1)
+
+
+@pytest.fixture(scope="module")
+def plain() -> hd.Result:
+    return hd.run("saxpy/small", MACHINE)
+
+
+@pytest.fixture(scope="module")
+def hybrid() -> hd.Result:
+    return hd.run("saxpy/small", MACHINE, techniques=["hybrid"], scheduler="gto")
+
+
+def test_a_run_has_metrics_counters_and_energies(plain: hd.Result) -> None:
+    assert plain.equal is True
+    assert plain.label == "plain"
+    assert plain.metrics.cycles == plain.cycles == plain.launches["cycles"].sum()
+    assert plain.metrics.ipc == pytest.approx(plain.counters["sm0.issue.issued"] / plain.cycles)
+    parts = plain.energy.loc["total"]
+    assert parts["total_nj"] == pytest.approx(parts["dynamic_nj"] + parts["leakage_nj"] + parts["overhead_nj"])
+    assert plain.energy.attrs["scope"] == ["SM", "L1", "L2", "DRAM"]
+
+
+def test_a_comparison_is_the_programs(plain: hd.Result, hybrid: hd.Result) -> None:
+    energy = hybrid.against(plain).energy
+    assert list(energy.columns) == ["plain", "hybrid", "saved"]
+    total = energy.loc["total"]
+    assert total["saved"] == pytest.approx(1 - total["hybrid"] / total["plain"])
+    assert total["plain"] == pytest.approx(plain.energy.loc["total", "total_nj"])
+
+
+def test_the_profile_sums_to_the_run(plain: hd.Result) -> None:
+    by_line = plain.profile.by_line()
+    assert by_line["issues"].sum() == plain.counters["sm0.issue.issued"]
+    assert plain.intervals["instructions"].sum() == plain.counters["sm0.issue.issued"]
+
+
+def test_a_sweep_has_one_row_a_run(tmp_path) -> None:
+    def study() -> hd.Study:
+        return hd.sweep(["saxpy/small"], MACHINE, techniques=[[], ["hybrid"]],
+                        sets={"gpu.sm.scheduler.active_warps": [2, 4]}, out=tmp_path / "mine", jobs=1)
+    frame = study().frame("ipc", "energy_nj")
+    assert list(frame.columns) == ["kernel", "techniques", "gpu.sm.scheduler.active_warps", "state", "ipc", "energy_nj"]
+    assert len(frame) == 4
+    table = frame.pivot_table("ipc", "gpu.sm.scheduler.active_warps", "techniques")
+    assert table.shape == (2, 2)
+    times = {f: f.stat().st_mtime_ns for f in (tmp_path / "mine/points").iterdir()}
+    study()
+    assert times == {f: f.stat().st_mtime_ns for f in (tmp_path / "mine/points").iterdir()}, "runs are not repeated"
+
+
+def test_wrong_names_raise_with_the_programs_text(tmp_path) -> None:
+    with pytest.raises(hd.HeddleError, match=r'unknown GPU preset "fermi"'):
+        hd.run("saxpy/small", "fermi")
+    with pytest.raises(hd.HeddleError, match=r"gpu\.sms: 0 is out of range"):
+        hd.run("saxpy/small", hd.gpu("fermi-gtx480", sms=0))
+    with pytest.raises(hd.HeddleError, match="unknown metric or counter"):
+        hd.sweep(["saxpy/small"], MACHINE, out=tmp_path / "none", jobs=1).frame("ipx")
+
+
+def test_a_missing_program_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HEDDLE", "/nowhere/heddle")
+    with pytest.raises(hd.HeddleError, match=r"no Heddle program was found \(looked for: \$HEDDLE \(/nowhere/heddle\)\)"):
+        hd.program()
+
+
+def test_parameters_come_from_the_program() -> None:
+    rows = hd.parameters("gpu.sm")
+    window = rows[(rows["part"] == "two-level") & (rows["parameter"] == "active_warps")]
+    assert len(window) == 1 and window["type"].item() == "integer"
