@@ -1,6 +1,6 @@
-// Looks at SVGs that the program has drawn, and at the charts of its pages as drawn in three widths, in light and in dark,
-// without a browser: no label covers another or leaves the picture, by the widths of a wide font; texts have contrast on
-// what they stand on; series that a legend names have looks of their own.
+// Checks SVGs that the program has drawn, and charts of its pages drawn in three widths, in light and dark mode, without a
+// browser. No label covers another or leaves the picture, by the widths of a wide font. Texts have contrast to their
+// background. Series that a legend names look different.
 //
 //   node check_pictures.js FILE.svg|FILE.html...
 
@@ -15,7 +15,7 @@ const lightOf = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 25
 const contrast = (a, b) => (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 const unescaped = text => text.replace(/&(amp|lt|gt|quot);/g, (all, name) => ({amp: '&', lt: '<', gt: '>', quot: '"'})[name]);
 
-// Elements in the order that they are drawn in, each with its attributes, styles, what it says and where its parents are.
+// Returns the elements in drawing order, each with its attributes, styles, text and position of its parents.
 function elementsOf(svg) {
   const stack = [{name: '', x: 0, y: 0}], all = [];
   for (const [, closes, name, attributes, text] of svg.matchAll(/<(\/?)([a-z]+)((?: [\w:-]+="[^"]*")*)>([^<]*)/g)) {
@@ -72,7 +72,7 @@ function problemsOf(svg) {
   return problems;
 }
 
-// The charts of a page, as its own script draws them, as wide as windows are.
+// Draws the charts of a page by the page's own script, at the widths of windows.
 function drawnFrom(page) {
   const folder = `${__dirname}/../../testbench/output/charts`, read = name => fs.readFileSync(`${folder}/${name}.js`, 'utf8');
   const themes = [page.match(/:root\{color-scheme:light dark;([^}]*)\}/)[1], page.match(/prefers-color-scheme:dark\)\{:root\{([^}]*)\}/)[1]];

@@ -1,4 +1,4 @@
-// Looks at a report in a browser and writes down what it finds, as an element "probe"; what is wrong ends in an error on
+// Checks a report in a browser and writes its findings to an element "probe". A fault is an error on
 // the console.
 addEventListener('load', async () => {
   const wrong = text => { throw new Error(text); };
@@ -17,7 +17,7 @@ addEventListener('load', async () => {
   const bad = [...document.querySelectorAll('svg *')].filter(e => [...e.attributes].some(a => /NaN|Infinity/.test(a.value)));
   if (bad.length) wrong(bad.length + ' parts of charts have no place');
 
-  // Contrast of text, as WCAG 2 has it: 4.5 to 1.
+  // Contrast of text by WCAG 2: at least 4.5 to 1.
   const channels = text => text.match(/[\d.]+/g).map(Number);
   const light = text => channels(text).slice(0, 3).map(v => v / 255).map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
     .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
@@ -36,7 +36,7 @@ addEventListener('load', async () => {
     if (ratio < 4.5) wrong(`"${element.textContent.slice(0, 30)}" has a contrast of ${ratio.toFixed(1)}`);
   }
 
-  // No label over another, and no page wider than its window, at any width.
+  // At any width, no label covers another, and no page is wider than its window.
   for (const width of [360, 1280, 1920]) {
     document.body.style.cssText = `width:${width}px;max-width:none;margin:0`;
     await new Promise(done => setTimeout(done, 300));
@@ -53,7 +53,7 @@ addEventListener('load', async () => {
     if (document.body.scrollWidth > width + 1) wrong(`the page is ${document.body.scrollWidth} wide at ${width}`);
   }
 
-  // Charts hear their buttons and fields.
+  // Charts react to their buttons and fields.
   let hidden = 0;
   for (const button of document.querySelectorAll('.tools button')) {
     const plot = button.closest('figure').querySelector('.plot'), before = plot.innerHTML;

@@ -1,5 +1,5 @@
-# Proves that code compiled for AVX2 cannot replace code for other hosts: the archive holds no weak function outside
-# its own namespace, which the linker could pick for everybody. Called with NM, ARCHIVE and NAMESPACE.
+# Checks that code compiled for AVX2 cannot replace code for other hosts: the archive has no weak function outside
+# its own namespace, which the linker could choose for all callers. Called with NM, ARCHIVE and NAMESPACE.
 execute_process(COMMAND ${NM} -C ${ARCHIVE} OUTPUT_VARIABLE symbols RESULT_VARIABLE status)
 if(NOT status EQUAL 0)
   message(FATAL_ERROR "cannot read ${ARCHIVE}")

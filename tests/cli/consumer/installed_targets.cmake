@@ -1,5 +1,5 @@
-# What `cmake --install` takes from the build folder is built by the targets that scripts/demo builds, so that the
-# README's library section works behind it: -DBUILD= -DSOURCE= -DNINJA= -P
+# The targets of scripts/demo build all that `cmake --install` takes from the build folder, so the README's section on the
+# library works after it: -DBUILD= -DSOURCE= -DNINJA= -P
 cmake_minimum_required(VERSION 3.25)
 file(READ ${SOURCE}/scripts/demo demo)
 if(NOT demo MATCHES "cmake --build --preset release --target ([a-z_ ]*[a-z_])")

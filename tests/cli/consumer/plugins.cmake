@@ -1,4 +1,4 @@
-# Plugins that the installed program refuses: one line each, status 1, and nothing runs. Part of run.cmake.
+# Plugins that the installed program refuses, each with one line and status 1, without running anything. Part of run.cmake.
 function(refused expected)
   execute_process(COMMAND ${prefix}/bin/heddle ${ARGN} list presets RESULT_VARIABLE status OUTPUT_VARIABLE out
                   ERROR_VARIABLE error)
@@ -12,7 +12,7 @@ file(COPY_FILE ${plugin} ${WORK}/copy.so)
 refused("\"youngest\" is registered twice" --plugin ${plugin} --plugin ${WORK}/copy.so)
 refused("is loaded already" --plugin ${plugin} --plugin ${plugin})
 
-# Cut anywhere: in its code, and just before its end.
+# Truncated plugins: in the code, and just before the end.
 file(SIZE ${plugin} bytes)
 math(EXPR last "${bytes} - 1")
 math(EXPR half "${bytes} / 2")

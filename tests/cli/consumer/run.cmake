@@ -12,9 +12,9 @@ step(${CMAKE_COMMAND} -S ${SOURCE} -B ${WORK}/build -G Ninja -DCMAKE_PREFIX_PATH
      -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
 step(${CMAKE_COMMAND} --build ${WORK}/build)
 step(${WORK}/build/consumer)
-# The command line of the library, with a part of the consumer's own.
+# The library's command line with a part of the consumer.
 step(${WORK}/build/own_program run quickstart --scheduler consumers-own --quiet)
-# Plugins, in the installed program.
+# Plugins in the installed program.
 set(example ${SOURCE}/../../../examples/plugin)
 step(${CMAKE_COMMAND} -S ${example} -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
      -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
@@ -33,7 +33,7 @@ if(NOT status EQUAL 1 OR NOT error MATCHES "youngest")
   message(FATAL_ERROR "a scheduler without its plugin: ${status} ${error}")
 endif()
 include(${SOURCE}/plugins.cmake)
-# The compiler of own kernels finds its headers.
+# The installed compiler for kernels finds its headers.
 find_program(clang NAMES clang-14 clang)
 if(clang)
   foreach(width "" -m32)
