@@ -1,4 +1,4 @@
-// What CUDA refuses: which mistake is made says the argument; the program prints the error's name.
+// Mistakes that CUDA reports. The argument chooses the mistake; the program prints the name of the error.
 #include <cassert>
 #include <cstdio>
 #include <cstring>
@@ -13,7 +13,7 @@ __global__ void misaligned(char* into) { *reinterpret_cast<int*>(into + 1) = 1; 
 __global__ void read_before(const int* from, int* into) { into[0] = from[-1] + from[4]; }
 __global__ void trap() { __trap(); }
 __global__ void asserts(int least) { assert(static_cast<int>(threadIdx.x) >= least); }
-// One warp waits for memory, the other has more to execute: by time and by instructions, they take other places.
+// One warp waits for memory, the other executes more, so their order by time differs from that by instructions.
 __global__ void take_places(int* count, int* places) {
   const int warp = threadIdx.x / 32;
   int value = 0;

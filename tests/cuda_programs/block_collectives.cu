@@ -1,5 +1,5 @@
-// cub's collectives of warps and blocks, and its calls of the device, against the host. Whole numbers, whose folds have one
-// value; blocks of one dimension and three, with a last warp that is not full; pairs with their own operation.
+// cub's collectives of warps and blocks and its device calls, compared with the host. Integers have one sum in any order.
+// Blocks have one or three dimensions, with a last warp that is not full. Pairs have an operation of their own.
 #include <algorithm>
 #include <cub/cub.cuh>
 #include <numeric>
@@ -14,7 +14,7 @@ struct Row {
       after[kItems], warp_sum, warp_before;
 };
 
-/// Counts on from what the blocks before had.
+/// Continues the count of earlier blocks.
 struct Running {
   int so_far;
   __device__ int operator()(int all) {
@@ -106,7 +106,7 @@ struct Even {
   __host__ __device__ bool operator()(int a) const { return a % 2 == 0; }
 };
 
-/// Calls once for the size and once for the work, as programs do.
+/// Calls once for the size of temporary storage and once for the work, as programs do.
 template <class Call>
 static void twice(Call call) {
   void* storage = nullptr;

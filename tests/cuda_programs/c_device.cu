@@ -1,4 +1,4 @@
-// The device's part of c_host.c.
+// The device code of c_host.c.
 #include <cuda_runtime.h>
 
 __global__ void triple_each(const float4* in, float4* out) {

@@ -1,4 +1,4 @@
-// Pitched and three-dimensional memory: copies and fills of parts of it.
+// Copies and fills of parts of pitched and three-dimensional memory.
 #include <vector>
 
 #include "check.h"

@@ -1,4 +1,4 @@
-// The driver interface, with a module of the program's own.
+// The driver interface, with a module of the program.
 #include <cuda.h>
 
 #include <cstdio>

@@ -1,9 +1,9 @@
-// Dynamic shared memory by narrow and wide addresses, what the device says of itself and of a kernel, occupancy, printf.
+// Dynamic shared memory by narrow and wide addresses, properties of the device and of a kernel, occupancy, printf.
 #include "check.h"
 
 extern __shared__ int room[];
 
-// Addresses of shared memory have 32 bits: what a wider register holds above is not looked at.
+// Addresses of shared memory have 32 bits; the upper bits of a wider register are ignored.
 __device__ int read_wide(const int* p) {
   int value;
   asm volatile("ld.shared.u32 %0, [%1];"

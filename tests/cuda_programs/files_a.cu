@@ -1,4 +1,4 @@
-// Several files: each has kernels and variables of its own, of the same names.
+// Several files, each with its own kernels and variables of the same names.
 #include "check.h"
 
 static __device__ int state = 1;

@@ -1,4 +1,4 @@
-// A cooperative launch whose CTAs wait for each other, memory from the device's heap that lives on between launches, and
+// A cooperative launch whose CTAs wait for each other, memory from the device's heap that stays valid between launches, and
 // limits that the program sets.
 #include "check.h"
 

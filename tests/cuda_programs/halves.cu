@@ -1,4 +1,4 @@
-// Numbers of 16 bits in the host's code: every operation gives the bits that the device's instruction gives.
+// 16-bit floats in host code: every operation gives the bits of the device's instruction.
 #include <cuda_bf16.h>
 #include <cuda_fp16.h>
 
@@ -114,7 +114,7 @@ int main() {
                                     0x7c00, 0xfc00, 0x7f7f, 0x7f80, 0xff80, 0x7fff, 0x0400};
   for (int i = 0; i < 1024; ++i) {
     for (int j = 0; j < 3; ++j) in.push_back(next() % 4 ? (unsigned short)next() : special[next() % 14]);
-    // Of all sizes, halfway cases among them.
+    // Numbers of all magnitudes, including midpoints.
     words.push_back(i % 2 ? next() << 8 ^ next()
                           : (unsigned)(next() % 45 + 0x62) << 23 | (next() % 64) << 12 | (next() % 2) << 31);
   }

@@ -1,4 +1,4 @@
-// Functions of CUDA that the host's C library does not have: the host's results are the device's, but for their last places.
+// CUDA functions that the host's C library lacks: results on host and device differ only in the last places.
 #include <cmath>
 #include <limits>
 

@@ -1,4 +1,4 @@
-// Files that need each other's device code: a function, a variable and its address, a template that both have, texts of printf.
+// Two files use each other's device code: a function, a variable and its address, a template of both, texts of printf.
 #include "check.h"
 #include "linked.h"
 

@@ -1,4 +1,4 @@
-// A host with OpenMP: its threads share the device, and each launches on a stream of its own.
+// A host program with OpenMP: its threads share the device, and each launches on its own stream.
 
 #include "check.h"
 

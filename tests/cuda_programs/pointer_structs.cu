@@ -1,4 +1,4 @@
-// Structures of device pointers: given by value, and an array of them in device memory.
+// Structures of device pointers: passed by value, and as an array in device memory.
 #include <vector>
 
 #include "check.h"

@@ -1,5 +1,5 @@
-// Memory pools, places of managed memory as CUDA 13 names them, questions about streams and functions, the samples' timers,
-// and OpenGL's buffers and peers, which are refused.
+// Memory pools, locations of managed memory as CUDA 13 names them, queries of streams and functions, the samples' timers,
+// and OpenGL buffers and peers, which are refused.
 #include <cuda_gl_interop.h>
 #include <helper_timer.h>
 
@@ -69,7 +69,7 @@ static void questions(cudaStream_t stream) {
   MUST(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, squares, [](int) { return 0; }));
   MUST(cudaOccupancyMaxPotentialBlockSize(&grid_of_one, &block_of_one, squares));
   expect(grid > 0 && block > 0 && grid == grid_of_one && block == block_of_one);
-  // A block may not take more than an SM has: 512 bytes a thread leave blocks of 96.
+  // A block may not use more shared memory than an SM has: with 512 bytes per thread, a block has at most 96 threads.
   MUST(cudaOccupancyMaxPotentialBlockSizeVariableSMem(&grid, &block, squares, [](int n) { return 512 * n; }));
   expect(block <= 96);
 }

@@ -1,4 +1,4 @@
-// Linking of PTX texts at run time: functions and variables of other texts, names that two texts have, what is refused.
+// PTX texts linked at run time: functions and variables of other texts, names in two texts, and refused links.
 #include <cuda.h>
 
 #include <cstdio>
@@ -43,7 +43,7 @@ int main() {
   size_t bytes = 0;
   GIVES(cuLinkCreate(2, options, values, &link), CUDA_SUCCESS);
   GIVES(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void*)library, sizeof library, "library", 0, nullptr, nullptr), CUDA_SUCCESS);
-  // The bytes of a text need not end in a zero.
+  // A text need not end in a zero byte.
   GIVES(cuLinkAddData(link, CU_JIT_INPUT_PTX, (void*)program, std::strlen(program), "program", 0, nullptr, nullptr),
         CUDA_SUCCESS);
   GIVES(cuLinkComplete(link, &image, &bytes), CUDA_SUCCESS);

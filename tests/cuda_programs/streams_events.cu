@@ -1,4 +1,4 @@
-// Streams, events and pinned memory: copies and kernels side by side, in order by events; simulated time.
+// Streams, events and pinned memory: copies and kernels on several streams, ordered by events; simulated time.
 #include <initializer_list>
 
 #include "check.h"

@@ -1,12 +1,12 @@
-// Kernels that are templates, a functor as a parameter, static shared memory; the host's library beside CUDA's words, and
-// what other compilers let pass.
+// Kernel templates, a functor as a parameter, static shared memory; the host's library together with CUDA's keywords, and
+// code that other compilers accept.
 #include <cinttypes>
 #include <memory>
 
 #include "check.h"
 
 #define SAID "wrong"
-// No space before the macro: two strings to nvcc.
+// There is no space before the macro; nvcc reads two strings.
 inline void say(long count) {
   if (count) std::printf("%ld " SAID "\n", count);
 }

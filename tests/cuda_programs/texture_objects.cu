@@ -1,5 +1,5 @@
-// Textures and surfaces of every geometry and of many types of texels, by objects: what a look-up gives stands in a table
-// of the host. Compiled by heddle-cc, and by nvcc where there is one.
+// Texture and surface objects of every geometry and of many types of texels. A table of the host has the expected results
+// of look-ups. The program is compiled by heddle-cc, and by nvcc if it is installed.
 
 #include "check.h"
 
@@ -38,7 +38,7 @@ static cudaTextureDesc sampling(bool read_as_float = false, cudaTextureFilterMod
   return d;
 }
 
-// An array of texels that count up, a texture and a surface of it.
+// An array with increasing texels, and a texture and a surface of the array.
 template <class T>
 struct Volume {
   std::vector<T> texels;
@@ -73,7 +73,7 @@ struct Volume {
   }
 };
 
-// Every thread looks one texel up. Coordinates are centres of texels.
+// Every thread looks up one texel. Coordinates are centres of texels.
 __global__ void look_1d(cudaTextureObject_t t, float* out) {
   const int i = threadIdx.x;
   out[3 * i] = tex1D<float>(t, i + 0.5f);
@@ -104,7 +104,7 @@ __global__ void look_layers(cudaTextureObject_t lines, cudaTextureObject_t pictu
   out[4 * i + 2] = tex2DLayeredGrad<short2>(pictures, x, y, layer, make_float2(1, 2), make_float2(3, 4));
   out[4 * i + 3] = tex1DLayered<short2>(lines, x, layer);
 }
-// The middle of each face, and of each face of the second cube of two.
+// The centre of each face, and of each face of the second of two cubes.
 __global__ void look_cubes(cudaTextureObject_t cube, cudaTextureObject_t cubes, float* out) {
   const int face = threadIdx.x;
   const float sign = face % 2 ? -1.0f : 1.0f;
@@ -150,7 +150,7 @@ static T whole(int i) {
 }
 static float part(int i) { return 0.25f * i - 3; }
 
-// Scalars of a type by 2D textures and surfaces.
+// Scalars of a type in 2D textures and surfaces.
 template <class T>
 static void scalars() {
   const Volume<T> v(make_cudaExtent(kWidth, kHeight, 0), 0, whole<T>);
@@ -168,7 +168,7 @@ static void scalars() {
     expect(after[i], v.texels[i / kWidth * kWidth + kWidth - 1 - i % kWidth]);
   }
 }
-// And vectors; the last channel tells.
+// Vectors; the last channel differs.
 template <class T, T make(int), int last(T)>
 static void vectors() {
   const Volume<T> v(make_cudaExtent(kWidth, kHeight, 0), 0, make);
@@ -227,7 +227,7 @@ static void geometries() {
     }
   }
   {
-    // A face of one number: any of its texels tells which it is.
+    // All texels of a face have one value, which identifies the face.
     const auto face = [](int i) { return static_cast<float>(i / (kHeight * kHeight)); };
     const Volume<float> cube(make_cudaExtent(kHeight, kHeight, 6), cudaArrayCubemap, face);
     const Volume<float> cubes(make_cudaExtent(kHeight, kHeight, 12), cudaArrayCubemap | cudaArrayLayered, face);
@@ -242,7 +242,7 @@ static void geometries() {
 }
 
 static void reading() {
-  // Bytes as 0 to 1, gathered by component, and between texels.
+  // Bytes normalised to 0 to 1: gathered by component, and filtered between texels.
   const Volume<uchar4> bytes(make_cudaExtent(kWidth, kHeight, 0), cudaArrayTextureGather,
                              [](int i) { return make_uchar4(i, 2 * i, 3 * i, 4 * i); }, true);
   const OnDevice<float4> out(4);

@@ -1,5 +1,5 @@
-// Texture and surface references, as programs of CUDA 11 and older bind them: linear memory, pitched memory, an array; bound
-// again between launches.
+// Texture and surface references, bound as in programs for CUDA 11 and older: to linear memory, pitched memory and an array,
+// and bound again between launches.
 
 #include "check.h"
 
@@ -78,7 +78,7 @@ int main() {
     for (int i = 0; i < kCount; ++i) {
       const int right = i % kWidth + 1 < kWidth ? i + 1 : i;
       wrong += seen[4 * i] != i + 0.5f;
-      // What was bound again begins one further on.
+      // The new binding begins one element later.
       const int number = i - 1 + round;
       wrong += seen[4 * i + 1] != (number < round ? 0.0f : counts[number]);
       wrong += seen[4 * i + 2] != bytes[i] / 255.0f;
@@ -96,7 +96,7 @@ int main() {
   draw<<<kHeight, kWidth>>>();
   MUST(cudaMemcpyFromArray(painted, canvas_there, 0, 0, sizeof painted, cudaMemcpyDeviceToHost));
   for (int i = 0; i < kCount; ++i) wrong += painted[i] != counts[i] + 1000 * (i / kWidth) + i % kWidth;
-  // A pointer that is no memory of the device is refused.
+  // A pointer that does not point to device memory is refused.
   wrong += cudaBindTexture(nullptr, points, places, sizeof places) != cudaErrorInvalidValue;
   return report(wrong, 9 * kCount + 2);
 }

@@ -1,4 +1,4 @@
-// thrust's vectors and algorithms, on the device and on the host, against the C++ library.
+// thrust's vectors and algorithms on the device and on the host, compared with the C++ library.
 #include <thrust/binary_search.h>
 #include <thrust/complex.h>
 #include <thrust/copy.h>

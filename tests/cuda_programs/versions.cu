@@ -1,5 +1,5 @@
-// A program that asks for the runtime of one version of CUDA (VERSION): the library that it names is there, has the symbols of its
-// version, and says so.
+// A program for the runtime of one version of CUDA (VERSION). The library of this name exists, has the symbols of its version,
+// and reports the version.
 #include "check.h"
 
 __global__ void twice(int* numbers) { numbers[threadIdx.x] *= 2; }

@@ -1,4 +1,4 @@
-// Families whose results hang on more than a thread's own numbers, or on types that the host does not have.
+// Families whose results depend on more than the values of one thread, or on types that the host does not have.
 #include <cooperative_groups.h>
 #include <cooperative_groups/reduce.h>
 #include <cooperative_groups/scan.h>
@@ -160,7 +160,7 @@ KERNEL random_words(unsigned* xorwow, unsigned* philox, double* moments) {
   curandState state;
   curand_init(0x123456789abcdefull, 0, offset, &state);
   for (int k = 0; k < 4; ++k) xorwow[8 * i + k] = curand(&state);
-  // Half a sequence is 8 times 2^63 steps: two halves are a sequence.
+  // 8 times 2^63 steps are half of the sequence, so two halves return to its beginning.
   curand_init(42, i, 3, &state);
   for (int k = 0; k < 16; ++k) skipahead(1ull << 63, &state);
   curandState next;
@@ -189,7 +189,7 @@ KERNEL random_words(unsigned* xorwow, unsigned* philox, double* moments) {
   moments[3 * i + 2] = uniform;
 }
 
-// Every fence between two loads of a variable whose address is not taken.
+// Every kind of fence between two loads of a variable whose address is not taken.
 KERNEL loads_stay(int* out) {
   __shared__ int kept;
   if (threadIdx.x == 0) kept = out[0];

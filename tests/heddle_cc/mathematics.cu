@@ -1,4 +1,4 @@
-// A kernel of every row of mathematics.h, named after its line there.
+// A kernel for every row of mathematics.h, named after the row's line.
 #include <cmath>
 #define JOINED_(a, b) a##b
 #define JOINED(a, b) JOINED_(a, b)

@@ -1,4 +1,4 @@
-// A kernel of every row of one_liners.h, named after its line there: 8 bytes of result, and whether it is real.
+// A kernel for every row of one_liners.h, named after the row's line: 8 bytes of result, and whether it is a real number.
 #include <cmath>
 #include <cstdint>
 #include <cstring>
