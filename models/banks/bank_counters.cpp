@@ -8,14 +8,14 @@ BankCounters::BankCounters(const StatsScope& stats)
       conflicts_(stats.add("conflict_cycles", "access-cycles",
                            "cycles that accesses waited for a busy bank or port")),
       refusals_(stats.add("refusals", "accesses",
-                          "accesses refused because a bank's queue was full, or a release under way")),
+                          "accesses refused because a bank's queue was full or a release was in progress")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles in which at least one bank served an access")),
-      releases_(stats.add("releases", "accesses", "registers released, by no access to a bank")),
+      releases_(stats.add("releases", "accesses", "registers released, without an access to a bank")),
       unmapped_reads_(stats.add("unmapped_reads", "accesses",
-                                "reads of registers that were never written, by no access to a bank")),
-      read_sub_banks_(
-          stats.add("read_sub_banks", "sub-banks", "opened by reads, first reads of writes included")),
-      write_sub_banks_(stats.add("write_sub_banks", "sub-banks", "opened by writes")) {}
+                                "reads of registers that were never written, without an access to a bank")),
+      read_sub_banks_(stats.add("read_sub_banks", "sub-banks",
+                                "sub-banks opened by reads, including reads of old contents before writes")),
+      write_sub_banks_(stats.add("write_sub_banks", "sub-banks", "sub-banks opened by writes")) {}
 
 StageBalance BankCounters::balance(const RegisterFlow& came) const {
   return {

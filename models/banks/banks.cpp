@@ -15,8 +15,7 @@ const bool kWide = host_has_avx2();
 
 // Answers a read of a register that has no place.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
-  if (access.command == RegisterCommand::write)
-    throw InternalError("a write of a register that has no place");
+  if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
   access.values->fill(kPoison);
   const Cycle served = std::max(access.earliest_service, now + 1);

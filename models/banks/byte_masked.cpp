@@ -22,9 +22,11 @@ struct ByteMaskedParameters {
 
   void fields(FieldVisitor& v) {
     v.field("alignment", alignment, {"entry", "register", "right"},
-            "what lies at the left: odd entries (Radaideh 2021, IV-B2), odd registers of a warp, or nothing");
+            "left-aligned registers: those in odd entries (Radaideh 2021, IV-B2), the odd registers of a "
+            "warp, or none");
     v.field("partial_writes", partial_writes, {"widen", "full"},
-            "a write that leaves lanes of the old value stores the bytes that either needs, or all");
+            "a write that keeps lanes of the old value stores the bytes that the old or the new value needs, "
+            "or all bytes");
     v.field("detect_cycles", detect_cycles, {0, 16}, "cycles that finding the mask adds to a write");
     v.field("expand_cycles", expand_cycles, {0, 16}, "cycles that filling in bytes adds to a read");
   }
@@ -204,8 +206,8 @@ class ByteMasked : public EntryFormat {
 
 const Registration<EntryFormat, ByteMasked, ByteMaskedParameters> byte_masked_entry{
     "byte-masked",
-    "a sub-bank holds one byte of every lane; bytes that are alike in all lanes open none (Radaideh 2021, "
-    "IV-B5)"};
+    "a sub-bank holds one byte of every lane; a byte that is 0x00 or 0xff in all lanes opens no sub-bank "
+    "(Radaideh 2021, IV-B5)"};
 
 }  // namespace
 }  // namespace heddle

@@ -23,16 +23,20 @@ struct CoalescingParameters {
 
   void fields(FieldVisitor& v) {
     v.field("kinds", kinds,
-            "what may go together: read-read, write-write, read-write (Radaideh 2021, Table I)");
+            "pairs of accesses that may be served together: read-read, write-write, read-write (Radaideh "
+            "2021, Table I)");
     v.field("instructions", instructions, {"any", "same"},
-            "two accesses of one instruction alone, or of any two (Radaideh 2021, Table I: kinds 1 and 2)");
-    v.field("rows", rows, {"any", "same"}, "rows of a bank that go together: any two, or one row (CORF)");
+            "a pair may come from any two instructions, or only from the same one (Radaideh 2021, Table I: "
+            "kinds 1 and 2)");
+    v.field("rows", rows, {"any", "same"},
+            "a pair may open any two rows of a bank, or only the same row (CORF)");
     v.field("window", window, {0, 4096},
-            "accesses at the front of a bank's queue among which a partner is sought; 0: all");
-    v.field("fit", fit, {"sub-banks", "widths", "sides", "any"},
-            "sub-banks must not overlap (Radaideh 2021, IV-B3); limits (Radaideh 2021, V-D): widths must "
-            "fit, wherever the bytes lie; rows must lie at different sides, whatever their widths; any two "
-            "accesses of a bank go, and two words for every one that a collector takes");
+            "accesses at the front of a bank's queue that are searched for a partner; 0: all");
+    v.field(
+        "fit", fit, {"sub-banks", "widths", "sides", "any"},
+        "condition for a pair: sub-banks do not overlap (Radaideh 2021, IV-B3). Limits (Radaideh 2021, V-D): "
+        "the widths together fit into a row, wherever the bytes lie; the rows have different alignments, "
+        "whatever their widths; any two accesses, and a collector accepts twice as many words");
   }
 };
 
@@ -60,7 +64,7 @@ class Coalescing : public BankArbiter {
     read_write_ = kind("read-write");
     for (const std::string& name : p.kinds)
       if (name != "read-read" && name != "write-write" && name != "read-write")
-        throw Error(std::string(kPlace) + ".kinds", "'" + name + "' is no kind of pair",
+        throw Error(std::string(kPlace) + ".kinds", "'" + name + "' is not a kind of pair",
                     "read-read, write-write, read-write");
   }
 
@@ -215,7 +219,7 @@ class Coalescing : public BankArbiter {
 
 const Registration<BankArbiter, Coalescing, CoalescingParameters> coalescing_entry{
     "coalescing",
-    "the oldest access of every bank and port, and one that fits beside it (Radaideh 2021, IV-B3)"};
+    "the oldest access of every bank and port, together with one that fits (Radaideh 2021, IV-B3)"};
 
 }  // namespace
 }  // namespace heddle

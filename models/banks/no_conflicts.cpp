@@ -28,8 +28,8 @@ class NoConflicts : public BankArbiter {
   }
 };
 
-const Registration<BankArbiter, NoConflicts> no_conflicts_entry{"no-conflicts",
-                                                                "every access at once: a limit, no hardware"};
+const Registration<BankArbiter, NoConflicts> no_conflicts_entry{
+    "no-conflicts", "every access at once: a limit, not hardware"};
 
 }  // namespace
 }  // namespace heddle

@@ -12,9 +12,9 @@ RowSpeeds::RowSpeeds(const BankParameters& parameters, const RegisterMap& map, c
     : map_(parameters.partition.kind == "all-slow" ? nullptr : &map),
       mode_(parameters.partition, stats),
       slow_in_fast_(stats.add("slow_in_fast_rows", "registers",
-                              "registers that got a fast row since no slow one was free")),
+                              "registers that got a fast row because no slow row was free")),
       fast_in_slow_(stats.add("fast_in_slow_rows", "registers",
-                              "registers that got a slow row since no fast one was free")) {
+                              "registers that got a slow row because no fast row was free")) {
   const PartitionParameters& p = parameters.partition;
   const int cycles[kSpeeds] = {p.fast_cycles, p.low_cycles, p.slow_cycles};
   const char* const names[kSpeeds] = {"fast_cycles", "low_cycles", "slow_cycles"};

@@ -26,24 +26,27 @@ SubBankCounters::SubBankCounters(const StatsScope& stats, const Shape& shape)
       taken_(static_cast<std::size_t>(shape.collectors)),
       accesses_(stats.add("accesses", "accesses", "cycles of a bank's port: a pair counts once")),
       read_read_(stats.add("pairs_read_read", "pairs", "two reads served together")),
-      same_instruction_(stats.add("pairs_same_instruction", "pairs", "of these, by one instruction")),
+      same_instruction_(stats.add("pairs_same_instruction", "pairs", "pairs of reads of one instruction")),
       write_write_(stats.add("pairs_write_write", "pairs", "two writes served together")),
       read_write_(stats.add("pairs_read_write", "pairs", "a read and a write served together")),
       first_reads_(stats.add("first_reads", "accesses", "reads of the old contents for a write")),
       collector_writes_(stats.add("collector_writes", "accesses",
-                                  "cycles of a collector's port: words that it takes together count once")),
+                                  "cycles of a collector's port; words that it accepts together count once")),
       collector_pairs_other_bank_(
-          stats.add("collector_pairs_other_bank", "words", "that went with a word of another bank")),
-      partial_writes_(stats.add("partial_writes", "accesses", "that left live lanes of the old value")),
-      promotions_(stats.add("promotions", "accesses", "of these, that widened the row")),
-      unpaired_overlap_(
-          stats.add("unpaired_overlap", "accesses",
-                    "served alone, since what might have gone along overlaps in sub-banks, neither "
-                    "of full width")),
-      unpaired_full_(stats.add("unpaired_full", "accesses",
-                               "served alone, since it or what might have gone along has the full width")),
-      unpaired_collector_(stats.add("unpaired_collector", "accesses",
-                                    "served alone, since the other one's collector takes no more")) {
+          stats.add("collector_pairs_other_bank", "words",
+                    "words that a collector accepted together with a word of another bank")),
+      partial_writes_(
+          stats.add("partial_writes", "accesses", "writes that kept live lanes of the old value")),
+      promotions_(stats.add("promotions", "accesses", "partial writes that widened the row")),
+      unpaired_overlap_(stats.add("unpaired_overlap", "accesses",
+                                  "accesses served alone because the possible partner overlaps in sub-banks; "
+                                  "neither has full width")),
+      unpaired_full_(
+          stats.add("unpaired_full", "accesses",
+                    "accesses served alone because the access or the possible partner has full width")),
+      unpaired_collector_(stats.add(
+          "unpaired_collector", "accesses",
+          "accesses served alone because the collector of the possible partner accepts no more words")) {
   for (std::size_t w = 0; w < reads_.size(); ++w) {
     const std::string width = std::to_string(w + 1);
     reads_[w] = &stats.add("reads_width_" + width, "accesses", "reads that opened " + width + " sub-banks");
@@ -99,7 +102,7 @@ int SubBankCounters::served(Cycle now, ServedAccess& served, const WaitingAccess
                             const BankQueue::Item& item) {
   const bool write = access.write && !item.read_first;
   const int width = kOpened[access.sub_banks & kAllSubBanks];
-  if (width == 0) throw InternalError("an access is served before it is known what it opens");
+  if (width == 0) throw InternalError("an access is served before its sub-banks are known");
   count_word(access, item, static_cast<std::size_t>(width));
   if (!access.write) count_collector(now, served.bank, access);
   if (served.alone == Alone::overlap) ++unpaired_overlap_;

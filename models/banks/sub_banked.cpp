@@ -20,9 +20,9 @@ struct SubBankedParameters : WidthParameters {
   void fields(FieldVisitor& v) {
     WidthParameters::fields(v);
     v.field("alignment", alignment, {"entry", "register", "right", "compiler"},
-            "what lies at the left: odd entries, so that narrow rows pair with even ones (Radaideh 2021, "
-            "IV-B2); odd registers of a warp; nothing, so that nothing pairs; or what the compiler says "
-            "(pass register-sides)");
+            "left-aligned registers: those in odd entries, so that they pair with narrow ones in even "
+            "entries (Radaideh 2021, IV-B2); the odd registers of a warp; none, so that none pairs; or those "
+            "that the compiler chooses (pass register-sides)");
   }
 };
 

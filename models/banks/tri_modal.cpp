@@ -9,15 +9,16 @@ namespace heddle {
 
 void TriModalParameters::fields(FieldVisitor& v) {
   v.field("wake_up_cycles", wake_up_cycles, {0, 100},
-          "from drowsy to on, at full leakage; the first one is hidden (Abdel-Majeed 2016, 5.3.2, 5.5.2)");
-  v.field(
-      "look_ahead_cycles", look_ahead_cycles, {0, 100},
-      "rows hear of their use so much before the instruction takes a collector (Abdel-Majeed 2016, 5.3.2)");
-  v.field(
-      "outputs", outputs, {"from-collector", "at-write"},
-      "rows of results are on from the collector on (Abdel-Majeed 2016, 5.3), or wake when the result comes");
+          "cycles from drowsy to on, at full leakage; the first cycle is hidden (Abdel-Majeed 2016, 5.3.2, "
+          "5.5.2)");
+  v.field("look_ahead_cycles", look_ahead_cycles, {0, 100},
+          "cycles by which rows are notified of their use before the instruction takes a collector "
+          "(Abdel-Majeed 2016, 5.3.2)");
+  v.field("outputs", outputs, {"from-collector", "at-write"},
+          "the rows of results are on from the time when the instruction takes a collector (Abdel-Majeed "
+          "2016, 5.3), or wake when the result arrives");
   v.field("unallocated", unallocated, {"off", "drowsy"},
-          "rows that no register has (Abdel-Majeed 2016, 5.3: off)");
+          "state of rows without a register (Abdel-Majeed 2016, 5.3: off)");
 }
 
 TriModal::TriModal(const TriModalParameters& p, Context& context)
@@ -31,9 +32,9 @@ TriModal::TriModal(const TriModalParameters& p, Context& context)
       watch_({p.wake_up_cycles, p.look_ahead_cycles, free_off_}),
       wake_ups_(context.stats.add("wake_ups", "events", "rows that woke")),
       useless_(context.stats.add("useless_wake_ups", "events",
-                                 "rows that were awake for no access: it was answered above the banks")),
+                                 "rows that woke for an access that was answered above the banks")),
       kept_awake_(context.stats.add("kept_awake", "events",
-                                    "rows that did not drowse between two uses, by the look-ahead")) {
+                                    "rows that stayed on between two uses because of the look-ahead")) {
   std::uint32_t first = 0;
   for (const int depth : context.depths)
     first_.push_back(std::exchange(first, first + static_cast<std::uint32_t>(depth)));

@@ -16,11 +16,11 @@ struct WidthParameters {
 
   void fields(FieldVisitor& v) {
     v.field("width", width, {"uniform", "signed"},
-            "bytes that need not be stored: those that are 0x00, or 0xff, in every lane; or those that "
+            "high bytes that are not stored: those that are 0x00, or 0xff, in every lane; or those that "
             "repeat their lane's sign (Radaideh 2021, IV-B5)");
     v.field("partial_writes", partial_writes, {"widen", "full"},
-            "a write that leaves lanes of the old value widens the row as far as both need, or makes it full "
-            "(Radaideh 2021, IV-B6 leaves divergence open)");
+            "a write that keeps lanes of the old value widens the row to the width that both values need, or "
+            "to full width (Radaideh 2021, IV-B6 does not treat divergence)");
     v.field("detect_cycles", detect_cycles, {0, 16},
             "cycles that finding the width adds to a write (Radaideh 2021: within write-back)");
     v.field("expand_cycles", expand_cycles, {0, 16},

@@ -23,19 +23,19 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
       input_("in", *this, 2),
       output_("out"),
       operations_(stats.add("operations", "warp-instructions", "instructions started")),
-      lane_operations_(stats.add("lane_operations", "lanes", "lanes that these executed")),
+      lane_operations_(
+          stats.add("lane_operations", "lanes", "lanes that executed, summed over instructions")),
       busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with an instruction in the pipeline")),
-      short_bubbles_(
-          stats.add("bubble_cycles_short", "cycles",
-                    "cycles between two starts in which another one could have started, in gaps shorter "
-                    "than 10")) {
+      short_bubbles_(stats.add(
+          "bubble_cycles_short", "cycles",
+          "cycles between two starts in which an instruction could have started, in gaps shorter than 10")) {
   if (moves.on) folds_ = std::make_unique<Folding>(stats, moves);
   if (unit_class == isa::UnitClass::int_) {
     timing_[static_cast<std::size_t>(isa::OpClass::int_mul)].costly = true;
-    costly_lanes_ = &stats.add("multiply_lanes", "lanes", "of lane_operations, multiplications");
+    costly_lanes_ = &stats.add("multiply_lanes", "lanes", "part of lane_operations that are multiplications");
   } else if (unit_class == isa::UnitClass::fp) {
     timing_[static_cast<std::size_t>(isa::OpClass::fp64)].costly = true;
-    costly_lanes_ = &stats.add("double_lanes", "lanes", "of lane_operations, those in double precision");
+    costly_lanes_ = &stats.add("double_lanes", "lanes", "part of lane_operations in double precision");
   }
   rest();
   for (std::size_t i = 0; i < timing_.size(); ++i) {
@@ -45,7 +45,7 @@ ExecutionUnit::ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, 
     if (timing.latency_cycles <= overhead_cycles)
       throw Error(
           fmt::format("units.{}.latency_cycles", isa::name_of(c)),
-          fmt::format("{} cycles are fewer than the pipeline around the unit takes", timing.latency_cycles),
+          fmt::format("{} cycles are fewer than the stages around the unit need", timing.latency_cycles),
           fmt::format("at least {}", overhead_cycles + 1));
     timing_[i].depth = static_cast<Cycle>(timing.latency_cycles - overhead_cycles + moves.extra_cycles);
     timing_[i].interval = static_cast<Cycle>(timing.interval_cycles);

@@ -98,7 +98,7 @@ class ExecutionUnit : public ClockedModule {
         : folded_(stats.add("folded", "warp-instructions", "instructions that took two passes")),
           passes_(stats.add("passes", "passes", "passes of all instructions")),
           avoided_(stats.add("folds_avoided", "warp-instructions",
-                             "instructions of a fold window that needed one pass only")),
+                             "instructions issued while their type folds that needed only one pass")),
           moved_(stats.add("lanes_moved", "lanes", "threads that executed in another lane than their own")),
           probes_(LaneOwner{{false, moves.pack, moves.by_rank}}) {}
     void count(const LanePlan* plan) {

@@ -15,9 +15,10 @@ struct OperationTiming {
   int interval_cycles = 1;
   void fields(FieldVisitor& v) {
     v.field("latency_cycles", latency_cycles, {1, 100000},
-            "issue of the operation to issue of an instruction that needs its result, without conflicts");
+            "cycles from the issue of the operation to the issue of an instruction that needs its result, "
+            "without conflicts");
     v.field("interval_cycles", interval_cycles, {1, 100000},
-            "cycles for which a unit takes no other instruction after starting this one");
+            "cycles for which a unit accepts no other instruction after it starts this one");
   }
 };
 
@@ -41,10 +42,10 @@ struct UnitParameters {
     v.field("clusters", clusters, {1, kMostUnits},
             "SP clusters of a partition: each has one INT and one FP pipeline");
     v.field("shared_dispatch_port", shared_dispatch_port,
-            "INT and FP of a cluster take at most one instruction a cycle together");
-    v.field(
-        "cluster_choice", cluster_choice, {"lowest", "in-turn"},
-        "among units whose ports are equally free, an instruction goes to the first one, or to each in turn");
+            "INT and FP of a cluster together accept at most one instruction a cycle");
+    v.field("cluster_choice", cluster_choice, {"lowest", "in-turn"},
+            "among units with equally many instructions waiting at their ports, an instruction goes to the "
+            "lowest one, or round-robin");
     v.field("sfu_units", sfu_units, {1, kMostUnits}, "special function units of a partition (warp-wide)");
     v.group("int_add", int_add, "integer add, logic, shift, compare, select, move");
     v.group("int_mul", int_mul, "integer multiply and multiply-add");
@@ -53,13 +54,12 @@ struct UnitParameters {
     v.group("convert", convert, "conversions between integer and floating point");
     v.group("fp32", fp32, "single precision add, multiply, fused multiply-add, compare");
     v.field("half_units", half_units,
-            "units for f16 and bf16. Without, an operation takes the time of three conversions and one of "
-            "single precision, "
-            "on a pair twice that, and a run that has some says so");
-    v.group(
-        "fp16", fp16,
-        "half precision and bfloat16, a value or a pair of them: add, multiply, fused multiply-add, compare "
-        "(with half_units)");
+            "units for f16 and bf16. Without them, an operation takes the time of three conversions and one "
+            "single-precision operation, twice this time for a pair, and a run with such operations prints a "
+            "note");
+    v.group("fp16", fp16,
+            "half precision and bfloat16, one value or a pair: add, multiply, fused multiply-add, compare "
+            "(with half_units)");
     v.off("half_units", "false", {"fp16"});
     v.group("fp64", fp64, "double precision add, multiply, fused multiply-add, compare");
     v.group("fp_div", fp_div, "IEEE division and square root, single precision (a sequence in hardware)");

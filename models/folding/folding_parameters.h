@@ -30,8 +30,8 @@ struct FoldingParameters {
     v.choice("policy", policy, "fold policy",
              "when warps of INT and FP instructions fold (Abdel-Majeed 2016, 4.3.1)");
     v.field("lane_shift", lane_shift, {"off", "pack"},
-            "threads of INT and FP instructions stay in their lanes, or move to the lowest of their quad "
-            "(Abdel-Majeed 2016, 4.3.2)");
+            "threads of INT and FP instructions stay in their lanes, or move to the lowest lanes of their "
+            "quad (Abdel-Majeed 2016, 4.3.2)");
     v.field("split", split, {"position", "rank"},
             "threads of a quad in the first pass: those of its lanes 0 and 1 (Abdel-Majeed 2016, Fig. 4.8), "
             "or the first two");

@@ -72,7 +72,9 @@ class Phased : public FoldPolicy {
 };
 
 const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{
-    "phased", "a part of every phase, by what warps have next and by how busy the last one was"};
+    "phased",
+    "folds in a part of every phase, depending on the warps' next instructions and on the issue slots used "
+    "in the last phase"};
 
 }  // namespace
 }  // namespace heddle

@@ -26,16 +26,18 @@ struct PhasedFoldParameters {
 
   void fields(FieldVisitor& v) {
     v.field("phase_cycles", phase_cycles, {1, 1000000},
-            "length of a phase, at whose beginning it is decided what folds (Abdel-Majeed 2016, 4.3.1.1: "
-            "250-400 serve best)");
+            "length of a phase; the folding type is decided at its beginning (Abdel-Majeed 2016, 4.3.1.1: "
+            "250-400 are best)");
     v.field("aggressive_percent", aggressive_percent, {0, 100},
-            "of a phase: the type that fewer warps have next, INT or FP, folds for so long (Abdel-Majeed "
+            "part of a phase for which the type that fewer warps have next, INT or FP, folds (Abdel-Majeed "
             "2016, 4.3.1.1)");
-    v.field("conservative_percent", conservative_percent, {0, 100},
-            "of a phase: the type that more warps have next folds for so long (Abdel-Majeed 2016, 4.3.1.1)");
-    v.field("adaptive", adaptive, "nothing folds in a phase after a busy one (Abdel-Majeed 2016, 4.3.1.1)");
+    v.field(
+        "conservative_percent", conservative_percent, {0, 100},
+        "part of a phase for which the type that more warps have next folds (Abdel-Majeed 2016, 4.3.1.1)");
+    v.field("adaptive", adaptive,
+            "no instruction folds in a phase after a busy phase (Abdel-Majeed 2016, 4.3.1.1)");
     v.field("busy_percent", busy_percent, {1, 100},
-            "of its issue slots that a phase uses to be busy (Abdel-Majeed 2016, 4.3.1.1)");
+            "share of its issue slots that a phase must use to be busy (Abdel-Majeed 2016, 4.3.1.1)");
   }
 };
 

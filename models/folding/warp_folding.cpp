@@ -23,7 +23,7 @@ WarpFolding::WarpFolding(const Wiring& w)
     p.int_cycles = &stats.add("int_cycles", "cycles", "cycles in which INT instructions fold");
     p.fp_cycles = &stats.add("fp_cycles", "cycles", "cycles in which FP instructions fold");
     p.phases_off =
-        &stats.add("phases_off", "phases", "phases without folding, since the one before was busy");
+        &stats.add("phases_off", "phases", "phases without folding, because the phase before was busy");
   }
 }
 
@@ -106,11 +106,10 @@ void WarpFolding::check(Cycle longest_wait) const {
   if (steady > longest_wait) return;
   throw Error(
       partitions_.front()->owner.policy.where(),
-      fmt::format("folding may change every {} cycles, and lanes that gating holds need up to {} to be on "
+      fmt::format("folding may change every {} cycles, but gated lanes need up to {} cycles to be on "
                   "together: instructions could wait for ever",
                   steady, longest_wait),
-      fmt::format("phases of which {} cycles or more pass without a change, or shorter break-even and "
-                  "wake-up times",
+      fmt::format("phases with at least {} cycles without a change, or shorter break-even and wake-up times",
                   longest_wait + 1));
 }
 

@@ -37,9 +37,9 @@ class CoordinatedBlackout : public BlackoutPolicy {
     return d;
   }
   const char* refuses(DomainKind kind) const override {
-    return kind == DomainKind::parts
-               ? "it keeps one sibling on for all that waits, and a part serves only what needs that part"
-               : nullptr;
+    return kind == DomainKind::parts ? "it keeps one sibling on for all waiting instructions, but a part "
+                                       "serves only instructions that need this part"
+                                     : nullptr;
   }
 };
 

@@ -58,7 +58,7 @@ DomainAccounts::Counters DomainAccounts::counters_in(const StatsScope& scope, co
              &scope.add("uncompensated_cycles", cycles, "gated, up to the break-even time"),
              &scope.add("compensated_cycles", cycles, "gated beyond the break-even time"),
              &scope.add("wake_up_cycles", cycles, "waking up: leaks, cannot be used")};
-  c.idle = &scope.add("idle_cycles", cycles, "powered with nothing in it");
+  c.idle = &scope.add("idle_cycles", cycles, "powered, without an instruction in it");
   c.sleeps = &scope.add("sleeps", "events", "times it was gated");
   c.wake_ups = &scope.add("wake_ups", "events", "times it was woken");
   c.early = &scope.add("early_wake_ups", "events", "wake-ups before the break-even time had passed");

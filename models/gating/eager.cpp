@@ -15,7 +15,7 @@ namespace {
 struct EagerParameters {
   ConfigNode base = ConfigNode::make_string("conventional");
   void fields(FieldVisitor& v) {
-    v.choice("base", base, "gating policy", "the policy of all that is not spared");
+    v.choice("base", base, "gating policy", "policy for lanes that are not spared");
   }
 };
 

@@ -15,9 +15,9 @@ struct UnitGatingParameters : DomainGroupParameters {
   void fields(FieldVisitor& v) {
     DomainGroupParameters::fields(v);
     v.field("wake_on", wake_on, {"demand", "issue"},
-            "what wakes a gated unit: an instruction that waits for it and cannot issue before it is on, or "
-            "one that issues to it and waits in its collector until it is on (Abdel-Majeed 2016, 3.4); to a "
-            "unit that may not wake yet none issues");
+            "event that wakes a gated unit: an instruction waits for the unit and cannot issue before it is "
+            "on; or an instruction issues to it and waits in its collector until it is on (Abdel-Majeed "
+            "2016, 3.4). No instruction issues to a unit that may not wake yet");
     v.off("policy", "none", {"wake_on"});
   }
 };
@@ -29,13 +29,13 @@ struct PipelineGatingParameters : UnitGatingParameters {
   void fields(FieldVisitor& v) {
     UnitGatingParameters::fields(v);
     v.field("granularity", granularity, {"unit", "half", "quad-half", "lane"},
-            "what a domain is: a pipeline; its lanes 0-15 and 16-31; the lower and the upper two lanes of "
-            "all its quads; a lane (Abdel-Majeed 2016, 4.3.4). Parts of a pipeline sleep each when no "
+            "hardware of a domain: a pipeline; its lanes 0-15 or 16-31; the lower or the upper two lanes of "
+            "all its quads; a lane (Abdel-Majeed 2016, 4.3.4). A part of a pipeline sleeps when no "
             "instruction needs it");
     v.field("idle_from", idle_from, {"end", "own-time"},
-            "idle-detect counts from the cycle in which the last instruction has left the pipeline, or from "
-            "as many cycles after its issue as the pipeline itself works on it, without the way there "
-            "(Abdel-Majeed 2016, Fig. 3.3); either way nothing is gated with an instruction in it");
+            "start of the idle-detect count: the cycle in which the last instruction has left the pipeline; "
+            "or the cycle of its issue plus the cycles for which the pipeline works on it (Abdel-Majeed "
+            "2016, Fig. 3.3). In both cases a pipeline with an instruction in it is not gated");
     v.off("policy", "none", {"granularity", "idle_from"});
   }
 };
@@ -50,8 +50,8 @@ struct GatingParameters {
     v.group("sfu", sfu, "special function units: one domain each, siblings within a partition");
     v.group("ldst", ldst, "load/store unit: one domain an SM");
     v.field("demand", demand, {"could-issue", "would-issue"},
-            "what gated units wake for: every active warp that could issue but for them, or those that the "
-            "scheduler would have issued in its order were they awake");
+            "warps for which gated units wake: every active warp that could issue if the units were awake; "
+            "or only warps that the scheduler would then have issued, in its order");
     for (const char* policy : {"int.policy", "fp.policy", "sfu.policy", "ldst.policy"})
       v.off(policy, "none", {"demand"});
   }

@@ -48,7 +48,7 @@ class GatingPolicy {
   /// Reason why the policy cannot serve domains of this kind; nullptr if it can. A policy that serves parts
   /// must wake the requested domains and keep them awake (see wake_choice.h and idle_detect.h).
   virtual const char* refuses(DomainKind kind) const {
-    return kind == DomainKind::parts ? "the policy knows alternatives only" : nullptr;
+    return kind == DomainKind::parts ? "the policy serves alternatives only" : nullptr;
   }
   /// A kernel begins. All domains are on and idle since `now`.
   virtual void begin(Cycle /*now*/) {}

@@ -14,8 +14,8 @@ namespace heddle {
 WakingGroup::WakingGroup(const DomainGroupWiring& wiring)
     : DomainGroup(wiring), called_for_(static_cast<std::size_t>(wiring.domains)) {
   const auto add = [this](const StatsScope& scope) {
-    calls_.push_back(
-        &scope.add("issued_asleep", "instructions", "that issued to it while it was gated or waking up"));
+    calls_.push_back(&scope.add("issued_asleep", "instructions",
+                                "instructions that issued to the domain while it was gated or waking up"));
   };
   if (wiring.kind == DomainKind::parts)
     add(wiring.stats.scope(wiring.name));
@@ -50,8 +50,8 @@ void WakingGroup::ask(DomainGroupView& view) const {
 Cycle WakingGroup::renew_takes(Cycle now) {
   if (const DomainSet lost = called_ & gated())
     throw InternalError(
-        fmt::format("gating policy of {}: cycle {}: {:b} may wake, an instruction has issued to it, and the "
-                    "policy does not wake it",
+        fmt::format("gating policy of {}: cycle {}: {:b} may wake and an instruction has issued to it, but "
+                    "the policy does not wake it",
                     wiring().name, now - 1, lost));
   Cycle again = kNever;
   const DomainSet asleep = gated();

@@ -33,8 +33,8 @@ struct WakeParameters {
   int sibling_wake_cycles = 1;
   void fields(FieldVisitor& v) {
     v.field("sibling_wake_cycles", sibling_wake_cycles, {1, 1023},
-            "cycles in a row with more instructions than domains on or waking up, before another of several "
-            "siblings wakes for them; the first one wakes at once");
+            "cycles in a row with more waiting instructions than domains on or waking up, before a further "
+            "sibling wakes; the first sibling wakes at once");
   }
 };
 

@@ -40,7 +40,7 @@ void SharedMemory::allocate(CtaSlot slot, std::uint32_t bytes) {
   if (region.used) throw InternalError("shared memory allocated twice for one CTA slot");
   const std::uint32_t base = find_room(granted_bytes(bytes));
   if (base == kNoRoom)
-    throw Error("gpu.admission", "lets a CTA onto an SM that has no room in shared memory for it",
+    throw Error("gpu.admission", "admits a CTA to an SM that has no room in shared memory for it",
                 "a list with shared-memory");
   region = {base, granted_bytes(bytes), bytes, true};
 }

@@ -16,7 +16,7 @@ CollectorSets::CollectorSets(const RegisterFileParameters& parameters, const Sta
     if (by_kind)
       sets_[set].occupied_cycles =
           &stats.add("occupied_cycles_" + parameters.collectors.kinds[set], "collector-cycles",
-                     "of occupied_cycles, those of the set of this kind");
+                     "part of occupied_cycles for the set of this kind");
   }
   for (std::size_t unit = 0; unit < set_of_.size(); ++unit)
     set_of_[unit] =

@@ -39,7 +39,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
       input_("in", context.port, slots_.size() + 4),
       output_("out", &context.room),
       allocated_(context.stats.add("allocated", "warp-instructions", "instructions that took a collector")),
-      dispatched_(context.stats.add("dispatched", "warp-instructions", "instructions handed to a unit")) {
+      dispatched_(context.stats.add("dispatched", "warp-instructions", "instructions sent to a unit")) {
   for (std::size_t c = 0; c < requests_.size(); ++c) {
     Requests& requests = requests_[c];
     for (RegisterAccess& read : requests.reads) read.source = static_cast<std::uint16_t>(c);

@@ -29,8 +29,7 @@ RegisterPath::RegisterPath(const Wiring& wiring)
       initiator_(wiring.initiator),
       map_(wiring.parameters->banks, wiring.max_warps, wiring.partitions),
       registers_(static_cast<std::size_t>(wiring.max_warps)),
-      reads_(
-          wiring.stats.add("register_port.reads", "accesses", "register words asked for by the collectors")),
+      reads_(wiring.stats.add("register_port.reads", "accesses", "register words read by the collectors")),
       writes_(wiring.stats.add("register_port.writes", "accesses",
                                "result words written at the top of the path")) {
   build(wiring);
@@ -41,7 +40,7 @@ void RegisterPath::build(const Wiring& wiring) {
   const std::vector<ConfigNode>& choices = wiring.parameters->stages;
   if (choices.empty())
     throw Error("register_file.stages", "no stages",
-                "a list that ends with one that holds the registers, such as \"banks\"");
+                "a list that ends with a stage that holds the registers, such as \"banks\"");
   std::string keeper;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const std::string type = choice_name(choices[i]);
@@ -98,7 +97,7 @@ void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   if (mapping_ == &map_ && architected_ > map_.entries())
     throw Error("register_file.architected_entries",
                 fmt::format("{} registers in {} entries of the banks", architected_, map_.entries()),
-                "at most the banks' entries, or a stage that maps registers to them as they are used");
+                "at most the banks' entries, or a stage that maps registers to entries when they are used");
 }
 
 void RegisterPath::budget(RegisterBudget& budget) const {

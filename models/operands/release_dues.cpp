@@ -42,8 +42,8 @@ void ReleaseDues::issued(const InFlight& item) {
 void ReleaseDues::check(const std::string& owner, std::uint64_t not_come) const {
   if (due_ == done_ + dropped_ + not_come) return;
   throw InternalError(
-      fmt::format("{}: {} releases of registers were due: {} came, {} were dropped, as their warps ended or "
-                  "others of theirs did, or wait",
+      fmt::format("{}: {} releases of registers were due: {} came, and {} wait, were dropped because their "
+                  "warps ended, or were served by an earlier release",
                   owner, due_, done_, dropped_ + not_come));
 }
 

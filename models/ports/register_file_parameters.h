@@ -32,25 +32,26 @@ struct PartitionParameters {
 
   void fields(FieldVisitor& v) {
     v.field("kind", kind, {"none", "fast-slow", "all-slow"},
-            "rows of one speed; fast rows for the lowest registers of every warp, the others slow; all rows "
-            "slow");
+            "all rows have the same speed; or fast rows for the lowest registers of every warp and slow rows "
+            "for the others; or all rows slow");
     v.field("fast_registers", fast_registers, {1, 64},
             "registers of a warp that have fast rows (Abdel-Majeed 2016, 6.6.2: 4)");
     v.field("fast_cycles", fast_cycles, {1, 32},
             "access time of fast rows (at least banks.latency_cycles; Abdel-Majeed 2016, 6.6.3: 1)");
     v.field("low_cycles", low_cycles, {1, 32},
-            "the same with the back gate off (Abdel-Majeed 2016, 6.5.2.1: 2)");
+            "access time of fast rows with the back gate off (Abdel-Majeed 2016, 6.5.2.1: 2)");
     v.field("slow_cycles", slow_cycles, {1, 32}, "access time of slow rows (Abdel-Majeed 2016, 6.5.1: 3)");
-    v.field("busy", busy, {"one-cycle", "whole-access"},
-            "how long an access takes the port of its bank: pipelined, or until it ends (Abdel-Majeed 2016, "
-            "6.3.1: one request is active for any bank, for how long is not said)");
+    v.field(
+        "busy", busy, {"one-cycle", "whole-access"},
+        "time for which an access occupies the port of its bank: one cycle (pipelined), or until it ends "
+        "(Abdel-Majeed 2016, 6.3.1: one request is active for any bank; the paper does not give the time)");
     v.field("mode", mode, {"high", "low", "adaptive"},
-            "back gate of fast rows: on, off, or off in every epoch after one of few issues");
+            "back gate of fast rows: on, off, or off in every epoch that follows an epoch with few issues");
     v.field("epoch_cycles", epoch_cycles, {1, 1 << 20},
             "length of an epoch (Abdel-Majeed 2016, 6.5.2.1: 50)");
     v.field("low_below_issues", low_below_issues, {0, 1 << 20},
-            "with fewer used issue slots in an epoch, the next one has the back gate off (Abdel-Majeed 2016, "
-            "6.6.3: 85)");
+            "number of used issue slots of an epoch below which the next epoch has the back gate off "
+            "(Abdel-Majeed 2016, 6.6.3: 85)");
     v.off("kind", "none",
           {"fast_registers", "fast_cycles", "low_cycles", "slow_cycles", "busy", "mode", "epoch_cycles",
            "low_below_issues"});
@@ -86,15 +87,15 @@ struct BankParameters {
     v.field("count", count, {1, 64}, "register banks of one partition");
     v.field("entries", entries, {1, 65536}, "warp-wide (32 x 32-bit) entries of a bank");
     v.field("uneven_entries", uneven_entries, {0, 65536},
-            "entries bank by bank, where they differ (replaces `entries`; one number a bank)");
+            "entries of each bank, if banks differ (one number a bank; replaces `entries`)");
     v.field("ports", ports, {"1rw", "1r1w"}, "one access a cycle and bank, or one read and one write");
     v.field(
         "layout", layout, {"wid", "wshift"},
         "home bank of a register: warp mod banks, or (warp + register) mod banks (Radaideh 2021, Fig. 7)");
-    v.field(
-        "layout_group", layout_group, {1, 64},
-        "neighbouring warps that the layout gives one number, warp / layout_group: partitions take warps in "
-        "turn, so that with 1 all warps of a partition have one number modulo the partitions");
+    v.field("layout_group", layout_group, {1, 64},
+            "neighbouring warps to which the layout gives the same number, warp / layout_group. Warps are "
+            "distributed round-robin over the partitions, so with 1 all warps of a partition have the same "
+            "number modulo the number of partitions");
     v.field("latency_cycles", latency_cycles, {1, 32},
             "cycles from a bank's service to the data at the collector");
     v.field("queue_entries", queue_entries, {1, 4096}, "accesses that may wait at one bank");
@@ -102,8 +103,8 @@ struct BankParameters {
     v.choice("format", format, "entry format", "how rows store registers");
     v.choice("power", power, "register power", "states and speed of rows");
     v.field("lane_gating", lane_gating, {"none", "active-mask", "active"},
-            "lanes of a row that an access drives: all, those that execute, those on the path (guarded off "
-            "or not)");
+            "lanes of a row that an access drives: all lanes, lanes that execute, or lanes on the warp's "
+            "path (guarded-off lanes included)");
     v.field("segment_lanes", segment_lanes, {1, 32},
             "lanes of a word line segment, which are driven together (1, 4, 8 or 32; Abdel-Majeed 2016, "
             "5.4.1: 1)");
@@ -126,23 +127,22 @@ struct RegisterFileParameters {
   BankParameters banks;
 
   void fields(FieldVisitor& v) {
-    v.choice("operands", operands, "operand stage", "what reads the operands of issued instructions");
+    v.choice("operands", operands, "operand stage", "stage that reads the operands of issued instructions");
     v.field("collectors", collectors, {1, 256},
-            "operand collector units of one partition: one set for all instructions, or a set each for INT "
-            "and FP, "
-            "for SFU, and for loads and stores");
+            "operand collector units of one partition: one set for all instructions, or one set for INT and "
+            "FP, one for SFU, and one for loads and stores");
     v.field("collector_operands_per_cycle", collector_operands_per_cycle, {1, 8},
-            "operand words that one collector can take from the crossbar in a cycle");
+            "operand words that one collector can accept from the crossbar in a cycle");
     v.field("collector_port", collector_port, {"whole", "sliced"},
-            "a collector takes operand words, or each of its four slices those of the sub-bank of its number "
-            "(Radaideh 2021, IV-B4; for arbiters that join accesses)");
+            "a collector accepts whole operand words; or each of its four slices accepts bytes of the "
+            "sub-bank with its number (Radaideh 2021, IV-B4; for arbiters that join accesses)");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},
             "result words (32 lanes x 32 bits) written back in a cycle");
     v.field("architected_entries", architected_entries, {0, 1 << 20},
-            "warp-wide registers of one partition that CTAs are admitted by (0: as many as the banks have "
-            "entries)");
+            "warp-wide registers of one partition that limit the admission of CTAs (0: as many as the banks "
+            "have entries)");
     v.choices("stages", stages, "register-file stage",
               "stages from the collectors down; the last holds the registers");
     v.group("banks", banks, "the main register file");

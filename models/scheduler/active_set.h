@@ -19,8 +19,8 @@ struct ActiveSetParameters {
   void fields(FieldVisitor& v) {
     v.field("active_warps", active_warps, {1, 64}, "active slots of one scheduler");
     v.field("inner", inner, {"round-robin", "greedy", "greedy-oldest"},
-            "order among the active warps: a greedy one stays with a warp while it is ready, then goes on "
-            "round-robin, or to the oldest");
+            "order among the active warps: a greedy order picks the same warp while it is ready, then the "
+            "next warp round-robin, or the oldest");
     v.field("pair_issue", pair_issue,
             "with an issue width of 2, a warp may issue its next two instructions in one cycle");
   }

@@ -63,7 +63,7 @@ class FetchGroup : public SchedulerPolicy {
 };
 
 const Registration<SchedulerPolicy, FetchGroup, FetchGroupParameters> fetch_group_entry{
-    "fetch-group", "one group of warps at a time, round-robin within"};
+    "fetch-group", "one group of warps at a time, round-robin within the group"};
 
 }  // namespace
 }  // namespace heddle

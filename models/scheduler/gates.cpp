@@ -154,7 +154,7 @@ class Gates : public SchedulerPolicy {
 
 const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{
     "gates",
-    "two-level; one instruction type as long as it lasts",
+    "two-level; issues one instruction type while warps with this type are ready",
     {.properties = {"announces-descheduling"}}};
 
 }  // namespace

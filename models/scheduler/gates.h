@@ -17,11 +17,11 @@ struct GatesParameters {
   void fields(FieldVisitor& v) {
     set.fields(v);
     v.field("switch_on_blackout", priority.switch_on_blackout,
-            "INT and FP change priorities when all clusters of the higher one are gated (Abdel-Majeed 2016, "
-            "3.4, with coordinated blackout)");
+            "INT and FP change priorities when all clusters of the type of higher priority are gated "
+            "(Abdel-Majeed 2016, 3.4, with coordinated blackout)");
     v.field("switch_when_empty", switch_when_empty, {"active", "ready"},
-            "INT and FP change priorities when the higher one has no active warp (Abdel-Majeed 2016, 3.3.1), "
-            "or no ready one (Abdel-Majeed 2016, 3.3)");
+            "INT and FP change priorities when the type of higher priority has no active warp (Abdel-Majeed "
+            "2016, 3.3.1), or no ready warp (Abdel-Majeed 2016, 3.3)");
     v.field("max_switch_cycles", priority.max_switch_cycles, {0, 1000000},
             "cycles after which INT and FP change priorities while both have active warps (Abdel-Majeed "
             "2016, 3.3); 0: no limit");

@@ -64,7 +64,7 @@ const struct Registered {
   Registered() {
     Registry<SchedulerPolicy>::instance().add(
         {"origami",
-         "gates; of one type, warps with all lanes active and others in groups",
+         "gates; within one type, warps with all lanes active and other warps form two groups",
          [](const ConfigNode& node, SchedulerContext& context) {
            OrigamiParameters p;
            read_fields(node, p);

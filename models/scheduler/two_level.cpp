@@ -58,7 +58,7 @@ class TwoLevel : public SchedulerPolicy {
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{
     "two-level",
-    "a few active warps; long waits give up the slot",
+    "a few active warps; a warp with a long wait gives up its slot",
     {.properties = {"announces-descheduling"}}};
 
 }  // namespace

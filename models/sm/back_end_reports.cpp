@@ -22,7 +22,7 @@ inline void BackEndReports::take(LifeChannel::Told told) {
     case Life::completed:
       return complete(*item, warp, footprint);
     default:
-      throw InternalError("the back end tells of what is not its own");
+      throw InternalError("the back end reports an event of another module");
   }
   s_.life.taken_in(told.what, *item);
 }

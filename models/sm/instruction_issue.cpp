@@ -100,7 +100,7 @@ inline void InstructionIssue::bind(InFlight& item, IssuePartition& partition, st
     UnitSet able = s_.units.units(number)[index_of(unit)].able(item.lanes);
     if (s_.units.prefers()) able = s_.units.preferred(s_.now(), number, item, able);
     cluster = partition.clusters.choose(unit, able);
-    if (cluster < 0) throw InternalError("an instruction issues to lanes that no unit takes it in");
+    if (cluster < 0) throw InternalError("an instruction issues with lanes that no unit accepts");
   }
   item.cluster = cluster;
   s_.units.use(s_.now(), number, item);

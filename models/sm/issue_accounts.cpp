@@ -24,23 +24,24 @@ IssueAccounts::IssueAccounts(const StatsScope& stats, int schedulers, int issue_
       source_words_(
           stats.add("source_words", "accesses", "source register words of instructions sent to collectors")),
       result_words_(stats.add("result_words", "accesses", "result register words of issued instructions")),
-      pair_words_(stats.add("pair_words", "accesses", "of both, the words of 64-bit operands")),
+      pair_words_(
+          stats.add("pair_words", "accesses", "source and result words that belong to 64-bit operands")),
       warps_(stats),
-      slots_(stats.add("issue_slots", "slots", "issue slots that passed, over all schedulers")),
+      slots_(stats.add("issue_slots", "slots", "issue slots of all schedulers, used or idle")),
       width_(static_cast<std::uint64_t>(issue_width)) {
   static constexpr const char* kUnits[] = {"int", "fp", "sfu", "ldst", "control"};
   for (std::size_t u = 0; u < by_unit_.size(); ++u)
-    by_unit_[u] =
-        &stats.add(fmt::format("issued_{}", kUnits[u]), "warp-instructions", "issued for this unit class");
+    by_unit_[u] = &stats.add(fmt::format("issued_{}", kUnits[u]), "warp-instructions",
+                             "issued instructions of this unit class");
   for (std::size_t c = 0; c < by_class_.size(); ++c)
     by_class_[c] = &stats.add(fmt::format("class_{}", isa::name_of(static_cast<isa::OpClass>(c))),
-                              "warp-instructions", "issued of this operation class");
+                              "warp-instructions", "issued instructions of this operation class");
   for (const IssueNote& note : issue_notes())
     notes_.push_back(notes_.empty() ? nullptr : &stats.add(note.counter, "warp-instructions", note.doc));
   static constexpr const char* kLaneRanges[] = {"1_4", "5_8", "9_12", "13_16", "17_24", "25_31", "32"};
   for (std::size_t r = 0; r < by_lanes_.size(); ++r)
     by_lanes_[r] = &stats.add(fmt::format("lanes_{}", kLaneRanges[r]), "warp-instructions",
-                              "issued with so many lanes that execute");
+                              "issued instructions with this number of executing lanes");
   for (int s = 0; s < schedulers; ++s) {
     const StatsScope scope = stats.scope(fmt::format("scheduler{}", s));
     Scheduler& scheduler = schedulers_.emplace_back();

@@ -22,7 +22,7 @@ IssueState::IssueState(ClockedModule& module, const IssueWiring& w)
       parameters(*w.parameters),
       buffers(*w.clock, parameters.max_warps, parameters.front_end.ibuffer_entries,
               w.stats.add("stale", "instructions",
-                          "decoded instructions that a redirect or the warp's end made superfluous")),
+                          "decoded instructions that were dropped after a redirect or the warp's end")),
       life(*w.life),
       warps(parameters.max_warps),
       readiness(warps, buffers),
@@ -62,7 +62,7 @@ std::string IssueState::describe(WarpId id, const std::string& barrier) const {
     case WarpWait::fence:
       return text + fmt::format("waits for the fence at line {}", warp.waits_at->location.ptx_line);
     case WarpWait::away:
-      text += "its registers lie in memory or on the way, ";
+      text += "its registers are in memory or being moved, ";
       break;
     case WarpWait::none:
       break;

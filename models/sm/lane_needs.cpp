@@ -35,7 +35,7 @@ const LanePlan* LaneNeeds::ask(Cycle now, std::size_t partition, const Instructi
   const LanePlan* planned =
       planner_->plan({now, partition, footprint.unit, footprint.op_class, threads}, storage);
   if (planned && !planner_->proven() && !planned->serves(threads))
-    throw InternalError("a lane plan does not serve its threads once each");
+    throw InternalError("a lane plan does not execute each of its threads once");
   return planned;
 }
 

@@ -28,7 +28,7 @@ LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<cons
     throw Error(program.file, fmt::format("kernel {} has not been allocated to registers", program.kernel),
                 "a compiled program");
   if (launch.parameters.size() < program.parameter_bytes)
-    throw Error(program.file, fmt::format("kernel {} wants {} bytes of parameters, the launch gives {}",
+    throw Error(program.file, fmt::format("kernel {} needs {} bytes of parameters, the launch has {}",
                                           program.kernel, program.parameter_bytes, launch.parameters.size()));
   for (std::size_t pc = 0; pc < program.code.size(); ++pc) {
     const isa::Instruction& instruction = program.code[pc];

@@ -164,7 +164,7 @@ void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) 
 }
 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
-  if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another one are resident");
+  if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another kernel are resident");
   open_cycle();
   issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch));

@@ -21,7 +21,7 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
 }
 
 [[noreturn]] void refuse_admission(const char* missing, const char* constraints) {
-  throw Error("gpu.admission", std::string("lets a CTA onto an SM that has no ") + missing + " free",
+  throw Error("gpu.admission", std::string("admits a CTA to an SM that has no free ") + missing,
               std::string("a list with ") + constraints);
 }
 

@@ -46,13 +46,13 @@ struct SmParameters {
     v.field("max_registers_per_thread", max_registers_per_thread, {8, 255},
             "architected 32-bit registers of a thread");
     v.field("partitions", partitions, {1, 4},
-            "parts of the SM with warps, collectors, registers and units of their own; the load/store unit "
-            "is shared");
+            "parts of the SM that each have their own warps, collectors, registers and units; the load/store "
+            "unit is shared");
     v.field("schedulers_per_partition", schedulers_per_partition, {1, 4}, "warp schedulers of a partition");
     v.field("issue_width", issue_width, {1, 2}, "instructions that a scheduler may issue in a cycle");
     v.choice("scheduler", scheduler, "warp scheduler policy", "how a scheduler picks warps");
     v.choices("constraints", constraints, "issue constraint",
-              "what an instruction has to pass before it may issue");
+              "conditions that an instruction must meet before it may issue");
     v.group("front_end", front_end, "fetch, decode, instruction buffers");
     v.group("register_file", register_file, "collectors, register-file stages and banks of one partition");
     v.group("units", units, "execution units of one partition");

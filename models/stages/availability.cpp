@@ -22,7 +22,7 @@ Availability::Availability(std::uint32_t entries, std::uint32_t subarrays, Packi
 }
 
 void Availability::reserve(std::uint32_t entries) {
-  if (occupied() != 0) fail("entries are reserved while some are taken");
+  if (occupied() != 0) fail("entries are reserved while some are allocated");
   reserved_ = entries;
   free_ = entries_ - entries;
   for (std::uint32_t e = 0; e < entries_; ++e) {
@@ -38,7 +38,7 @@ void Availability::reserve(std::uint32_t entries) {
 
 bool Availability::unpin(std::uint32_t entry) {
   const std::uint32_t s = subarray_of(entry);
-  if (pins_[s] == 0) fail("a free entry is given back");
+  if (pins_[s] == 0) fail("a free entry is freed");
   if (--pins_[s] != 0) return false;
   pinned_ &= ~(DomainSet{1} << s);
   return taken_[s] == 0;

@@ -53,7 +53,7 @@ class Availability {
   /// Allocates an entry. Returns true if the entry is the first one in use in its subarray. give() frees an
   /// entry and returns true if it was the last one in use.
   bool take(std::uint32_t entry) {
-    if (!is_free(entry)) fail("an entry is taken twice");
+    if (!is_free(entry)) fail("an entry is allocated twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
     --free_;
     last_ = entry;
@@ -69,7 +69,7 @@ class Availability {
   }
   bool give(std::uint32_t entry) {
     if (entry < reserved_) return unpin(entry);
-    if (is_free(entry)) fail("a free entry is given back");
+    if (is_free(entry)) fail("a free entry is freed");
     bits_[entry / 64] |= std::uint64_t{1} << (entry % 64);
     ++free_;
     const std::uint32_t s = subarray_of(entry);

@@ -51,7 +51,7 @@ OperandFile::OperandFile(const OperandFileParameters& p, Context& c)
 void OperandFile::misuse(const isa::Instruction* instruction, const std::string& what) const {
   throw Error(fmt::format("{}: {}", name(), instruction ? isa::to_string(*instruction) : "access"),
               fmt::format("line {}: {}", instruction ? instruction->location.ptx_line : 0, what),
-              "an allocation of entries that was made for this operand file");
+              "an allocation of entries for this operand file");
 }
 
 std::uint32_t OperandFile::entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a,

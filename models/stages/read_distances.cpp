@@ -80,7 +80,8 @@ class ReadDistances : public PassingStage {
 
 const Registration<RegisterStage, ReadDistances> read_distances_entry{
     "read-distances",
-    "counts reads by where they are served and the cycles since the register's last access; changes nothing",
+    "counts reads by the level that serves them and by the cycles since the register's last access; changes "
+    "no result",
     {.kinds = {"probe"}, .before = {"level", "mapping", "banks"}}};
 
 }  // namespace

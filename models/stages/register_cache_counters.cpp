@@ -15,19 +15,20 @@ RegisterCacheCounters::RegisterCacheCounters(const StatsScope& stats)
       read_slices_(
           stats.add("read_slices", "slices", "32-byte slices with lanes read, write-backs included")),
       write_slices_(stats.add("write_slices", "slices", "32-byte slices with lanes written")),
-      tag_checks_(stats.add("tag_checks", "accesses", "reads and writes that looked for their register")),
+      tag_checks_(stats.add("tag_checks", "accesses", "reads and writes that searched for their register")),
       hits_(stats.add("read_hits", "accesses", "reads with every lane here")),
       partial_hits_(stats.add("read_partial_hits", "accesses", "reads with some lanes here")),
       misses_(stats.add("read_misses", "accesses", "reads with no lane here")),
-      evictions_(stats.add("evictions", "lines", "lines given up for another register, or to be read below")),
+      evictions_(stats.add("evictions", "lines",
+                           "lines freed for another register, or for a read by the stages below")),
       write_backs_(stats.add("writebacks", "accesses", "evicted lines written below (each a read here too)")),
       flush_write_backs_(stats.add("flush_writebacks", "accesses",
                                    "lines of descheduled warps written below (each a read here too)")),
-      flushes_(stats.add("flushes", "warps", "descheduled warps that left their lines")),
-      dead_lines_(
-          stats.add("dead_lines", "lines", "lines given up at a last read that were not written below")),
-      direct_reads_(stats.add("direct_reads", "accesses", "reads from above that went past this stage")),
-      bypassed_writes_(stats.add("bypassed_writes", "accesses", "words written below past this stage")),
+      flushes_(stats.add("flushes", "warps", "descheduled warps whose lines were freed")),
+      dead_lines_(stats.add("dead_lines", "lines", "lines freed at a last read that were not written below")),
+      direct_reads_(stats.add("direct_reads", "accesses", "reads from above that bypassed this stage")),
+      bypassed_writes_(
+          stats.add("bypassed_writes", "accesses", "words written below that bypassed this stage")),
       port_wait_cycles_(
           stats.add("port_wait_cycles", "access-cycles", "cycles that accesses waited for a port")),
       refusals_(stats.add("refusals", "accesses", "writes refused because too many waited for a port")) {}

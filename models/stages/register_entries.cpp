@@ -53,7 +53,7 @@ RegisterEntries::RegisterEntries(const RenamingParameters& p, const RegisterStag
               points_of(banks_, p)),
       all_(banks_.size() * deepest_),
       maps_(context.stats.add("maps", "registers", "registers that got an entry; table updates")),
-      unmaps_(context.stats.add("unmaps", "registers", "registers that gave up their entry; table updates")),
+      unmaps_(context.stats.add("unmaps", "registers", "registers that lost their entry; table updates")),
       touched_(context.stats.add("touched", "entries", "entries that ever held a register")),
       mapped_cycles_(context.stats.add("mapped_cycles", "entry-cycles", "entries that hold a register")),
       free_cycles_(context.stats.add("free_cycles", "entry-cycles", "entries that can be taken")),
@@ -70,7 +70,7 @@ void RegisterEntries::kernel_begins(Cycle now, const isa::Program& program) {
 
 void RegisterEntries::pin(const PinnedRegisters::Kernel& kernel, WarpId warp) {
   if (kernel.exempt != 0 || pinned_.any()) {
-    if (mapped_ != 0) throw InternalError("a kernel begins while registers of another one are mapped");
+    if (mapped_ != 0) throw InternalError("a kernel begins while registers of another kernel are mapped");
     pinned_.begin(kernel, warp);
     for (std::size_t b = 0; b < banks_.size(); ++b) banks_[b].reserve(pinned_.reserved()[b]);
   }
@@ -254,7 +254,7 @@ void RegisterEntries::add_rules(StageBalance& balance, bool idle) const {
                            table_.entries() + returning});
   if (!idle) return;
   balance.rules.push_back({"registers in the table when no warp is resident", table_.entries(), 0});
-  balance.rules.push_back({"registers that got an entry, that gave it up", maps_.value(), unmaps_.value()});
+  balance.rules.push_back({"registers that got an entry, that lost it", maps_.value(), unmaps_.value()});
   std::uint64_t claimed = entries_;
   for (const RegisterPlace& place : answered_) claimed -= entry(place).charged;
   for (const std::uint32_t reserved : pinned_.reserved()) claimed -= reserved;

@@ -36,7 +36,8 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       own_(*this),
       residents_(context.max_warps, context.stats),
       moves_(context.stats.add("moves", "registers",
-                               "of both, those whose new value went to another entry than the old one")),
+                               "registers whose new value went to another entry than the old value; maps and "
+                               "unmaps count them too")),
       waits_(context.stats.add("waits", "accesses",
                                "announcements and writes that found no free entry in a subarray that is on")),
       exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
@@ -47,10 +48,9 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
     wake();
   });
   if (at_placement_ && claims_followed_)
-    throw Error(
-        "register_file.stages[renaming].allocate",
-        "entries of whole warps as they begin, while registers are claimed one by one (register-throttle)",
-        "prepare or write");
+    throw Error("register_file.stages[renaming].allocate",
+                "allocates entries for whole warps, but registers are claimed one by one (register-throttle)",
+                "prepare or write");
   due_.raise(0);
   if (!entries_.power().gates()) rest();
 }
@@ -332,7 +332,7 @@ std::optional<StageBalance> Renaming::balance(const RegisterFlow& came) const {
 namespace {
 const Registration<RegisterStage, Renaming, RenamingParameters> renaming_entry{
     "renaming",
-    "registers get entries of the banks as they are written, and give them up as they die (Jeon 2015)",
+    "registers get entries of the banks when they are written, and lose them when they are dead (Jeon 2015)",
     {.kinds = {"mapping"}, .before = {"banks"}}};
 }  // namespace
 

@@ -4,10 +4,11 @@ namespace heddle {
 
 RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
     : stage_(&stage),
-      reads_(stats.add("swap_reads", "accesses", "values taken from their rows to be moved")),
+      reads_(stats.add("swap_reads", "accesses", "values read from their rows to be moved")),
       done_(stats.add("swap_moves", "accesses", "values written to another row")),
-      dropped_(stats.add("dropped_moves", "accesses",
-                         "values not written again: their warps ended meanwhile, or they had no entry")) {}
+      dropped_(stats.add(
+          "dropped_moves", "accesses",
+          "values that were not written again, because their warps ended meanwhile or they had no entry")) {}
 
 // With an old table, first reverses its swaps, then applies those of the new table.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {

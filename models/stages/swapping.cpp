@@ -12,17 +12,17 @@ namespace heddle {
 
 void SwappingParameters::fields(FieldVisitor& v) {
   v.field("profile", profile, {"pilot", "none", "static", "static-then-pilot"},
-          "what tells the most accessed registers: a pilot warp; nothing; the compiler (pass "
-          "register-ranks); the "
-          "compiler until a pilot has ended");
+          "source of the most accessed registers: a pilot warp; none; the compiler (pass register-ranks); "
+          "the compiler until a pilot has ended");
   v.field("remap", remap, {"new-warps", "migrate"},
-          "a table holds for warps that come later, or the values of resident ones are moved");
+          "a table applies to warps that start later; or also to resident warps, whose values are moved");
   v.field("counters", counters, {1, 256}, "registers whose accesses are counted (Abdel-Majeed 2016, 6.3.1)");
   v.field("counter_bits", counter_bits, {1, 32},
           "width of a counter, which saturates (Abdel-Majeed 2016, 6.3.1)");
   v.field("table", table, {"cam", "indexed"},
-          "two entries a pair of registers, or one a register (Abdel-Majeed 2016, 6.3.1)");
-  v.field("lookup_cycles", lookup_cycles, {0, 32}, "added to every access that looks its row up");
+          "form of the table: two entries for each pair of registers, or one entry for each register "
+          "(Abdel-Majeed 2016, 6.3.1)");
+  v.field("lookup_cycles", lookup_cycles, {0, 32}, "cycles added to every access that looks up its row");
 }
 
 Swapping::Swapping(const SwappingParameters& p, Context& c)
@@ -39,9 +39,9 @@ Swapping::Swapping(const SwappingParameters& p, Context& c)
       probe_(table_settings_),
       lookups_(c.stats.add("lookups", "accesses", "words whose row was looked up")),
       bypassed_(c.stats.add("bypassed", "accesses", "words of warps without a table")),
-      swapped_(c.stats.add("swapped", "accesses", "words of registers that had changed places")),
+      swapped_(c.stats.add("swapped", "accesses", "words of registers that had exchanged rows")),
       swaps_(c.stats.add("swaps", "pairs", "pairs of registers in the tables of pilots")),
-      moved_warps_(c.stats.add("moved_warps", "warps", "resident warps whose registers changed places")),
+      moved_warps_(c.stats.add("moved_warps", "warps", "resident warps whose registers exchanged rows")),
       move_refusals_(
           c.stats.add("move_refusals", "accesses", "accesses refused while their warp's values moved")) {}
 
@@ -53,7 +53,7 @@ void Swapping::kernel_begins(const KernelBegins& kernel) {
   if (parameters_.profile == "pilot" || parameters_.profile == "none") return;
   if (kernel.program->register_ranks.empty())
     throw Error("gpu.sm.register_file.stages[swapping].profile",
-                fmt::format("{}: the compiler says nothing of the registers of {}", parameters_.profile,
+                fmt::format("{}: the compiler has not ranked the registers of {}", parameters_.profile,
                             kernel.program->kernel),
                 "with the pass register-ranks, or profile pilot");
   std::vector<std::uint8_t> top;
@@ -209,7 +209,7 @@ std::optional<StageBalance> Swapping::balance(const RegisterFlow& came) const {
   StageBalance balance;
   balance.passed = {came.reads + moves_.read(), came.writes + moves_.written()};
   balance.rules = {
-      {"words that come, looked up or past the table", came.reads + came.writes,
+      {"words that come, looked up or without a table", came.reads + came.writes,
        lookups_.value() + bypassed_.value()},
       {"values taken from their rows, those moved or dropped", moves_.read(),
        moves_.written() + moves_.dropped()},
@@ -225,7 +225,7 @@ void Swapping::probes(const ProbeScope& scope) {
 namespace {
 const Registration<RegisterStage, Swapping, SwappingParameters> swapping_entry{
     "swapping",
-    "registers change places so that those accessed most lie in the fast rows",
+    "registers exchange rows so that the most accessed ones lie in fast rows",
     {.kinds = {"mapping"}, .before = {"renaming", "banks"}}};
 }
 

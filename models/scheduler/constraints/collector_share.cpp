@@ -17,9 +17,9 @@ namespace {
 struct CollectorShareParameters {
   int most = 8;
   void fields(FieldVisitor& v) {
-    v.field(
-        "most", most, {1, 1024},
-        "collectors of a partition that INT instructions may hold at a time, and as many that FP ones may");
+    v.field("most", most, {1, 1024},
+            "most collectors of a partition that INT instructions may hold at a time; the same limit holds "
+            "for FP instructions");
   }
 };
 
@@ -64,7 +64,7 @@ class CollectorShare : public IssueConstraint {
 
 const Registration<IssueConstraint, CollectorShare, CollectorShareParameters> collector_share_entry{
     "collector-share",
-    "INT and FP instructions hold no more than so many collectors each",
+    "limits the collectors that INT instructions hold, and those that FP instructions hold",
     {.kinds = {"resource"}, .before = {"unit-gated"}}};
 
 }  // namespace

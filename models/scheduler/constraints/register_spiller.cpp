@@ -21,9 +21,10 @@ RegisterSpiller::RegisterSpiller(const Wiring& wiring)
       restores_(wiring.stats.add("restores", "warps", "times that a warp's registers were read back")),
       registers_out_(wiring.stats.add("registers_spilled", "registers", "warp-wide registers written out")),
       registers_back_(wiring.stats.add("registers_restored", "registers", "warp-wide registers read back")),
-      bytes_(wiring.stats.add("bytes", "bytes", "bytes of both, written and read")),
-      away_cycles_(wiring.stats.add("away_cycles", "warp-cycles",
-                                    "from the order that stops a warp until it has its registers again")) {
+      bytes_(wiring.stats.add("bytes", "bytes", "bytes written to memory and read back")),
+      away_cycles_(
+          wiring.stats.add("away_cycles", "warp-cycles",
+                           "cycles from the order that stops a warp until it has its registers again")) {
   reason_ = "spilled";
   for (WarpId warp; warp.value < saved_.size(); ++warp.value) slots_[homes_.partition(warp)].add(warp);
 }

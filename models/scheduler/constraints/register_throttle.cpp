@@ -40,14 +40,14 @@ struct ThrottleParameters {
   std::string on_shortage = "refuse";
   void fields(FieldVisitor& v) {
     v.field("scope", scope, {"cta", "need"},
-            "what waits while registers are short: all instructions of the other CTAs (Jeon 2015, 8.1), or "
-            "those that need a register");
-    v.field(
-        "test", test, {"vector", "scalar"},
-        "what is compared: balances by bank, or their sums as printed (Jeon 2015, 8.1), which can dead-lock");
+            "instructions that wait while registers are short: all of the other CTAs (Jeon 2015, 8.1), or "
+            "only those that need a register");
+    v.field("test", test, {"vector", "scalar"},
+            "values that are compared: balances by bank, or their sums as printed (Jeon 2015, 8.1), which "
+            "can dead-lock");
     v.field("on_shortage", on_shortage, {"spill", "refuse"},
-            "a CTA that may need more registers than there are: warps that wait are written out to memory "
-            "and read back (Jeon 2015, 8.1), or it is not admitted");
+            "treatment of a CTA that may need more registers than exist: its waiting warps are spilled to "
+            "memory and read back (Jeon 2015, 8.1), or the CTA is not admitted");
   }
 };
 

@@ -30,7 +30,9 @@ class UnitGated : public IssueConstraint {
 };
 
 const Registration<IssueConstraint, UnitGated> unit_gated_entry{
-    "unit-gated", "a unit of the class takes instructions", {.kinds = {"resource"}, .before = {"throttle"}}};
+    "unit-gated",
+    "a unit of the class accepts instructions",
+    {.kinds = {"resource"}, .before = {"throttle"}}};
 
 }  // namespace
 }  // namespace heddle
