@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the main register file: banks of warp-wide rows behind an arbiter and a crossbar. It is the last
-// stage of every register path and the path's only clocked boundary: an access that is accepted in cycle c is
-// served from c + 1 on.
+// Models the main register file: banks of warp-wide rows in front of an arbiter and a crossbar. It is the
+// last stage of every register path, and the path's only clocked boundary. An access that is accepted in
+// cycle c is served from c + 1 on.
 //
 // A write is answered when it is accepted. Every later access to the register is ordered after the write, so
 // its value is visible. A read is answered latency_cycles - 1 cycles after its service. This class holds

@@ -20,7 +20,7 @@ class BusyPorts {
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
     if (cycles != 1) take_longer(now, bank, write, cycles);
   }
-  /// Sets the busy ports of cycle view.now.
+  /// Marks in `view` the ports that are busy in cycle view.now.
   void show(ArbiterView& view) {
     view.busy_read = busy_in(view.now, 0);
     view.busy_write = busy_in(view.now, 1);

@@ -203,8 +203,8 @@ class Coalescing : public BankArbiter {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // True if the access is due, its sub-banks are known, and it overtakes no older access to the same entry,
-  // except a read that overtakes a read.
+  // True if the access is due and its sub-banks are known. It must not overtake an older access to the same
+  // entry, unless both are reads.
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

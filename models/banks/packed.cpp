@@ -1,6 +1,6 @@
 // Models the format "packed" (CORF, doi 10.1145/3297858.3304026). The compiler chooses pairs of registers
 // that instructions read together (pass register-pairs). While both registers of a pair are narrow, they
-// share an entry of their bank: one is right-aligned, the other left-aligned, and one access reads both.
+// share an entry of their bank. One is right-aligned, the other left-aligned, and one access reads both.
 //
 // The available descriptions of CORF leave these points open. They are decided as follows:
 //   - Each register of a pair has its own entry, which stays free while both lie in one entry. Capacity
@@ -9,8 +9,8 @@
 //     one. A register that no longer fits moves to the free entry. If some of its lanes are kept, they are
 //     read first. Registers do not move otherwise.
 //   - Registers of a pair that the layout puts into different banks are not packed.
-//   - No pair is packed below a stage that maps registers as they are used, because an entry could go to
-//     another register while the partner still lies in it.
+//   - No pair is packed below a stage that maps registers as they are used. An entry could then go to another
+//     register while the partner still lies in it.
 //
 // The only storage is the bytes, a 3-bit code, and a bit that selects one of the two entries.
 

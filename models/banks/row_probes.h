@@ -15,7 +15,8 @@ namespace heddle {
 class EntryFormat;
 class BankArbiter;
 
-/// Width of a written value (Radaideh 2021, IV-B5). The answer is its code.
+/// Probe point: the width of a written value (Radaideh 2021, IV-B5). The answer is the code of the width
+/// (width_code.h).
 struct WidthPoint {
   using Owner = EntryFormat;
   struct View {
@@ -26,8 +27,9 @@ struct WidthPoint {
   using Answer = std::uint8_t;
 };
 
-/// Bytes of a written value that are stored (IV-B5 to the letter). Answer: bit b is set if byte b is stored.
-/// Bit 4 + b is set if byte b is not stored and was 0xff in every lane. Byte 0 is always stored.
+/// Probe point: the bytes of a written value that are stored (IV-B5 to the letter). In the answer, bit b is
+/// set if byte b is stored. Bit 4 + b is set if byte b is not stored and was 0xff in every lane. Byte 0 is
+/// always stored.
 struct ByteMaskPoint {
   using Owner = EntryFormat;
   struct View {
@@ -38,7 +40,8 @@ struct ByteMaskPoint {
   using Answer = std::uint8_t;
 };
 
-/// Bytes on their way to a collector, with such a mask. The answer is the register's values.
+/// Probe point: bytes on their way to a collector, with the mask of ByteMaskPoint. The answer is the
+/// register's values.
 struct ByteFillPoint {
   using Owner = EntryFormat;
   struct View {
@@ -50,7 +53,7 @@ struct ByteFillPoint {
   using Answer = LaneVec;
 };
 
-/// Sub-banks of a width (IV-B3). The answer is their set.
+/// Probe point: the sub-banks of a width (IV-B3). The answer is their set.
 struct SubBankPoint {
   using Owner = EntryFormat;
   struct View {
@@ -61,7 +64,8 @@ struct SubBankPoint {
   using Answer = std::uint8_t;
 };
 
-/// Bytes on their way to a row (IV-B2). The answer is each lane's word in the order of the sub-banks.
+/// Probe point: bytes on their way to a row (IV-B2). The answer is each lane's word in the order of the
+/// sub-banks.
 struct AlignPoint {
   using Owner = EntryFormat;
   struct View {
@@ -72,7 +76,7 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Bytes on their way to a collector. The answer is the register's values.
+/// Probe point: bytes on their way to a collector. The answer is the register's values.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -84,7 +88,8 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Partner of the access that a bank serves (IV-B3). The answer is the number of the candidate, or kNone.
+/// Probe point: the partner of the access that a bank serves (IV-B3). The answer is the number of the
+/// candidate, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models fast and slow rows (Abdel-Majeed 2016, chapter 6): the time of an access, which depends on the row's
-// partition and on the mode of the fast partition, and counters of accesses by speed.
+// Models fast and slow rows (Abdel-Majeed 2016, chapter 6). The time of an access depends on the row's
+// partition and on the mode of the fast partition. The class also counts accesses by speed.
 
 #include <array>
 

@@ -59,7 +59,7 @@ class ShapedRows : public BankRows {
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
   /// Sets the row and sub-banks that an access opens. No older write of the same order may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// Calls drive() for accesses that waited for a write of this order, up to the next such write.
+  /// Calls drive() for the accesses that waited for a write of this order, up to the next waiting write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
   /// The access occupies its port. Returns the cycles that its row adds.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
@@ -76,9 +76,9 @@ class ShapedRows : public BankRows {
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 
-  bool shaped_;                               ///< the register power changes timing or lanes
-  bool gated_;                                ///< rows have states, or lanes have segments
-  bool plain_;                                ///< neither, and values are stored unchanged
+  bool shaped_;  ///< the register power changes timing or lanes
+  bool gated_;   ///< rows have states, or lanes have segments
+  bool plain_;   ///< rows have neither states nor lane segments, and values are stored unchanged
   std::optional<LaneSegments> segments_;      ///< with lane gating
   std::optional<RowSpeeds> speeds_;           ///< with fast and slow rows
   std::optional<SubBankCounters> sub_banks_;  ///< with a format that does not open whole rows

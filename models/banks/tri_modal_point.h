@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points for the states of the first rows of a tri-modal register file, cycle by cycle: the uses that
-// began and ended in a complete cycle, and the state of the row in the next cycle.
+// Probe points for the states of the first rows of a tri-modal register file. After each cycle they report
+// the uses that began and ended in the cycle, and the state of the row in the next cycle.
 
 #include <array>
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Width of a register: the number of low bytes that must be stored to reconstruct all its lanes (Radaideh
-// 2021, IV-B5), and the 3-bit code that a sub-banked row stores for it. Plain C++.
+// Width of a register, and the 3-bit code that a sub-banked row stores for it. The width is the number of low
+// bytes that must be stored to reconstruct all its lanes (Radaideh 2021, IV-B5). Plain C++.
 
 #include <cstdint>
 

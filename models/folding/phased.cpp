@@ -1,7 +1,7 @@
 // Models folding by phases (Abdel-Majeed 2016, 4.3.1.1). At the beginning of a phase, each type (INT or FP)
-// gets one contiguous part of the phase in which its instructions fold (N_Fold). The type that is the next
-// instruction of fewer active warps folds for the aggressive part of the phase, the other type for the
-// conservative part. After a busy phase, no instruction folds for one phase.
+// gets one contiguous part of the phase in which its instructions fold (N_Fold). One type is the next
+// instruction of fewer active warps: it folds for the aggressive part of the phase. The other type folds for
+// the conservative part. After a busy phase, no instruction folds for one phase.
 //
 // The paper leaves these points open. They are decided as follows:
 // - Phases are counted from the beginning of a kernel. The first phase folds.

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models warp folding of an SM (contract: models/ports/lane_plans.h): calls the fold policy of every
-// partition, and computes lane plans from its decisions (models/exec/lane_fold.h has the rules).
+// Models warp folding of an SM (contract: models/ports/lane_plans.h). It calls the fold policy of every
+// partition, and computes lane plans from the decisions (models/exec/lane_fold.h has the rules).
 
 #include <memory>
 #include <vector>

@@ -19,8 +19,8 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a group's policy, with the view of the completed cycle, and of the
-/// beginning of a kernel, reported with the cycle before its first.
+/// Probe point of every decision of a group's policy, with the view of the completed cycle. The beginning of
+/// a kernel is reported too, with the cycle before its first.
 struct GatingProbeView {
   Cycle now = 0;
   bool begins = false;    ///< a kernel begins with the cycle after `now`; `group` is empty

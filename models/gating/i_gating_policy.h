@@ -7,11 +7,11 @@
 // times itself. It throws InternalError if the policy puts a domain in use to sleep, or wakes a domain that
 // is not gated.
 //
-// Cycles without possible changes are skipped. decide() is called at least after every cycle in which an
-// input or a state changed while some domain is not in use, and in cycle `again`. Between these calls its
-// answer must stay the same. With co-simulation it is called in every cycle. Parts are requested by name: for
-// them, no answer may depend on the numbers `waiting` and `demand`, and a change of these numbers causes no
-// call.
+// Cycles without possible changes are skipped. While some domain is not in use, decide() is called after
+// every cycle in which an input or a state changed. It is also called in cycle `again`. Between these calls
+// its answer must stay the same. With co-simulation it is called in every cycle. Parts are requested by name.
+// For them, no answer may depend on the numbers `waiting` and `demand`, and a change of these numbers causes
+// no call.
 //
 // There are two ways to wake a domain. Either it wakes for waiting instructions, or an instruction issues to
 // it while it sleeps. In the second case, may_wake() returns the gated domains that may be used, and the

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models units that an instruction wakes by issuing to them (UnitGatingParameters::wake_on, Abdel-Majeed
-// 2016, 3.4): domains that may be used while they are off, the choice among several units, and the
-// instruction that waits in its collector until all its domains are on.
+// 2016, 3.4). Domains may be used while they are off. The rule chooses among several units. The instruction
+// waits in its collector until all its domains are on.
 
 #include <array>
 #include <vector>
@@ -59,10 +59,11 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units of `able` that an instruction with these lanes should go to, in this order: units
-/// without an instruction in this cycle (`given`), units with the fewest gated domains, units with the fewest
-/// uncompensated domains, units with the fewest waking domains. A further sibling therefore wakes only when
-/// more instructions issue in a cycle than units are on or waking up, as with waking by demand.
+/// Returns the units of `able` that an instruction with these lanes should go to. Units without an
+/// instruction in this cycle come first (those not in `given`), then units with the fewest gated domains.
+/// Further criteria are the fewest uncompensated domains and the fewest waking domains. A further sibling
+/// therefore wakes only when more instructions issue in a cycle than units are on or waking up, as with
+/// waking by demand.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
 /// A user of these domains entered in cycle `at`. Throws InternalError if a domain was not on in this cycle.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);

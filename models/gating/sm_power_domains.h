@@ -1,7 +1,7 @@
 #pragma once
 
-// Power domains of an SM: those of its execution units (INT, FP and SFU of every partition, and the
-// load/store unit that all partitions share), and groups that other modules have requested.
+// Power domains of an SM. They are the domains of its execution units (INT, FP and SFU of every partition,
+// and the shared load/store unit), and groups that other modules have requested.
 
 #include <array>
 #include <memory>

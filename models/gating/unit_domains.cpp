@@ -89,7 +89,7 @@ void UnitDomains::set_inputs(Cycle now, int waiting, const LaneDemand& demand, L
   }
   std::fill(wanted_.begin(), wanted_.end(), 0);
   DomainSet taken = 0;
-  std::uint32_t served = 0;  // instructions of the demand that a unit can accept
+  std::uint32_t served = 0;  // bit i: a unit can already accept instruction i of the demand
   for (int i = 0; i < demand.count; ++i) {
     const LaneMask lanes = demand.lanes[static_cast<std::size_t>(i)];
     if (able_in_parts(lanes) != 0)

@@ -1,7 +1,7 @@
 #pragma once
 
-// The register path of one partition: builds the configured stages from the top down, sends the accesses of
-// collectors and result bus, and answers the issue stage's queries about all stages.
+// The register path of one partition. It builds the configured stages from the top down and sends the
+// accesses of collectors and result bus. It also answers the issue stage's queries about all stages.
 
 #include <memory>
 #include <span>

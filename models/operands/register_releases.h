@@ -1,11 +1,13 @@
 #pragma once
 
-// Releases that the issue stage sends itself (Jeon 2015, 6.2). It sends those of register lists at the start
-// of a block, when the first instruction of the block issues, and those of flags of instructions without a
-// collector. Collectors send all others. A register with a pending read or write is released when that has
-// ended. Until the register path has accepted a release, no instruction may write the register, because the
-// register counts as still being read. Registers that have been spilled to memory are released the same way
-// (scheduler/constraints/register_spiller.h).
+// Releases that the issue stage sends itself (Jeon 2015, 6.2). Collectors send all others.
+// - Lists of registers at the start of a block are released when the first instruction of the block issues.
+// - Flags of instructions without a collector are released at issue.
+// - Registers that have been spilled to memory are released the same way
+//   (scheduler/constraints/register_spiller.h).
+//
+// A register with a pending read or write is released when that has ended. Until the register path has
+// accepted a release, no instruction may write the register, because the register counts as still being read.
 
 #include <optional>
 #include <string>

@@ -38,7 +38,7 @@ class LanePlans : public LifeListener {
  public:
   virtual ~LanePlans() = default;
 
-  /// Assigns the lanes of an instruction. nullptr: each thread stays in its own lane.
+  /// Returns the planner that assigns lanes to instructions; nullptr: each thread stays in its own lane.
   virtual LanePlanner* planner() { return nullptr; }
   virtual LaneMoves moves() const { return {}; }
   /// Next cycle in which plans may differ; show() is then called for all partitions. kNever: plans never

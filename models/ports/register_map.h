@@ -25,9 +25,9 @@ class RegisterMap final : public RegisterMapping {
   std::uint32_t free_entries() const { return free_total_; }
 
   /// Allocates `registers` entries for a warp. Register r lies in its home bank by the layout. If this bank
-  /// is full, it lies in the next bank with a free entry; this is an assumption, because the papers do not
-  /// treat a full bank. The first registers of a warp get fast rows, the others slow rows. If no bank has a
-  /// free row of the right kind, a register gets a row of the other kind.
+  /// is full, the register lies in the next bank with a free entry. This is an assumption, because the papers
+  /// do not treat a full bank. The first registers of a warp get fast rows, the others slow rows. If no bank
+  /// has a free row of the right kind, a register gets a row of the other kind.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 

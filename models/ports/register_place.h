@@ -25,9 +25,9 @@ class RegisterMapping {
  public:
   virtual ~RegisterMapping() = default;
 
-  /// bind_warp: a warp with this number of registers is placed; the caller has checked the architected
-  /// capacity. release_warp: the warp has ended, every stage has received its end, and no instruction of the
-  /// warp is in flight.
+  /// bind_warp(): a warp with this number of registers is placed. The caller has checked the architected
+  /// capacity. release_warp(): the warp has ended. Every stage has received the event, and no instruction of
+  /// the warp is in flight.
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 

@@ -42,8 +42,8 @@ struct StageBalance {
   std::vector<Rule> rules;
 };
 
-/// Result for several reads that were offered together: the number of accepted reads, from the first on, and
-/// the mask of those that were answered within the call.
+/// Result for several reads that were offered together. `count`: number of accepted reads, from the first on.
+/// `answered`: mask of the reads that were answered within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
@@ -135,8 +135,8 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
   /// Makes the counters of times in states exact up to `cycle`, which is excluded.
   virtual void settle(Cycle) {}
-  /// For waveforms: the banks, one bit each, that served an access in `cycle`, which must be the last cycle
-  /// that ran; and the banks with waiting accesses. 0 for a stage without banks.
+  /// For waveforms, one bit for each bank. banks_served(): banks that served an access in `cycle`, which must
+  /// be the last cycle that ran. banks_waiting(): banks with waiting accesses. 0 for a stage without banks.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
   /// Binds the stage below. Throws InternalError if this is the last stage.

@@ -5,9 +5,11 @@
 // which instructions wait for units, so that units can wake. The class itself is the null object: every unit
 // accepts every instruction in every cycle.
 //
-// Order of calls in a cycle with resident warps and advance() due: advance(), then leave() for instructions
-// that have left their unit, use() for instructions that issue, and at the end set_demand() with the counts
-// of demand().
+// Order of calls in a cycle with resident warps, if advance() is due:
+//   1. advance()
+//   2. leave() for instructions that have left their unit
+//   3. use() for instructions that issue
+//   4. set_demand(), with the counts of demand()
 
 #include <algorithm>
 #include <memory>

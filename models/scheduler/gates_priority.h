@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6) without the warps: counters of
-// warps are the inputs, instruction types for the issue slots are the outputs. A Verilog block can check or
-// replace this logic through its probe point.
+// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6) without the warps. Counters of
+// warps are the inputs, and instruction types for the issue slots are the outputs. A Verilog block can check
+// or replace this logic through its probe point.
 //
 // Either INT or FP is the highest type, and the other is the lowest: INT/FP > LDST > SFU > FP/INT. INT is
 // highest at first. In every step, INT and FP change places before slots are assigned, if one of these rules

@@ -4,9 +4,11 @@
 //
 // A policy is plain C++. It sees the state at the end of the previous cycle and returns picks. A policy may
 // keep state, for example a pointer or an active set. It may change this state only in choose() and in the
-// hooks. If no warp can be picked and the policy's state did not change, choose() must return the same until
-// the view changes, because the SM sleeps and does not call it. Draining of a warp counts as such a change
-// only if the warp is in leaving().
+// hooks.
+//
+// The SM sleeps while no warp can be picked and the policy's state does not change. choose() must then return
+// the same result until the view changes. Draining of a warp counts as a change only if the warp is in
+// leaving().
 
 #include <array>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) without the warps: counters
-// of warps are the inputs, the group that goes first is the output. A Verilog block can check or replace this
-// logic through its probe point.
+// Models the groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) without the warps. Counters
+// of warps are the inputs, and the group that goes first is the output. A Verilog block can check or replace
+// this logic through its probe point.
 //
 // Active warps with an INT or FP instruction are in one of two groups: warps with 32 active lanes, and warps
 // with fewer. When a phase begins, the larger group is chosen for the phase. After max_group_phases phases of

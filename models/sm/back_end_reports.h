@@ -1,8 +1,8 @@
 #pragma once
 
-// Processes the reports of the back end one cycle after they are made: sources that have been read,
-// collectors that are free again, and results that are visible. A report of a warp's last instruction ends
-// the warp.
+// Processes the reports of the back end one cycle after they are made. They report sources that have been
+// read, collectors that are free again, and results that are visible. A report of a warp's last instruction
+// ends the warp.
 
 #include <functional>
 

@@ -73,7 +73,8 @@ class ConstraintChain {
     return sum;
   }
 
-  /// Adds the constraints' probe points, by position and type: "<scope>.constraint3_register_throttle".
+  /// Adds the probe points of the constraints. A point is named by position and type:
+  /// "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
   void assembled(std::span<const RegisterClaims* const> by_partition);
   void subscribe(LifeChannel& life);

@@ -1,7 +1,7 @@
 #pragma once
 
 // Computes the lanes in which instructions execute. plan() serves an instruction that issues. note() serves
-// candidates, if units accept instructions by lanes: constraints and UnitAvailability then use the needed
+// candidates, if units accept instructions by lanes. Constraints and UnitAvailability then use the noted
 // lanes.
 
 #include <array>

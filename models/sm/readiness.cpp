@@ -93,8 +93,8 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// True if the next two instructions are consecutive on the warp's path, are not control instructions, do not
-// depend on each other, and do not both access memory.
+// True if the next two instructions are consecutive on the warp's path and do not depend on each other.
+// Neither may be a control instruction, and at most one may access memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);

@@ -67,8 +67,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// have admitted the CTA (gpu/cta_dispatcher.h). Throws Error if it does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Local memory that the SM needs for the launch (allocate_local_memory), in bytes a thread: that of the
-  /// program, and more if registers may be spilled to memory.
+  /// Returns the local memory that the SM needs for the launch (allocate_local_memory), in bytes a thread. It
+  /// is that of the program, and more if registers may be spilled to memory.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return issue_->residency().local_bytes(launch);
   }
@@ -166,7 +166,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::vector<CtaState> ctas_;
   int resident_ctas_ = 0;
   std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs; freed when the whole CTA has ended
-  /// CTAs whose slots and registers become free in the next cycle, so that results do not depend on whether
+  /// CTAs whose slots and registers become free in the next cycle. Results therefore do not depend on whether
   /// one CTA ends before or after another begins. For CTA placement they are free already.
   std::vector<CtaSlot> ended_;
   int threads_taken_ = 0;

@@ -45,9 +45,9 @@ class WarpScheduler {
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler picked no warp in its last turn and its view is unchanged, so that the policy
-  /// would again pick none (see SchedulerPolicy). The caller must exclude changes of the constraints' own
-  /// state. `width`: collectors that the scheduler can fill in a cycle.
+  /// True if the scheduler picked no warp in its last turn and its view is unchanged. The policy would then
+  /// again pick none (see SchedulerPolicy). The caller must exclude changes of the constraints' own state.
+  /// `width`: collectors that the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)

@@ -20,7 +20,7 @@ enum class WarpWait : std::uint8_t {
   fence,
 };
 
-/// One cache line for each warp.
+/// Progress of one warp: the members that the issue stage uses in every cycle, in one cache line.
 struct alignas(64) WarpProgress {
   bool waits_for_long = false;  ///< InstructionFootprint::waits_for_long of the last instruction
   WarpWait wait = WarpWait::none;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Warps that are away (models/ports/residency.h) in the issue stage: the instructions that they execute
-// meanwhile, the wait that continues when they are back, and barrier results that have still to be written to
-// their registers.
+// State of warps that are away (models/ports/residency.h) in the issue stage. It holds the instructions that
+// they execute meanwhile, and the wait that continues when they are back. It also holds barrier results that
+// have still to be written to their registers.
 
 #include <optional>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the free entries of one bank, a bit for each (Jeon 2015, 7.1), and the choice of the next entry
-// (Jeon 2015, 8.2: subarrays that are on are filled first). Plain C++.
+// Models the free entries of one bank, with a bit for each entry (Jeon 2015, 7.1). It also chooses the next
+// entry to allocate: subarrays that are on are filled first (Jeon 2015, 8.2). Plain C++.
 
 #include <algorithm>
 #include <bit>

@@ -20,16 +20,16 @@ struct RegisterSwap {
 };
 
 /// Returns the swaps that move the registers `top` into the first `fast` rows of a warp (Abdel-Majeed 2016,
-/// Fig. 6.6). `top` lists the most accessed registers first. The i-th of them that lies outside these rows is
-/// swapped with the i-th of the first registers that is not in `top`, in ascending order.
+/// Fig. 6.6). `top` lists the most accessed registers first. Registers of `top` outside these rows are
+/// swapped, in their order, with the first registers that are not in `top`, in ascending order.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// Events: a kernel begins and the counters are cleared; an access is counted; the pilot has ended, and its
-/// registers are ranked one by one; the result is read.
+/// Events of a profile. begins: a kernel begins, and the counters are cleared. counts: an access is counted.
+/// ranks: the pilot has ended, and one register is ranked. ends: the result is read.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;

@@ -3,9 +3,10 @@
 // Registers that the instructions of a program claim at issue: those that they write to this stage. Plain
 // C++.
 //
-// A stage above may keep results of strands in its own entries. A warp must then not stall within a strand.
-// The first instruction of a strand claims every register that the warp may write here before the strand
-// ends, on both sides of the surrounding branches.
+// A stage above may keep results of strands in its own entries. A strand is the instructions between two
+// points at which a warp may be descheduled, so a warp must not stall within a strand. The first instruction
+// of a strand therefore claims every register that the warp may write here before the strand ends. Both sides
+// of the surrounding branches count.
 
 #include <optional>
 #include <span>

@@ -1,9 +1,10 @@
 #pragma once
 
 // Counts the claims of warps on the entries of a register file that allocates entries when registers are
-// written. A register is claimed from the issue of an instruction that writes it to its release, so that
-// every write finds an entry. After the release, the entry stays charged until it can be allocated again. In
-// every pool, mapped <= claimed <= entries. Plain C++.
+// written. A claim is a warp's right to an entry that is not allocated yet. A register is claimed from the
+// issue of an instruction that writes it to its release, so that every write finds an entry. After the
+// release, the entry stays charged until it can be allocated again. In every pool, mapped <= claimed <=
+// entries. Plain C++.
 //
 // program_claims.h defines what an instruction claims. Registers that a strand has claimed and not written
 // are freed after its end. A strand may begin without an end before it, for example where the sides of a

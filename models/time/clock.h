@@ -118,8 +118,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     return last_work_ == cycle || (next_asked_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds a passive observer. It is called after all modules have run in a cycle that ticks, and after all
-  /// clocks in parallel with this one, by the thread of the simulation. It must not change any state.
+  /// Adds a passive observer, which must not change any state. In every cycle that ticks, it is called after
+  /// all modules of this clock and of the parallel clocks have run. The thread of the simulation calls it.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }

@@ -1,24 +1,24 @@
 // Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
 // CTAs may request. The throttle blocks CTAs so that at least one CTA can always end. It evaluates
 // register_balance.h on the claims at the moment of the call, issues of the same cycle included, over all
-// partitions of the SM.
+// partitions of the SM. A claim is a warp's right to an entry that is not allocated yet.
 //
 //  - A CTA is admitted when the state is safe with it. Until then its warps wait. Its need counts the
 //    registers of all its warps, ended warps too, until the CTA ends. The need must not shrink, because
-//    earlier decisions relied on it. Pinned registers, which have their own entries, count neither as need
-//    nor as free.
+//    earlier decisions relied on it. Pinned registers have their own entries, and count neither as need nor
+//    as free.
 //  - An instruction may claim registers only if some CTA is safe afterwards.
 //  - While no CTA may request fewer entries than are free, only the safe CTA issues.
 //
 // The throttle causes no dead-lock. Some CTA is always safe. Its warps are never blocked here, its claims are
 // always granted, and it waits only at its own barriers. When it ends, all other CTAs are covered. A CTA that
 // spins on another CTA is not covered by this proof. The option `test` = "scalar" compares sums as Jeon 2015
-// does; over several banks this can dead-lock.
+// does. Over several banks this can dead-lock.
 //
-// A CTA may need more entries of a pool than exist. Such a CTA is admitted only when it is alone, and no
-// other CTA is admitted next to it. spill_choice.h then decides among its warps, in each partition
-// separately; its header has the proof. Instructions that need no register always issue. With `on_shortage` =
-// "refuse", admission rejects such CTAs (physical_registers.cpp).
+// A CTA may need more entries of a pool than exist. Such a CTA is admitted only when no other CTA is
+// resident, and no other CTA is admitted next to it. spill_choice.h then decides among its warps, in each
+// partition separately, and has the proof. Instructions that need no register always issue. With
+// `on_shortage` = "refuse", admission rejects such CTAs (physical_registers.cpp).
 
 #include <algorithm>
 #include <optional>
@@ -203,7 +203,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (const std::size_t slot : waiting) {
       (try_to_admit(slot) ? ctas_changed_ : has_waiting_ctas_) = true;
       if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot]))
-        return;  // a CTA over capacity is admitted before later CTAs
+        return;  // later CTAs must wait for a CTA over capacity
     }
   }
   bool try_to_admit(std::size_t slot) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Interface of the decision which warps give up their registers while registers are short, and which get them
-// back (Jeon 2015, 8.1): the inputs, and the orders.
+// Interface of the decision on spills (Jeon 2015, 8.1): the warps that give up their registers while
+// registers are short, and the warps that get them back.
 
 #include <span>
 
