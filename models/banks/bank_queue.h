@@ -1,7 +1,7 @@
 #pragma once
 
 // Queue of the accesses that wait at one bank, in order of acceptance. The arbiter sees one part of each
-// access; the banks keep the other part to serve it. The capacity is fixed, so that a run allocates no
+// access. The banks keep the other part to serve it. The capacity is fixed, so that a run allocates no
 // memory.
 
 #include <algorithm>
@@ -69,7 +69,7 @@ struct WaitingItem : WaitingWord, Kept {
   }
 };
 
-/// Queue of one bank, in one cache line besides the accesses. `WaitingPart`: the arbiter's part of an access;
+/// Queue of one bank, in one cache line besides the accesses. `WaitingPart`: the arbiter's part of an access.
 /// `ItemPart`: the banks' part, or the same type if both parts are in one piece.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {

@@ -139,7 +139,7 @@ LaneMask signs(const ByteRow& row, int bytes, bool left) {
   return negative;
 }
 
-// Writes some lanes. The other lanes keep their bytes; bytes above their old width get the fill value.
+// Writes some lanes. The other lanes keep their bytes. Bytes above their old width get the fill value.
 void store_some(ByteRow& row, const LaneVec& values, const ByteWrite& write, bool left) {
   std::uint8_t taken[kWordBytes][kLanes];
   split(values, {taken[0], taken[1], taken[2], taken[3]});

@@ -1,7 +1,7 @@
 #pragma once
 
 // Models the mode of the fast rows (Abdel-Majeed 2016, 6.5.2.1). With the back gate on, an access takes one
-// cycle; with the back gate off, it takes two cycles and less energy. The mode may change with every epoch:
+// cycle. With the back gate off, it takes two cycles and less energy. The mode may change with every epoch:
 // the issue slots used in one epoch decide the mode of the next.
 
 #include <string>

@@ -4,7 +4,7 @@
 // storage of the banks' contents. The banks read and write only through it, and call it to find the sub-banks
 // that an access opens.
 //
-// A row is 128 bytes in four sub-banks of 32 bytes; bit s of a set stands for sub-bank s. Each sub-bank has
+// A row is 128 bytes in four sub-banks of 32 bytes. Bit s of a set stands for sub-bank s. Each sub-bank has
 // its own row address and direction. Two accesses to one bank may be served together if their sub-banks do
 // not overlap; the arbiter decides.
 

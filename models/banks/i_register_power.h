@@ -46,7 +46,7 @@ class RegisterPower {
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
   /// An access is announced; called once for each. Returns the first cycle in which the row can serve the
-  /// access; a sleeping row begins to wake. The answer holds while the row belongs to its register. kNever:
+  /// access. A sleeping row begins to wake. The answer holds while the row belongs to its register. kNever:
   /// the policy does not accept the announcement, and the use begins when the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
   /// An announced and accepted access does not come to this row.

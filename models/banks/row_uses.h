@@ -18,7 +18,7 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// Announces the words of an instruction. `place_of` returns the place of a word; words without a place are
+  /// Announces the words of an instruction. `place_of` returns the place of a word. Words without a place are
   /// skipped.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
@@ -51,7 +51,7 @@ class RowUses {
   /// The access has arrived at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
   /// Ends the announced use of the access, and returns the first cycle in which the row can serve it. Returns
-  /// kNever if no use of this row was announced; arrived() must then be called.
+  /// kNever if no use of this row was announced. arrived() must then be called.
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {

@@ -16,7 +16,7 @@ class ClusterChoice {
   explicit ClusterChoice(const UnitParameters& parameters);
 
   /// Chooses a unit of the class among those `able` to accept the instruction, which must not be empty. It is
-  /// the unit at whose dispatch port the fewest issued instructions wait; among equals,
+  /// the unit at whose dispatch port the fewest issued instructions wait. Among equals,
   /// UnitParameters::cluster_choice decides.
   int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }

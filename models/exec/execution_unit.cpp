@@ -96,7 +96,7 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction by its completion. Operations of one kind are appended; a shorter operation passes
+// Inserts an instruction by its completion. Operations of one kind are appended. A shorter operation passes
 // longer ones.
 void ExecutionUnit::enter(Stage stage) {
   constexpr std::size_t kLeft = 32;  // number of finished stages that are removed together

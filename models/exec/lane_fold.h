@@ -2,7 +2,7 @@
 
 // Rules of warp folding and lane shifting (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8): the lanes that
 // execute the threads of an instruction. Threads move within their quad, the 4 lanes that share operands (the
-// paper's cluster of SIMT lanes). Bit i of a quad is its lane i; the paper's figures print lane 0 leftmost.
+// paper's cluster of SIMT lanes). Bit i of a quad is its lane i. The paper's figures print lane 0 leftmost.
 //
 //   - fold, by position: In pass 0, positions 0 and 1 run in their own lanes. In pass 1, positions 2 and 3
 //     run in lanes 0 and 1.
@@ -34,7 +34,7 @@ namespace fold_detail {
 
 /// Lanes of one quad in one pass.
 struct QuadStep {
-  /// Source thread of each lane, one byte each; a lane without a thread has its own number.
+  /// Source thread of each lane, one byte each. A lane without a thread has its own number.
   std::uint32_t from = 0x03020100u;
   std::uint8_t lanes = 0, moved = 0;
 };

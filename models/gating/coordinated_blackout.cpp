@@ -3,12 +3,13 @@
 //   - No sibling is gated: idle-detect, as in naive blackout.
 //   - A sibling is gated and no warp waits: an unused domain goes to sleep at once, before idle-detect.
 //   - A sibling is gated and a warp waits: the last domain that is on stays on, however long it is idle.
-//     Waking is as in naive blackout: only from the compensated state, when an instruction needs the domain.
+//
+// Waking is as in naive blackout: only from the compensated state, when an instruction needs the domain.
 //
 // The paper leaves these points open. They are decided as follows:
 //   - If two domains reach idle-detect in the same cycle while a warp waits, only the one with the lower
 //     number goes to sleep. The paper requires that "at least one of the two clusters will be always on
-//     whenever there is a warp". A domain therefore sleeps only if another one stays on; a waking domain does
+//     whenever there is a warp". A domain therefore sleeps only if another one stays on. A waking domain does
 //     not count. A single domain never sleeps while a warp waits.
 //   - With more than two clusters and a waiting warp, one domain sleeps by idle-detect in each decision, down
 //     to the last one that is on.

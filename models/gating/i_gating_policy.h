@@ -40,7 +40,7 @@ class GatingPolicy {
 
   virtual GatingDecision decide(const DomainGroupView& view) = 0;
 
-  /// Returns the gated domains whose sleep may end in cycle view.now, which has begun; inputs are those of
+  /// Returns the gated domains whose sleep may end in cycle view.now, which has begun. Inputs are those of
   /// the previous cycle. A domain that is requested by name in this cycle must be in decide().wake at its
   /// end. `again`: next cycle in which the answer may change without a change of state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }

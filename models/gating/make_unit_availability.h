@@ -16,7 +16,7 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  /// Constraints of the SM; gating requires one of them.
+  /// Constraints of the SM. Gating requires one of them.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
   int slots = 1;              ///< issue slots of a partition in a cycle

@@ -54,7 +54,7 @@ class UnitDomains {
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
   /// Units that accept an instruction with these lanes (UnitView::takes).
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// An instruction that needs `lanes` issues to a unit in cycle `now`; the unit works on it for
+  /// An instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on it for
   /// `own_cycles`. Throws InternalError if the unit does not accept it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;

@@ -10,7 +10,7 @@
 namespace heddle {
 
 /// Returns the domains of `candidates` to wake, so that as many are awake or waking as `demand` instructions
-/// need. Compensated domains come first, then those with the lowest number; the papers do not specify the
+/// need. Compensated domains come first, then those with the lowest number. The papers do not specify the
 /// order. If domains are requested by name, returns these.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;

@@ -61,8 +61,8 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// Sends the result words of an instruction. Returns how many are visible at once, which is the usual case;
-// their access is then reused for the next word.
+// Sends the result words of an instruction. Returns how many are visible at once, which is the usual case.
+// Their access is then reused for the next word.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();

@@ -88,7 +88,7 @@ struct WarpBegins {
   CtaSlot cta_slot{};
 };
 
-/// Base of subscribers. An event may come at any time of a cycle; a listener must let it take effect in the
+/// Base of subscribers. An event may come at any time of a cycle. A listener must let it take effect in the
 /// next cycle. Records of instructions are valid only during the call.
 class LifeListener {
  public:

@@ -53,7 +53,7 @@ struct InFlight {
   GrowingArray<InFlight*>* pool = nullptr;  ///< free list to which the record returns
 
   WarpId warp() const { return context->warp; }
-  /// Returns the storage of a source or destination word; `place` comes from special_place().
+  /// Returns the storage of a source or destination word. `place` comes from special_place().
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// True if the instruction collects operands. Otherwise issue is its only step.

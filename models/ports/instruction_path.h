@@ -2,8 +2,8 @@
 
 // The path of an instruction through an SM:
 //
-//   front end -> issue -> operand collectors -> dispatch ports -> units -> result bus
-//                                                              -> load/store -> result bus
+//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
+//                                                              -> load/store   -> result bus
 //                issue -> result bus (results of barriers)
 //
 // Every arrow is a pair of TLM sockets with the traits below, non-blocking, and sc_time is always zero. The
@@ -20,7 +20,7 @@
 //
 // A receiver acts in the next cycle on what it receives (CycleQueue), so results are independent of module
 // order. After a refusal, room is never offered before the next cycle. A plug-in module may sit in any
-// connection; it passes both directions within the calls.
+// connection. It passes both directions within the calls.
 //
 // An InstructionOutlet that is bound to an InstructionTarget calls it directly instead of through the
 // sockets' transport calls, with the same effect. It finds its target at the first call, after the SM is
@@ -38,19 +38,19 @@ namespace heddle {
 /// Decoded instructions on their way into their warp's instruction buffer: one, or several consecutive ones.
 struct DecodedInstruction {
   std::uint32_t pc = 0;  ///< index of the first instruction
-  /// Number of the redirect after which the instruction was fetched; issue drops instructions of earlier
+  /// Number of the redirect after which the instruction was fetched. Issue drops instructions of earlier
   /// redirects.
   std::uint32_t epoch = 0;
   Cycle ready = 0;             ///< first cycle in which the instruction may issue
   std::uint64_t attached = 0;  ///< data that front-end stages attach from metadata (i_front_end_stage.h)
-  /// Number of consecutive instructions from `pc` on; the other members hold for each.
+  /// Number of consecutive instructions from `pc` on. The other members hold for each.
   std::uint32_t count = 1;
 };
 
 /// Notes that travel up. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
-  /// The warp continues at `decoded.pc` of `program`, or starts there; its instruction buffer is stale.
+  /// The warp continues at `decoded.pc` of `program`, or starts there. Its instruction buffer is stale.
   redirected,
   stopped,   ///< the warp has exited
   consumed,  ///< one place of the warp's instruction buffer became free

@@ -41,7 +41,7 @@ class LanePlans : public LifeListener {
   /// Returns the planner that assigns lanes to instructions; nullptr: each thread stays in its own lane.
   virtual LanePlanner* planner() { return nullptr; }
   virtual LaneMoves moves() const { return {}; }
-  /// Next cycle in which plans may differ; show() is then called for all partitions. kNever: plans never
+  /// Next cycle in which plans may differ. show() is then called for all partitions. kNever: plans never
   /// change.
   Cycle next_change() const { return next_change_; }
   virtual void show(const LanePlansView&) {}

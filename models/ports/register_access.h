@@ -2,17 +2,20 @@
 
 // The payload and the protocol of the register path: collectors and result bus -> stages -> banks.
 //
-// The protocol uses standard TLM sockets with the traits below, non-blocking; sc_time is always zero. A
-// request travels down and is answered at once:
-//   BEGIN_REQ TLM_ACCEPTED: the access is taken, and one BEGIN_RESP follows.
-//              TLM_COMPLETED with phase BEGIN_RESP: the access is taken and complete; no other BEGIN_RESP
-//              follows.
-//              TLM_COMPLETED with phase REFUSED: no space. The sender keeps the access and offers it again
-//              after a RETRY. Responses travel up and always return TLM_COMPLETED:
-//   BEGIN_RESP read: `values` hold the data, which are at the collector from cycle `data_at` on.
-//               write: every later read returns the value. release, evict, prepare: done.
-//   RETRY there is space for all accesses that were refused in earlier cycles, of any sender.
-//               Senders offer them again from the next cycle on.
+// The protocol uses standard TLM sockets with the traits below, non-blocking. sc_time is always zero.
+//
+// A request (BEGIN_REQ) travels down and is answered at once:
+//   - TLM_ACCEPTED: the access is taken, and one BEGIN_RESP follows.
+//   - TLM_COMPLETED with phase BEGIN_RESP: the access is taken and complete. No other BEGIN_RESP follows.
+//   - TLM_COMPLETED with phase REFUSED: there is no space. The sender keeps the access and offers it again
+//     after a RETRY.
+//
+// Responses travel up and always return TLM_COMPLETED:
+//   - BEGIN_RESP of a read: `values` hold the data, which are at the collector from cycle `data_at` on.
+//   - BEGIN_RESP of a write: every later read returns the value.
+//   - BEGIN_RESP of release, evict, prepare: the command is complete.
+//   - RETRY: there is space for all accesses that were refused in earlier cycles, of any sender. Senders
+//     offer them again from the next cycle on.
 //
 // Each sender (collectors, result bus, a stage with own traffic) has its own credit (CycleCredit), so a
 // refusal to one sender does not block another. Accesses to one (warp, register) take effect in the order of
@@ -43,7 +46,7 @@ enum class RegisterCommand : std::uint8_t {
   /// The value is dead. Every stage frees the register, all lanes, in order with the accesses, and the answer
   /// comes when this is effective. No data, no port, and no access of the banks is counted.
   release,
-  /// announcement: an instruction has a collector; `prepare` lists the registers that it will read and write.
+  /// announcement: an instruction has a collector. `prepare` lists the registers that it will read and write.
   prepare,
   evict,  ///< caches write the register back and free it; no data
 };
@@ -85,7 +88,7 @@ struct RegisterAccess {
   const isa::Instruction* instruction = nullptr;
   const OperandWord* operand = &kNoOperand;  ///< operand word of the instruction
   RegisterPlace place{};  ///< set by the mapping stage, if there is one, each time that the access passes it
-  /// First cycle in which a bank may serve the access; each stage adds its latency on the way down.
+  /// First cycle in which a bank may serve the access. Each stage adds its latency on the way down.
   Cycle earliest_service = 0;
   /// For a read, set with the answer: cycle in which the data arrive, if later than the answer.
   Cycle data_at = 0;

@@ -77,7 +77,7 @@ struct BankParameters {
   BankLayout home() const {
     return {static_cast<std::uint32_t>(count), layout == "wshift", static_cast<std::uint32_t>(layout_group)};
   }
-  /// Entries of each bank; the vector has `count` elements.
+  /// Entries of each bank. The vector has `count` elements.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
                                   : uneven_entries;

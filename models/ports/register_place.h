@@ -31,7 +31,7 @@ class RegisterMapping {
   virtual void bind_warp(WarpId warp, std::uint32_t registers) = 0;
   virtual void release_warp(WarpId warp) = 0;
 
-  /// Returns the place of the row; `set` is false if it has none.
+  /// Returns the place of the row. `set` is false if it has none.
   virtual RegisterPlace place_of(WarpId warp, RegId row) const = 0;
 
   /// Entries of all banks: the physical capacity.

@@ -67,7 +67,7 @@ struct RegisterStageContext {
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
   int partitions = 1;  ///< partitions of the SM; warp w belongs to partition w mod partitions
-  /// Schedulers of this partition; its warp w belongs to scheduler (w partitions) mod schedulers.
+  /// Schedulers of this partition; its warp w belongs to scheduler (w / partitions) mod schedulers.
   int schedulers = 1;
   RegisterStageServices services{};
 };
@@ -156,7 +156,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Sets the optional accesses that the stages below need; all of them unless set.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
   /// BEGIN_REQ from the sender above. The stage responds by the return value `answered`, or later by
-  /// respond(). A caller whose access is refused must call await_retry(); the stage later sends a RETRY.
+  /// respond(). A caller whose access is refused must call await_retry(). The stage later sends a RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
   /// Like take(), for up to 32 reads of one instruction, in order, up to the first refusal. A stage overrides
   /// it if one decision can serve all reads.

@@ -2,7 +2,7 @@
 
 // Contract "residency of warps". A held warp issues no instruction. A warp that is away executes instructions
 // outside its program that save or restore its registers, and later continues at the same instruction. An
-// issue constraint decides which warps are held (IssueConstraint::residency); an SM has at most one such
+// issue constraint decides which warps are held (IssueConstraint::residency). An SM has at most one such
 // object. The class itself is the null object: no warp is ever held.
 //
 // The issue stage calls step() in a cycle in which it is due, after the back end's reports and before the
@@ -63,8 +63,8 @@ class WarpResidency : public LifeListener {
   /// follow the program's own.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// First cycle in which step() has work. After step(), the issue stage wakes in this cycle if it is later;
-  /// from this cycle on, it calls step() whenever it runs.
+  /// First cycle in which step() has work. After step(), the issue stage wakes in this cycle if it is later.
+  /// From this cycle on, it calls step() whenever it runs.
   Cycle next_change() const { return next_change_; }
   /// Advances to cycle `now`. `bound`: warps that must not be held, because their next instruction reads a
   /// value that would be lost.

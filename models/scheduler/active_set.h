@@ -82,7 +82,7 @@ class InnerOrder {
   explicit InnerOrder(const std::string& name)
       : greedy_(name != "round-robin"), oldest_(name == "greedy-oldest") {}
 
-  /// Returns the warp of `ready` that issues next; `ready` must not be empty. `first` is true for the first
+  /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true for the first
   /// pick of a cycle. Only this pick follows or changes the greedy choice.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     const bool stays = first && (ready & stay_);

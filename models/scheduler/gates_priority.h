@@ -15,8 +15,9 @@
 //      cycle.
 //   3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since it
 //      became lowest. The rule does not apply while the lowest type is in blackout, because rule 2 would
-//      switch back. The ready counter of a type includes instructions whose units all sleep. Such a type gets
-//      no slot.
+//      switch back.
+//
+// The ready counter of a type includes instructions whose units all sleep. Such a type gets no slot.
 
 #include <array>
 #include <memory>
@@ -63,7 +64,7 @@ struct GatesPoint {
 class GatesPriority {
  public:
   virtual ~GatesPriority() = default;
-  /// Runs one cycle. The caller may skip cycles without changes of the inputs; the results are the same.
+  /// Runs one cycle. The caller may skip cycles without changes of the inputs. The results are the same.
   virtual GatesOutputs step(const GatesInputs& inputs) = 0;
 };
 

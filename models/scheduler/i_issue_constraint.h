@@ -52,7 +52,7 @@ struct ConstraintView {
 struct ConstraintNeeds {
   bool issues = false;   ///< call blocked() again after each issue of the same cycle
   bool budgets = false;  ///< set ConstraintView::resources
-  /// Skip blocked() while changes() returns the same number; the constraint counts the events that change its
+  /// Skip blocked() while changes() returns the same number. The constraint counts the events that change its
   /// answers.
   bool changes = false;
   /// Call blocked() again in the cycle next_change(), because time alone can change the answer.

@@ -56,7 +56,7 @@ struct SchedulerView {
 
 struct Pick {
   WarpId warp{};
-  /// Unit of the instruction's class (SP cluster, SFU) that must execute it; the unit must accept it
+  /// Unit of the instruction's class (SP cluster, SFU) that must execute it. The unit must accept it
   /// (UnitView::takes). -1: the issue stage chooses.
   int cluster = -1;
 };

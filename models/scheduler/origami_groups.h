@@ -57,7 +57,7 @@ class OrigamiGroups {
  public:
   explicit OrigamiGroups(const OrigamiGroupsParameters& parameters) : p_(parameters) {}
 
-  /// Runs one cycle. The caller may skip cycles without changes of the inputs; the results are the same.
+  /// Runs one cycle. The caller may skip cycles without changes of the inputs. The results are the same.
   OrigamiGroupsOutputs step(const OrigamiGroupsInputs& inputs);
 
  private:

@@ -8,13 +8,13 @@
 
 namespace heddle {
 
-/// Returns the first warp of `set` after `last` in slot order, with wrap-around; `set` must not be empty.
+/// Returns the first warp of `set` after `last` in slot order, with wrap-around. `set` must not be empty.
 inline WarpId next_after(WarpSet set, WarpId last) {
   const WarpSet above = set.after(last);
   return (above ? above : set).first();
 }
 
-/// Returns the warp of `set` that was placed first; `set` must not be empty.
+/// Returns the warp of `set` that was placed first. `set` must not be empty.
 inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   WarpId best = set.first();
   for (const WarpId warp : set.without_first())

@@ -1,8 +1,8 @@
 #pragma once
 
 // Models the issue stage of an SM. In every cycle the constraints of each scheduler decide which warps may
-// issue, and the scheduler's policy picks among them. Picks go to the operand collectors of their partition;
-// control instructions execute at issue. The parts of the stage share one state (issue_state.h): the turns of
+// issue, and the scheduler's policy picks among them. Picks go to the operand collectors of their partition.
+// Control instructions execute at issue. The parts of the stage share one state (issue_state.h): the turns of
 // the schedulers (scheduler_turns.h), the issue of a pick (instruction_issue.h), the reports of the back end
 // (back_end_reports.h), and control instructions (control_execution.h). Subscribers receive events of
 // instructions through the life channel (models/ports/life_channel.h).

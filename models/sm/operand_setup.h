@@ -18,7 +18,7 @@ struct PlacementInfo {
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// Sets up all operands of `item` that are not in registers. Constants point to their broadcasts; special
+/// Sets up all operands of `item` that are not in registers. Constants point to their broadcasts. Special
 /// registers and predicates are read now. The collector fills the register sources later.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {

@@ -65,7 +65,7 @@ class Readiness {
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
-  /// Marks a changed warp; the next refresh() evaluates it.
+  /// Marks a changed warp. The next refresh() evaluates it.
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
   // The instruction has read its sources. This can only remove hazards, so a warp without a hazard does not
   // change.

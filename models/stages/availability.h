@@ -61,7 +61,7 @@ class Availability {
     occupied_ |= DomainSet{1} << s;
     return taken_[s]++ == 0 && !(pinned_ >> s & 1);
   }
-  /// Takes a reserved entry; the result is that of take().
+  /// Takes a reserved entry. The result is that of take().
   bool pin(std::uint32_t entry) {
     const std::uint32_t s = subarray_of(entry);
     pinned_ |= DomainSet{1} << s;

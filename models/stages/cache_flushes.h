@@ -26,7 +26,7 @@ class CacheFlushes {
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle. `empty(line, written)` returns true if the line can be freed; `written` counts the
+  /// Runs one cycle. `empty(line, written)` returns true if the line can be freed. `written` counts the
   /// write-backs of the warp in this cycle. `done(warp)` is called for each warp whose flush has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {

@@ -45,7 +45,7 @@ class OperandFills {
   /// Splits the lanes of `missing` that fills of the entry provide: lanes that have arrived are written to
   /// the read's values. Returns the lanes that have still to arrive. Both are removed from `missing`.
   LaneMask take_brought(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
-  /// The read waits for these lanes; its entry is read in cycle `served`.
+  /// The read waits for these lanes. Its entry is read in cycle `served`.
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }

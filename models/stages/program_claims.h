@@ -49,7 +49,7 @@ class ProgramClaims {
   const isa::Program* program_ = nullptr;
   std::vector<RegisterSet> words_;      ///< by instruction
   std::vector<std::uint32_t> numbers_;  ///< registers of all instructions, one after the other
-  /// By instruction: position of its first register in numbers_; the last element is the end.
+  /// By instruction: position of its first register in numbers_. The last element is the end.
   std::vector<std::uint32_t> first_;
   bool by_strands_ = false;
   /// By the first instruction of a strand that issued.

@@ -144,7 +144,7 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   return answer;
 }
 
-// A read that bypasses this stage. A dirty line is written back first; a clean copy may stay.
+// A read that bypasses this stage. A dirty line is written back first. A clean copy may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);

@@ -247,7 +247,7 @@ void Renaming::note_answered() {
   wake();
 }
 
-// Returns false if there is no entry; the access must then be refused.
+// Returns false if there is no entry. The access must then be refused.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;

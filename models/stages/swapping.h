@@ -1,7 +1,7 @@
 #pragma once
 
 // Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
-// fast rows (Abdel-Majeed 2016, 6.3). It sits below caches. The stage sets the row number of a register; the
+// fast rows (Abdel-Majeed 2016, 6.3). It sits below caches. The stage sets the row number of a register. The
 // mapping then gives the row its place in a bank.
 //
 // While a pilot warp of the kernel runs, every register lies in the row of its number, and the pilot's

@@ -1,7 +1,7 @@
 #pragma once
 
 // Models the ports of the renaming table (Jeon 2015, 7.1, Fig. 6). Each bank of the table serves one look-up
-// a cycle; look-ups of one bank follow each other.
+// a cycle. Look-ups of one bank follow each other.
 
 #include <algorithm>
 #include <vector>
@@ -42,7 +42,7 @@ class TableLookUps {
     conflicts_ -= taken.at - now;
     count_ -= 1;
   }
-  /// Looks up a result at the announcement of its instruction. It takes a port; the later write needs no
+  /// Looks up a result at the announcement of its instruction. It takes a port. The later write needs no
   /// look-up.
   void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
   /// Counts a write whose entry was looked up at the announcement.

@@ -46,7 +46,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   }
 
   /// Requests a tick in the next cycle, or in `cycle`. A past cycle means the next one. A request is kept
-  /// until its cycle; repeating it costs nothing.
+  /// until its cycle. Repeating it costs nothing.
   void wake() {
     if (ticking_)
       next_asked_ = true;
@@ -185,8 +185,8 @@ class ClockedModule : public sc_core::sc_module {
   const Clock& clock() const { return *clock_; }
 
   /// Makes the unit due and requests a tick of its domain: in the next cycle, or in `cycle` (kNever: no
-  /// effect). Called by the unit itself, and by modules that send it work. Only the earliest request is kept;
-  /// after it has run, the unit must request its next cycle again.
+  /// effect). Called by the unit itself, and by modules that send it work. Only the earliest request is kept.
+  /// After it has run, the unit must request its next cycle again.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();

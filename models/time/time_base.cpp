@@ -71,7 +71,7 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Step 1: run every tick of this time; with threads, collect the parallel ones and run them together at the
+// Step 1: run every tick of this time. With threads, collect the parallel ones and run them together at the
 // end. Step 2: run the remaining work of the ticks, in the order of the clocks.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;

@@ -14,7 +14,7 @@ namespace heddle {
 
 class WakeSet {
  public:
-  /// Size of the ring of bits for near cycles; later cycles are in a heap.
+  /// Size of the ring of bits for near cycles. Later cycles are in a heap.
   static constexpr Cycle kNear = 4096;
 
   void add(Cycle now, Cycle cycle) {

@@ -6,7 +6,7 @@
 // a pool, and k_w is what it holds there (Warp::need and Warp::held).
 //
 // Rules:
-//  - One warp is favoured. It waits at no barrier and may still request the fewest registers; among equals
+//  - One warp is favoured. It waits at no barrier and may still request the fewest registers. Among equals
 //    the oldest is chosen. It stays favoured until it waits at a barrier or ends.
 //  - Another warp may claim registers only if the favoured warp's remaining need stays free.
 //  - If the favoured warp's N does not fit next to what others hold, other warps are stopped. Each is written
@@ -26,8 +26,9 @@
 //     favoured. Each such turn adds one barrier arrival or one end, and a CTA that ends has finitely many of
 //     them.
 //  5. If no warp of the partition can be favoured, all of them wait at barriers. Either warps of other
-//     partitions have still to arrive, to which the same proof applies, or the barriers open. A warp that
-//     spins until another warp has acted is not covered by this proof.
+//     partitions have still to arrive, to which the same proof applies, or the barriers open.
+//
+// A warp that spins until another warp has acted is not covered by this proof.
 
 #include <cstdint>
 #include <span>
