@@ -23,27 +23,27 @@ std::uint64_t RowStateTimes::still_waking(Cycle cycle) const {
 }
 
 void RowStateTimes::settle(Cycle cycle) {
-  const auto publish = [](Counter& counter, std::uint64_t sum, std::uint64_t& told) {
-    counter += sum - told;
-    told = sum;
+  const auto publish = [](Counter& counter, std::uint64_t sum, std::uint64_t& reported) {
+    counter += sum - reported;
+    reported = sum;
   };
   const std::uint64_t wake = wake_sum_ - still_waking(cycle);
-  publish(wake_, wake, wake_told_);
-  publish(on_, awake_rows_.until(cycle) - wake, awake_rows_.told);
-  publish(drowsy_, drowsy_rows_.until(cycle), drowsy_rows_.told);
-  publish(off_, off_rows_.until(cycle), off_rows_.told);
-  time_.told = time_.until(cycle);
+  publish(wake_, wake, wake_reported_);
+  publish(on_, awake_rows_.until(cycle) - wake, awake_rows_.reported);
+  publish(drowsy_, drowsy_rows_.until(cycle), drowsy_rows_.reported);
+  publish(off_, off_rows_.until(cycle), off_rows_.reported);
+  time_.reported = time_.until(cycle);
 }
 
 void RowStateTimes::begin(Cycle cycle) {
-  wake_sum_ = wake_told_ + still_waking(cycle);
-  awake_rows_.begin(cycle, awake_rows_.told + wake_told_);
-  for (StateTime* time : {&drowsy_rows_, &off_rows_, &time_}) time->begin(cycle, time->told);
+  wake_sum_ = wake_reported_ + still_waking(cycle);
+  awake_rows_.begin(cycle, awake_rows_.reported + wake_reported_);
+  for (StateTime* time : {&drowsy_rows_, &off_rows_, &time_}) time->begin(cycle, time->reported);
 }
 
 RegisterPower::Rule RowStateTimes::rule() const {
   return {"entry-cycles of all states, rows x cycles",
-          on_.value() + wake_.value() + drowsy_.value() + off_.value(), rows_ * time_.told};
+          on_.value() + wake_.value() + drowsy_.value() + off_.value(), rows_ * time_.reported};
 }
 
 }  // namespace heddle

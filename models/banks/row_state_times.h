@@ -61,7 +61,7 @@ class RowStateTimes {
   /// Rows in a state, and the cycles that rows have spent in it.
   struct StateTime {
     std::uint64_t rows = 0, sum = 0;  ///< sum: end cycles of all stays minus their begin cycles
-    std::uint64_t told = 0;           ///< part of the sum that the counter already has
+    std::uint64_t reported = 0;       ///< part of the sum that the counter already has
     void enter(Cycle at, std::uint64_t count = 1) {
       rows += count;
       sum -= count * at;
@@ -91,7 +91,7 @@ class RowStateTimes {
   StateTime time_{1, 0};  ///< cycles that are counted
   std::uint64_t wake_sum_ = 0,
                 /// Cycles of the awake rows in which they were waking; part that the counter has.
-      wake_told_ = 0;
+      wake_reported_ = 0;
   Counter &on_, &wake_, &drowsy_, &off_;
 };
 

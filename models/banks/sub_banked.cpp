@@ -102,11 +102,11 @@ class SubBanked : public EntryFormat {
     else if (write.before.ones)
       write.negative = kAllLanes;
     if (align_.attached()) {
-      told_ = values;
-      align(told_, at_left);
-      align_.answered({now, values, at_left}, told_);
-      align(told_, at_left);
-      store(row, told_, write, at_left);
+      aligned_ = values;
+      align(aligned_, at_left);
+      align_.answered({now, values, at_left}, aligned_);
+      align(aligned_, at_left);
+      store(row, aligned_, write, at_left);
     } else {
       store(row, values, write, at_left);
     }
@@ -187,7 +187,7 @@ class SubBanked : public EntryFormat {
   std::uint32_t entry_bit_, number_bit_;
   std::vector<std::vector<Row>> rows_;      ///< by bank
   std::vector<const isa::Program*> sides_;  ///< by warp
-  LaneVec told_;                            ///< values after the observer of the alignment
+  LaneVec aligned_;                         ///< values after the observer of the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

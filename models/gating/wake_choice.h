@@ -43,7 +43,7 @@ class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
 
-  void begin() { pressed_since_ = kNever; }
+  void begin() { short_since_ = kNever; }
   /// Returns the demand that counts in this cycle.
   int demand(const DomainGroupView& view, GatingDecision& decision) {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
@@ -51,12 +51,12 @@ class SiblingWait {
     const int up = all - std::popcount(view.gated);
     const int at_once = std::max(up, 1);
     if (view.demand <= at_once || up == all) {
-      pressed_since_ = kNever;
+      short_since_ = kNever;
       return view.demand;
     }
-    pressed_since_ = std::min(pressed_since_, view.now);
-    if (view.now + 1 >= pressed_since_ + cycles_) return view.demand;
-    decision.again = std::min(decision.again, pressed_since_ + cycles_ - 1);
+    short_since_ = std::min(short_since_, view.now);
+    if (view.now + 1 >= short_since_ + cycles_) return view.demand;
+    decision.again = std::min(decision.again, short_since_ + cycles_ - 1);
     return at_once;
   }
 
@@ -65,9 +65,9 @@ class SiblingWait {
   /// this cycle included.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
-    if (pressed_since_ != kNever) {
-      if (view.now + 1 >= pressed_since_ + cycles_) return candidates;
-      again = std::min(again, pressed_since_ + cycles_ - 1);
+    if (short_since_ != kNever) {
+      if (view.now + 1 >= short_since_ + cycles_) return candidates;
+      again = std::min(again, short_since_ + cycles_ - 1);
     }
     if (std::popcount(view.gated) != static_cast<int>(view.domains.size())) return 0;
     const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -77,7 +77,7 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  Cycle pressed_since_ = kNever;  ///< first cycle of the current time with fewer domains up than the demand
+  Cycle short_since_ = kNever;  ///< first cycle of the current time with fewer domains up than the demand
 };
 
 }  // namespace heddle

@@ -28,7 +28,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
       releases_wanted_(context.path.wants(wants::releases)),
       announces_(context.path.wants(wants::announcements)),
       announces_sources_(context.path.wants(wants::prepares)),
-      tells_(releases_wanted_ || announces_),
+      sends_notes_(releases_wanted_ || announces_),
       dispatches_per_cycle_(context.parameters.dispatches_per_cycle ? context.parameters.dispatches_per_cycle
                                                                     : context.parameters.collectors.total()),
       collect_cycles_(static_cast<Cycle>(context.parameters.banks.latency_cycles)),
@@ -59,10 +59,10 @@ int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
 Cycle OperandCollectors::step(Cycle now) {
   sets_.count_to(now);
   cycle_ = {};
-  if (!held_.empty() || !queueing_.empty()) dispatch_held(now);
+  if (!held_.empty() || !queued_memory_.empty()) dispatch_held(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
-  const bool asks_again = !queueing_.empty() && !cycle_.room_follows;
+  const bool asks_again = !queued_memory_.empty() && !cycle_.room_follows;
   return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
@@ -73,7 +73,7 @@ void OperandCollectors::dispatch_held(Cycle now) {
   std::uint16_t* const held = held_.begin();
   const std::size_t count = held_.size();
   const auto age_of_queued = [this](std::size_t i) {
-    return i < queueing_.size() ? slots_[queueing_[i]].age : kNever;
+    return i < queued_memory_.size() ? slots_[queued_memory_[i]].age : kNever;
   };
   const auto blocked = [this](const Slot& slot) {
     return (cycle_.refused != 0 && (cycle_.refused & way_of(*slot.item))) || cycle_.left == 0;
@@ -82,7 +82,7 @@ void OperandCollectors::dispatch_held(Cycle now) {
   std::uint64_t queued_age = age_of_queued(queued);
   while (next < count || queued_age != kNever) {
     const bool queues = queued_age != kNever && (next == count || queued_age < slots_[held[next]].age);
-    const std::uint16_t c = queues ? queueing_[queued] : held[next++];
+    const std::uint16_t c = queues ? queued_memory_[queued] : held[next++];
     Slot& slot = slots_[c];
     if (queues && blocked(slot)) {
       queued_age = kNever;
@@ -96,7 +96,7 @@ void OperandCollectors::dispatch_held(Cycle now) {
     const bool gone = !blocked(slot) && dispatch(slot, c);
     if (queues) {
       if (gone)
-        queueing_.erase(queued);
+        queued_memory_.erase(queued);
       else
         ++queued;
       queued_age = age_of_queued(queued);
@@ -119,8 +119,8 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
     life_->reads_held(item);
   }
   if (!slot.memory) return false;
-  queueing_.push_back(number);
-  sort_in(queueing_);
+  queued_memory_.push_back(number);
+  sort_in(queued_memory_);
   return true;
 }
 
@@ -207,12 +207,12 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
   const bool sends = footprint.read_words != 0 || announces_;
   slot.open = static_cast<std::uint16_t>(footprint.read_words + (sends ? 1 : 0));
   item.reads_released = false;
-  if (tells_) tell(number);
+  if (sends_notes_) prepare_notes(number);
   if (requests.announced) life_->prepared(item);
 }
 
 // Prepares the announcement and the releases of an instruction.
-void OperandCollectors::tell(std::uint16_t number) {
+void OperandCollectors::prepare_notes(std::uint16_t number) {
   if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
 }
@@ -265,7 +265,7 @@ bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Reques
       answered(now, first[std::countr_zero(rest)]);
     if (requests.next != requests.end) return false;
   }
-  if (tells_ && !send_releases(number)) return false;
+  if (sends_notes_ && !send_releases(number)) return false;
   if (--slot.open == 0) hold(number);
   return true;
 }

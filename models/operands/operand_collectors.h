@@ -99,7 +99,7 @@ class OperandCollectors final : public OperandStage {
   inline void take_issued(Cycle now);
   [[gnu::always_inline]] inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot,
                                                    Requests& requests);
-  void tell(std::uint16_t number);
+  void prepare_notes(std::uint16_t number);
   void announce(std::uint16_t number);
   void note_dying(std::uint16_t number);
   bool may_send() const { return path_->may_send(RegisterPath::Sender::collectors); }
@@ -111,7 +111,7 @@ class OperandCollectors final : public OperandStage {
   RegisterPath* path_;
   ReleaseQueue* releases_;
   bool releases_wanted_, announces_, announces_sources_;
-  bool tells_;  ///< releases or announcements are wanted
+  bool sends_notes_;  ///< releases or announcements are wanted
   int dispatches_per_cycle_;
   Cycle collect_cycles_;  ///< cycles of one read of the banks without conflicts
   std::vector<Slot> slots_;
@@ -123,7 +123,7 @@ class OperandCollectors final : public OperandStage {
   /// Collectors with all answers, of which some data may still be on the way; oldest instruction first.
   GrowingArray<std::uint16_t> held_;
   /// Memory instructions with all operands that could not leave at the first attempt; oldest first.
-  GrowingArray<std::uint16_t> queueing_;
+  GrowingArray<std::uint16_t> queued_memory_;
   DispatchCycle cycle_;
   InstructionInlet input_;
   InstructionOutlet output_;

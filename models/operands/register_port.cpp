@@ -15,7 +15,7 @@ RegisterPort::RegisterPort(const sc_core::sc_module_name& name, const Wiring& wi
       operands_(make_operands(wiring)),
       result_bus_("result_bus", *this, wiring.parameters->result_bus_width, wiring.result_sources,
                   *wiring.life, path_, wiring.stats.scope("result_bus")),
-      releases_asked_(path_.wants(wants::releases) || wiring.releases) {
+      has_releases_(path_.wants(wants::releases) || wiring.releases) {
   rest();
   initiator.bind(*this);
   initiator.bind(path_.stages().front()->target);
@@ -34,7 +34,7 @@ std::unique_ptr<OperandStage> RegisterPort::make_operands(const Wiring& w) {
 // cycle. Releases come before instructions that issued later.
 void RegisterPort::tick() {
   const bool results = result_bus_.step(now());
-  const bool releases = releases_asked_ && releases_.step(now());
+  const bool releases = has_releases_ && releases_.step(now());
   const Cycle next = operands_->step(now());
   due_at(results || releases ? now() + 1 : next);
 }

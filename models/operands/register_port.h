@@ -38,13 +38,13 @@ class RegisterPort final : public ClockedModule,
   ResultBus& result_bus() { return result_bus_; }
   /// Queue for the issue stage's releases. nullptr if no stage wants releases named by flags, and no register
   /// is spilled to memory.
-  ReleaseQueue* releases() { return releases_asked_ ? &releases_ : nullptr; }
+  ReleaseQueue* releases() { return has_releases_ ? &releases_ : nullptr; }
   /// True if a stage wants the releases that flags name.
   bool follows_flags() const { return path_.wants(wants::releases); }
   /// True if releases have been sent and the issue stage has not processed them.
   bool has_sent_releases() const { return releases_.has_sent(); }
   /// The issue stage has queued a release.
-  void asked() { wake(); }
+  void release_requested() { wake(); }
   RegisterPath& path() { return path_; }
   /// Makes all counters exact up to `cycle`, which is excluded.
   void settle(Cycle cycle) {
@@ -84,7 +84,7 @@ class RegisterPort final : public ClockedModule,
   ReleaseQueue releases_;
   std::unique_ptr<OperandStage> operands_;
   ResultBus result_bus_;
-  bool releases_asked_;
+  bool has_releases_;
 };
 
 }  // namespace heddle

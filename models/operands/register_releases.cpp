@@ -62,8 +62,8 @@ void RegisterReleases::look(WarpId warp) {
 void RegisterReleases::send(WarpId warp, std::uint32_t reg) {
   holds_.hold(warp, reg);
   RegisterPort& port = *port_of(warp);
-  port.releases()->ask(clock_->now(), {warp, RegId(reg), holds_.live(warp)});
-  port.asked();
+  port.releases()->request(clock_->now(), {warp, RegId(reg), holds_.live(warp)});
+  port.release_requested();
 }
 
 void RegisterReleases::warp_ends(WarpId warp) {

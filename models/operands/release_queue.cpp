@@ -5,7 +5,7 @@
 namespace heddle {
 
 void ReleaseQueue::drop(WarpId warp, Cycle now) {
-  if (!asked_.empty()) dropped_.put(now, warp);
+  if (!requested_.empty()) dropped_.put(now, warp);
 }
 
 bool ReleaseQueue::offer(const Item& item, const isa::Instruction* instruction) {
@@ -30,22 +30,22 @@ void ReleaseQueue::add() {
   free_.push_back(&access);
 }
 
-bool ReleaseQueue::step_asked(Cycle now) {
+bool ReleaseQueue::step_requested(Cycle now) {
   dropped_.take(now, [&](WarpId warp) {
-    asked_.erase_if(now, [this, warp](const Item& item) {
+    requested_.erase_if(now, [this, warp](const Item& item) {
       const bool drops = item.warp == warp;
       drops_ += drops;
       return drops;
     });
   });
   bool taken = false;
-  asked_.take_while(now, [&](const Item& item) {
+  requested_.take_while(now, [&](const Item& item) {
     if (!path_->may_send(RegisterPath::Sender::collectors) || !offer(item)) return false;
     sent_.put(now, item);
     return taken = true;
   });
   if (taken) path_->clock().wake();
-  return !asked_.empty();
+  return !requested_.empty();
 }
 
 }  // namespace heddle

@@ -24,7 +24,7 @@ class ReleaseQueue {
   ReleaseQueue(RegisterPath& path, LifeChannel& life) : path_(&path), life_(&life) {}
 
   /// Queues a release of the issue stage, which is sent from the next cycle on.
-  void ask(Cycle now, const Item& item) { asked_.put(now, item); }
+  void request(Cycle now, const Item& item) { requested_.put(now, item); }
   /// The warp has ended. Its releases that are not sent in this cycle are dropped.
   void drop(WarpId warp, Cycle now);
   /// Calls f(warp, register) once for each release that the path accepted before cycle `now`.
@@ -34,22 +34,22 @@ class ReleaseQueue {
   }
   bool has_sent() const { return !sent_.empty(); }
   /// waiting(): queued releases that are not sent. dropped(): releases dropped so far. Both over all warps.
-  std::uint64_t waiting() const { return static_cast<std::uint64_t>(asked_.end() - asked_.begin()); }
+  std::uint64_t waiting() const { return static_cast<std::uint64_t>(requested_.end() - requested_.begin()); }
   std::uint64_t dropped() const { return drops_; }
 
   /// Runs one cycle. Returns true if there is more to do.
-  bool step(Cycle now) { return !(asked_.empty() && dropped_.empty()) && step_asked(now); }
+  bool step(Cycle now) { return !(requested_.empty() && dropped_.empty()) && step_requested(now); }
   /// Offers one release. Returns false if the path is full.
   bool offer(const Item& item, const isa::Instruction* instruction = nullptr);
   void on_response(RegisterAccess& access) { free_.push_back(&access); }
 
  private:
-  bool step_asked(Cycle now);
+  bool step_requested(Cycle now);
   void add();
 
   RegisterPath* path_;
   LifeChannel* life_;
-  CycleInbox<Item> asked_, sent_;
+  CycleInbox<Item> requested_, sent_;
   CycleInbox<WarpId> dropped_;
   std::uint64_t drops_ = 0;  ///< dropped releases
   std::deque<RegisterAccess> all_;

@@ -32,11 +32,11 @@ bool ResultBus::step(Cycle now) {
   } else {
     first_ = static_cast<std::size_t>(now % count);
     const auto paid = static_cast<std::int64_t>(elapsed - 1) * width_;
-    owed_ = static_cast<int>(std::max<std::int64_t>(0, owed_ - paid));
+    advance_words_ = static_cast<int>(std::max<std::int64_t>(0, advance_words_ - paid));
   }
   if (!pending_.empty() && may_send()) send_pending();
-  const int budget = filled_ == 0 ? width_ - owed_ : take_results(width_ - owed_);
-  owed_ = std::max(0, -budget);
+  const int budget = filled_ == 0 ? width_ - advance_words_ : take_results(width_ - advance_words_);
+  advance_words_ = std::max(0, -budget);
   return !pending_.empty() || filled_ != 0;
 }
 

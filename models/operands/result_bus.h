@@ -56,7 +56,7 @@ class ResultBus : public sc_core::sc_module {
   std::vector<std::unique_ptr<InstructionInlet>> sources_;
   std::uint64_t filled_ = 0;  ///< sources that may hold an instruction, one bit each
   std::size_t first_ = 0;     ///< source that is served first: cycle modulo their number
-  int owed_ = 0;              ///< words beyond the width that an instruction of several words used in advance
+  int advance_words_ = 0;     ///< words beyond the width that an instruction of several words used in advance
   std::deque<RegisterAccess*> pending_;  ///< writes that the path has not accepted, in order
   std::deque<RegisterAccess> storage_;
   GrowingArray<RegisterAccess*> free_;

@@ -46,56 +46,56 @@ class LifeChannel {
   /// has a follower. Lasts until the next call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
-    if (!wait && !told_.empty()) ask_reader();
+    if (!wait && !reports_.empty()) wake_reader();
   }
 
   /// True if the event has a direct subscriber.
-  bool is_heard(Life event) const { return heard_.has(event); }
+  bool is_heard(Life event) const { return subscribed_.has(event); }
 
   // Reports of the module that starts and ends kernels, CTAs and warps.
   void kernel_begins(const KernelBegins& kernel) {
-    tell<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
+    notify<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
   }
-  void cta_begins(const CtaBegins& cta) { tell<&LifeListener::cta_begins>(Life::cta_begins, cta); }
+  void cta_begins(const CtaBegins& cta) { notify<&LifeListener::cta_begins>(Life::cta_begins, cta); }
   void warp_begins(const WarpBegins& warp) {
-    tell_of<&LifeListener::warp_begins>(Life::warp_begins, warp.warp, warp);
+    notify_of<&LifeListener::warp_begins>(Life::warp_begins, warp.warp, warp);
   }
-  void warp_ends(WarpId warp) { tell_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
-  void warp_gone(WarpId warp) { tell_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
-  void cta_ends(CtaSlot slot) { tell<&LifeListener::cta_ends>(Life::cta_ends, slot); }
+  void warp_ends(WarpId warp) { notify_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
+  void warp_gone(WarpId warp) { notify_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
+  void cta_ends(CtaSlot slot) { notify<&LifeListener::cta_ends>(Life::cta_ends, slot); }
   // Reports of issue, collectors and the register path.
   void issued(const InFlight& item) {
-    if (heard_.has(Life::issued)) tell_issued(item);
+    if (subscribed_.has(Life::issued)) notify_issued(item);
   }
   void prepared(const InFlight& item) {
-    if (heard_.has(Life::prepared)) tell_prepared(item);
+    if (subscribed_.has(Life::prepared)) notify_prepared(item);
   }
   void released(WarpId warp, RegId reg) {
-    if (heard_.has(Life::released))
-      tell_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
+    if (subscribed_.has(Life::released))
+      notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
   // Reports of the back end.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
   /// Also reports reads_held, unless it was reported before.
   void dispatched(InFlight& item) {
-    if (!item.reads_released && heard_.has(Life::reads_held)) tell_step(Life::reads_held, item);
+    if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
   }
   void left(InFlight& item) {
     if (!of_left_) return put<Life::left>(item);
     of_left_->left(item);
-    if (heard_.has(Life::left)) tell_step(Life::left, item);
+    if (subscribed_.has(Life::left)) notify_step(Life::left, item);
   }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
   /// Called by the issue stage: passes the reports of earlier cycles to `handler`, in order.
   template <class Handler>
   void drain(Handler&& handler) {
-    told_.take(clock_->now(), handler);
+    reports_.take(clock_->now(), handler);
   }
   /// Called by the issue stage after it has processed a report: notifies the followers.
   void taken_in(Life what, const InFlight& item) const {
-    if (followed_.has(what)) tell_followers(what, item);
+    if (followed_.has(what)) notify_followers(what, item);
   }
 
  private:
@@ -107,37 +107,37 @@ class LifeChannel {
 
   template <Life kWhat>
   [[gnu::always_inline]] void put(InFlight& item) {
-    told_.put(clock_->now(), {kWhat, &item});
+    reports_.put(clock_->now(), {kWhat, &item});
     const bool waits = kWhat == Life::dispatched && dispatches_wait_ && !item.footprint->long_latency;
-    if (asked_ != clock_->now() && !waits) ask_reader();
-    if (heard_.has(kWhat)) tell_step(kWhat, item);
+    if (reader_woken_at_ != clock_->now() && !waits) wake_reader();
+    if (subscribed_.has(kWhat)) notify_step(kWhat, item);
   }
   template <auto kHook, class... What>
-  void tell(Life event, const What&... what) const {
-    for (const Subscription& s : hearers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
+  void notify(Life event, const What&... what) const {
+    for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
   /// Notifies about an event of a warp. Listeners of other partitions do not receive it.
   template <auto kHook, class... What>
-  void tell_of(Life event, WarpId warp, const What&... what) const {
+  void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);
-    for (const Subscription& s : hearers_[static_cast<std::size_t>(event)])
+    for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)])
       if (s.partition == kEveryPartition || s.partition == partition) (s.listener->*kHook)(what...);
   }
-  void ask_reader();
-  void tell_issued(const InFlight& item) const;
-  void tell_prepared(const InFlight& item) const;
-  [[gnu::noinline]] void tell_step(Life event, const InFlight& item) const;
-  [[gnu::noinline]] void tell_followers(Life what, const InFlight& item) const;
+  void wake_reader();
+  void notify_issued(const InFlight& item) const;
+  void notify_prepared(const InFlight& item) const;
+  [[gnu::noinline]] void notify_step(Life event, const InFlight& item) const;
+  [[gnu::noinline]] void notify_followers(Life what, const InFlight& item) const;
 
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
   LifeListener* of_left_ = nullptr;
-  Cycle asked_ = kNever;  ///< cycle in which the reader was last woken
+  Cycle reader_woken_at_ = kNever;  ///< cycle in which the reader was last woken
   WarpHomes homes_;
-  Subscriptions hearers_, followers_;  ///< by event; followers_: only of back-end events
-  LifeSet heard_, followed_;           ///< events with a direct subscriber, and with a follower
+  Subscriptions subscribers_, followers_;  ///< by event; followers_: only of back-end events
+  LifeSet subscribed_, followed_;          ///< events with a direct subscriber, and with a follower
   bool dispatches_wait_ = false;
-  CycleInbox<Told> told_;
+  CycleInbox<Told> reports_;
 };
 
 }  // namespace heddle

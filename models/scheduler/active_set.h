@@ -85,21 +85,21 @@ class InnerOrder {
   /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true for the first
   /// pick of a cycle. Only this pick follows or changes the greedy choice.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
-    const bool stays = first && (ready & stay_);
+    const bool stays = first && (ready & greedy_warp_);
     if (stays)
-      last_ = stay_.first();
+      last_ = greedy_warp_.first();
     else if (!oldest_)
       last_ = next_after(ready, last_);
     else
       last_ = oldest_of(ready, view.warps);
-    if (greedy_ && first) stay_ = bit_of(last_);
+    if (greedy_ && first) greedy_warp_ = bit_of(last_);
     return last_;
   }
-  void remove(WarpId warp) { stay_ &= ~bit_of(warp); }
+  void remove(WarpId warp) { greedy_warp_ &= ~bit_of(warp); }
 
  private:
   bool greedy_, oldest_;
-  WarpSet stay_ = 0;  ///< greedy orders: the warp that had the last first pick
+  WarpSet greedy_warp_ = 0;  ///< greedy orders: the warp that had the last first pick of a cycle
   WarpId last_{63};
 };
 

@@ -52,11 +52,11 @@ void CacheStore::take(CacheLine& line, WarpId warp, RegId reg) {
   line.reg = reg;
   line.order = ++clock_;
   where_[key(warp, reg)] = static_cast<std::uint32_t>(index_of(line)) + 1;
-  if (!watched_.empty()) tell(line, CacheSetPoint::View::takes);
+  if (!watched_.empty()) report(line, CacheSetPoint::View::takes);
 }
 
 void CacheStore::give_up(CacheLine& line) {
-  if (!watched_.empty()) tell(line, CacheSetPoint::View::gives_up);
+  if (!watched_.empty()) report(line, CacheSetPoint::View::gives_up);
   where_[key(line.warp, line.reg)] = 0;
   line.used = false;
   line.valid = line.dirty = line.pending = 0;
@@ -109,8 +109,8 @@ CacheLine* CacheStore::seen_choice(std::size_t set, CacheLine* line) {
   return &lines_[set * ways_ + answer.way];
 }
 
-void CacheStore::tell(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes,
-                      bool dead) const {
+void CacheStore::report(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes,
+                        bool dead) const {
   const std::size_t index = index_of(line);
   if (const SetProbe* const probe = watched(index / ways_))
     probe->told({what, static_cast<std::uint32_t>(key(line.warp, line.reg)),

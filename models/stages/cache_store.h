@@ -57,18 +57,18 @@ class CacheStore {
   void give_up(CacheLine& line);
   void touch(CacheLine& line) {
     if (shape_.lru) line.order = ++clock_;
-    if (!watched_.empty()) tell(line, CacheSetPoint::View::touches);
+    if (!watched_.empty()) report(line, CacheSetPoint::View::touches);
   }
   /// Marks lanes as written. Lanes with `dead` values need not be written below.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
-    if (!watched_.empty()) tell(line, CacheSetPoint::View::writes, lanes, dead);
+    if (!watched_.empty()) report(line, CacheSetPoint::View::writes, lanes, dead);
   }
   /// Marks lanes as filled with the value of the stages below.
   void fill(CacheLine& line, LaneMask lanes) {
     line.valid |= lanes;
-    if (!watched_.empty()) tell(line, CacheSetPoint::View::fills, lanes);
+    if (!watched_.empty()) report(line, CacheSetPoint::View::fills, lanes);
   }
   /// Cancels reads of these lanes from below, because they would deliver an older value.
   void cancel_fills(CacheLine& line, LaneMask lanes) {
@@ -81,7 +81,7 @@ class CacheStore {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;
     line.dirty &= ~lanes;
-    if (!watched_.empty()) tell(line, CacheSetPoint::View::drops, lanes);
+    if (!watched_.empty()) report(line, CacheSetPoint::View::drops, lanes);
     if (!line.valid && !line.pending) give_up(line);
   }
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit) {
@@ -120,8 +120,8 @@ class CacheStore {
   }
   CacheLine* seen_find(WarpId warp, RegId reg, CacheLine* line);
   CacheLine* seen_choice(std::size_t set, CacheLine* line);
-  void tell(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes = 0,
-            bool dead = false) const;
+  void report(const CacheLine& line, CacheSetPoint::View::What what, LaneMask lanes = 0,
+              bool dead = false) const;
 
   Shape shape_;
   std::size_t ways_, sets_;

@@ -112,7 +112,7 @@ RegisterStage::Answer OperandFile::read_entry(RegisterAccess& access) {
   ++*(is_shared_unit(*access.instruction) ? counters.shared_reads : counters.private_reads);
   read_slices_ += slices_of(access.mask);
   *access.values = from.values;
-  const LaneMask to_come = missing ? fills_.take_brought(access, number, missing) : 0;
+  const LaneMask to_come = missing ? fills_.take_filled(access, number, missing) : 0;
   if (missing && parameters_.checked)
     misuse(
         access.instruction,

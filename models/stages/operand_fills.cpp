@@ -2,8 +2,7 @@
 
 namespace heddle {
 
-LaneMask OperandFills::take_brought(const RegisterAccess& read, std::uint32_t entry,
-                                    LaneMask& missing) const {
+LaneMask OperandFills::take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const {
   LaneMask to_come = 0;
   for (const Fill* fill : under_way_) {
     if (fill->access.warp != read.warp || fill->access.home != read.home || fill->entry != entry) continue;
@@ -17,7 +16,7 @@ LaneMask OperandFills::take_brought(const RegisterAccess& read, std::uint32_t en
   return to_come;
 }
 
-bool OperandFills::bring(const Fill& fill, Waiter& waiter) {
+bool OperandFills::fill_waiter(const Fill& fill, Waiter& waiter) {
   const LaneMask lanes = waiter.missing & fill.access.mask;
   if (waiter.read->warp != fill.access.warp || waiter.read->home != fill.access.home ||
       waiter.entry != fill.entry || !lanes)

@@ -44,7 +44,7 @@ class OperandFills {
 
   /// Splits the lanes of `missing` that fills of the entry provide: lanes that have arrived are written to
   /// the read's values. Returns the lanes that have still to arrive. Both are removed from `missing`.
-  LaneMask take_brought(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
+  LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
   /// The read waits for these lanes. Its entry is read in cycle `served`.
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
@@ -57,7 +57,7 @@ class OperandFills {
     *fill.original->values = fill.values;
     fill.original->data_at = fill.access.data_at;
     for (std::size_t i = 0; i < waiters_.size();) {
-      if (!bring(fill, waiters_[i])) {
+      if (!fill_waiter(fill, waiters_[i])) {
         ++i;
         continue;
       }
@@ -95,7 +95,7 @@ class OperandFills {
     Cycle served;
   };
   /// Copies the fill's lanes to a waiting read. Returns true if the read is now complete.
-  static bool bring(const Fill& fill, Waiter& waiter);
+  static bool fill_waiter(const Fill& fill, Waiter& waiter);
 
   ObjectPool<Fill> pool_;
   std::vector<Fill*> under_way_;  ///< in order of acceptance

@@ -239,7 +239,7 @@ void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlac
   power_.taken(now, b, banks_[b].occupied());
   if (power_.wanted(b) == 0) return;
   power_.want(now, b, 0);
-  asks_again_();
+  must_retry_();
 }
 
 // --- accounts

@@ -89,7 +89,7 @@ class RegisterEntries {
   /// Sets a function that is called when a requested subarray has been used. The register that got its entry
   /// may be another than the one that waits. The waiting register must then request again, possibly another
   /// subarray.
-  void on_asks_again(std::function<void()> call) { asks_again_ = std::move(call); }
+  void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
   /// Counts times up to `cycle`, which is excluded.
   void count_to(Cycle cycle) {
@@ -138,7 +138,7 @@ class RegisterEntries {
   RenamingProbes probes_;
   std::vector<Entry> all_;              ///< by bank and number
   CycleInbox<RegisterPlace> answered_;  ///< leaving entries whose release the banks have answered
-  std::function<void()> asks_again_;
+  std::function<void()> must_retry_;
   std::uint32_t mapped_ = 0;  ///< entries that are mapped or leaving
   std::uint32_t leaving_ = 0;
   std::uint32_t occupied_subarrays_ = 0;

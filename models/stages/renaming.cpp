@@ -43,8 +43,8 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
       exempt_accesses_(context.stats.add("exempt_accesses", "accesses",
                                          "reads and writes of exempt registers, without a look-up")) {
   entries_.claims().set_refresh([this] { begin(); });
-  entries_.on_asks_again([this] {
-    asks_again_ = true;
+  entries_.on_retry_needed([this] {
+    must_retry_ = true;
     wake();
   });
   if (at_placement_ && claims_followed_)
@@ -280,9 +280,9 @@ void Renaming::tick() {
   // wake again
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
-  if (refusals().any_before(now()) && (room_ || asks_again_ || power.woken())) {
+  if (refusals().any_before(now()) && (room_ || must_retry_ || power.woken())) {
     retry();
-    room_ = asks_again_ = false;
+    room_ = must_retry_ = false;
     if (!refusals().any()) return;
   }
   const Cycle change = power.gates() ? power.next_change() : kNever;

@@ -108,7 +108,7 @@ class Renaming : public PassingStage {
   CycleFlag due_;                ///< set if begin() has work
   std::uint32_t cta_warps_ = 0;  ///< warps of a CTA of the kernel; 0: exempt registers are already pinned
   bool room_ = false;            ///< entries have become free since an access was refused
-  bool asks_again_ = false;      ///< an access that waits for a subarray must be retried
+  bool must_retry_ = false;      ///< an access that waits for a subarray must be retried
   Counter &moves_, &waits_, &exempt_accesses_;
 };
 

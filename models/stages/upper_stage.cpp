@@ -38,14 +38,14 @@ void UpperStage::warp_gone(WarpId warp) {
 
 void UpperStage::tick() {
   begin();
-  ask_again();
+  retry_refused();
 }
 
 void UpperStage::space_below() {
   for (CycleCredit& credit : credits_) credit.retried(now());
   clock().wake();
   room_ = true;
-  ask_again();
+  retry_refused();
 }
 
 RegisterStage::Answer UpperStage::refuse() {
@@ -56,7 +56,7 @@ RegisterStage::Answer UpperStage::refuse() {
 
 // Do not retry in the cycle of the refusal: the result would depend on module order. For the same reason, the
 // space that was found stays valid until the next cycle begins.
-void UpperStage::ask_again() {
+void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;
   retry();

@@ -88,7 +88,7 @@ class UpperStage : public PassingStage {
   void tick() final;
   void space_below() final;
   void begin_now();
-  void ask_again();
+  void retry_refused();
   void take_events() {
     if (events_.any(now())) take_noted();
   }

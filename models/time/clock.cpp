@@ -43,8 +43,8 @@ void Clock::run_modules() {
   ticking_ = true;
   try {
     if (prepares_) {
-      prepares_ = extra_asked_;
-      if (extra_asked_) extra_.take(now_);
+      prepares_ = extra_requested_;
+      if (extra_requested_) extra_.take(now_);
       openings_.run();
     }
     for (Modules* modules = &modules_.front(); modules; modules = modules->more) {
@@ -62,11 +62,11 @@ void Clock::run_modules() {
   }
   more_ = failure_ || !observers_.empty();
   ticking_ = false;
-  if (next_asked_) return schedule(now_ + 1);
+  if (next_requested_) return schedule(now_ + 1);
   Cycle next = wakes_.next(now_);
   if (running_ && every_cycle_)
     next = now_ + 1;
-  else if (running_ && extra_asked_)
+  else if (running_ && extra_requested_)
     next = std::min(next, extra_.next(now_));
   schedule(next);
 }
@@ -77,16 +77,16 @@ void Clock::run_tick() {
   next_ = kNever;
   if (status_->failed()) return schedule(kNever);
   now_ = cycle;
-  const bool asked = std::exchange(next_asked_, false);
-  if (wakes_.take(cycle) || asked) last_work_ = cycle;
+  const bool requested = std::exchange(next_requested_, false);
+  if (wakes_.take(cycle) || requested) last_work_ = cycle;
   run_modules();
 }
 
-void Clock::ask_outside(Cycle cycle) {
+void Clock::request_outside(Cycle cycle) {
   wakes_.add(now_, cycle);
   if (cycle >= next_) return;
   schedule(cycle);
-  time_base_->hear_of(cycle * period_value_);
+  time_base_->note_request(cycle * period_value_);
 }
 
 // A request that a module makes meanwhile is for the following tick.

@@ -49,16 +49,16 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// until its cycle. Repeating it costs nothing.
   void wake() {
     if (ticking_)
-      next_asked_ = true;
+      next_requested_ = true;
     else
-      ask_outside(now_ + 1);
+      request_outside(now_ + 1);
   }
   void due_at(Cycle cycle) {
     if (cycle <= now_ + 1) return wake();
     if (ticking_)
       wakes_.add(now_, cycle);
     else
-      ask_outside(cycle);
+      request_outside(cycle);
   }
   /// Requests a tick that does not count as work, for state that changes without a request. The request is
   /// dropped when the clock stops.
@@ -66,10 +66,10 @@ class Clock : public sc_core::sc_module, private Ticking {
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
     extra_.add(now_, cycle);
-    extra_asked_ = prepares_ = true;
+    extra_requested_ = prepares_ = true;
     if (cycle < next_ && !ticking_ && running_) {
       schedule(cycle);
-      time_base_->hear_of(cycle * period_value_);
+      time_base_->note_request(cycle * period_value_);
     }
   }
   /// True while modules of this clock run.
@@ -115,7 +115,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   /// True if a tick was requested in `cycle`, the current cycle of another domain. The result is independent
   /// of the order of the two domains.
   bool works_in(Cycle cycle) const {
-    return last_work_ == cycle || (next_asked_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
+    return last_work_ == cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
   /// Adds a passive observer, which must not change any state. In every cycle that ticks, it is called after
@@ -132,7 +132,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   void run_tick() override;
   void after_tick() override;
   void run_modules();
-  void ask_outside(Cycle cycle);
+  void request_outside(Cycle cycle);
   void schedule(Cycle cycle) {
     next_ = cycle;
     time_base_->set_next(number_, cycle == kNever ? TimeBase::kNoTime : cycle * period_value_);
@@ -144,9 +144,9 @@ class Clock : public sc_core::sc_module, private Ticking {
   std::shared_ptr<TimeBase> time_base_;
   bool every_cycle_;
   bool running_ = false;
-  bool ticking_ = false;     ///< the modules are running; the next tick is scheduled afterwards
-  bool next_asked_ = false;  ///< a module has requested the next cycle during this tick
-  bool extra_asked_ = false;
+  bool ticking_ = false;         ///< the modules are running; the next tick is scheduled afterwards
+  bool next_requested_ = false;  ///< a module has requested the next cycle during this tick
+  bool extra_requested_ = false;
   bool prepares_ = false;  ///< there is work before the modules run
   Cycle now_ = 0;
   Cycle next_ = kNever;  ///< cycle of the pending tick

@@ -86,7 +86,7 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
       entry.clock->run_tick();
       if (entry.clock->more_) more |= waits(entry);
     }
-    hear_of(entry.next);
+    note_request(entry.next);
   }
   if (more || together) end_ticks(together);
 }
@@ -101,7 +101,7 @@ void TimeBase::end_ticks(std::size_t together) {
   if (together) team_->run({beside_.data(), together});
   for (const Entry& entry : clocks_) {
     if (entry.clock->more_) entry.clock->after_tick();
-    hear_of(entry.next);
+    note_request(entry.next);
   }
 }
 

@@ -70,7 +70,7 @@ class TimeBase {
     if (!running_ && time != kNoTime) arm(time);
   }
   /// A clock received a request from another module.
-  void hear_of(std::uint64_t time) { soonest_ = std::min(soonest_, time); }
+  void note_request(std::uint64_t time) { soonest_ = std::min(soonest_, time); }
   void arm(std::uint64_t time);
   void run();
   void run_ticks();

@@ -9,21 +9,21 @@ void WakeSet::add_far(Cycle cycle) {
   if (far_.empty() || far_.top() != cycle) far_.push(cycle);
 }
 
-bool WakeSet::take_asked(Cycle cycle) {
+bool WakeSet::take_requested(Cycle cycle) {
   std::uint64_t& word = near_[cycle % kNear / 64];
   const std::uint64_t bit = std::uint64_t{1} << (cycle % 64);
-  bool asked = word & bit;
+  bool requested = word & bit;
   word &= ~bit;
   if (word == 0) filled_ &= ~(std::uint64_t{1} << (cycle % kNear / 64));
-  if (!far_.empty()) asked |= take_far(cycle);
+  if (!far_.empty()) requested |= take_far(cycle);
   first_ = search(cycle + 1);
-  return asked;
+  return requested;
 }
 
 bool WakeSet::take_far(Cycle cycle) {
-  bool asked = false;
-  for (; !far_.empty() && far_.top() <= cycle; far_.pop()) asked = true;
-  return asked;
+  bool requested = false;
+  for (; !far_.empty() && far_.top() <= cycle; far_.pop()) requested = true;
+  return requested;
 }
 
 // Searches the word of `first`, then the words after it. The last word is the first one again, whose lower

@@ -25,13 +25,13 @@ class WakeSet {
   }
   /// Returns true if `cycle` was requested, and removes it and all cycles before it. Called once for every
   /// tick.
-  bool take(Cycle cycle) { return first_ <= cycle && take_asked(cycle); }
+  bool take(Cycle cycle) { return first_ <= cycle && take_requested(cycle); }
   /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
 
  private:
   void add_far(Cycle cycle);
-  bool take_asked(Cycle cycle);
+  bool take_requested(Cycle cycle);
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 

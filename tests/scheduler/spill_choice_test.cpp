@@ -37,7 +37,7 @@ struct TenEntries {
   SpillOrders decide() {
     unclaimed[0] = capacity[0];
     for (const SpillChoice::Warp& w : warps) unclaimed[0] -= w.held[0];
-    choice.tell(capacity, unclaimed, warps);
+    choice.set_state(capacity, unclaimed, warps);
     return choice.decide();
   }
   bool may_claim(std::uint32_t warp, int entries) {
@@ -109,7 +109,7 @@ TEST(SpillChoice, LooksAtEveryPool) {
       {WarpId(1), 1, Where::in, false, true, {2, 2}, {1, 0}, {0, 0}},
       {WarpId(2), 2, Where::in, true, true, {2, 2}, {2, 0}, {0, 0}},
       {WarpId(3), 3, Where::in, true, true, {2, 2}, {0, 1}, {0, 0}}};
-  choice.tell(capacity, unclaimed, warps);
+  choice.set_state(capacity, unclaimed, warps);
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
 }
 

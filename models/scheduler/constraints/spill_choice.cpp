@@ -44,7 +44,7 @@ const SpillChoice::Warp* SpillChoice::choose() const {
 }
 
 // Returns the entries that the warp could get after all spills and restores in progress have ended.
-std::vector<int> SpillChoice::beside(const Warp& favoured) const {
+std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
     if (w.id != favoured.id && holds(w))
@@ -89,7 +89,7 @@ SpillOrders SpillChoice::decide() {
   favoured_ = favoured ? favoured->id.value : kNone;
   SpillOrders orders;
   if (!favoured) return orders;
-  orders.out = victims(*favoured, beside(*favoured));
+  orders.out = victims(*favoured, room_for(*favoured));
   std::vector<int> room = spare(favoured_);
   if (favoured->where == Where::out) {
     if (covers(room, favoured->need)) orders.back.add(favoured->id);

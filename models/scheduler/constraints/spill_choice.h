@@ -60,13 +60,13 @@ class SpillChoice {
 
   /// Sets the state: entries of the pools, unclaimed entries that can be allocated, and the warps of the CTA
   /// that have not ended. The spans must stay valid until the last query.
-  void tell(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
+  void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;
     warps_ = warps;
   }
   /// Resets the choice for another CTA.
-  void forget() { favoured_ = kNone; }
+  void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
   /// True if the warp may claim `demand` entries by pool. Depends on the favoured warp of the last decide().
@@ -79,7 +79,7 @@ class SpillChoice {
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Warp* warp(std::uint32_t number) const;
   const Warp* choose() const;
-  std::vector<int> beside(const Warp& favoured) const;
+  std::vector<int> room_for(const Warp& favoured) const;
   WarpSet victims(const Warp& favoured, std::vector<int> room) const;
   std::vector<int> spare(std::uint32_t number) const;
   bool covers(std::span<const int> have, std::span<const int> need) const;

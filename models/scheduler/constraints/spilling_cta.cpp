@@ -13,7 +13,7 @@ void SpillingCta::begin(std::span<const WarpId> warps, std::uint32_t registers,
   RegisterSet all;
   for (std::uint32_t r = 0; r < registers; ++r) all.set(r);
   for (Partition& p : partitions_) {
-    p.choice.forget();
+    p.choice.reset();
     p.warps.clear();
     p.running.clear();
     p.counted.clear();
@@ -32,7 +32,7 @@ SpillOrders SpillingCta::order(const SpillView& view) {
   SpillOrders orders;
   for (Partition& p : partitions_) {
     p.claims->refresh();
-    tell(p);
+    update(p);
     const SpillOrders some = p.choice.decide();
     orders.out |= some.out;
     orders.back |= some.back;
@@ -40,12 +40,12 @@ SpillOrders SpillingCta::order(const SpillView& view) {
   return orders;
 }
 
-WarpSet SpillingCta::held_back(const ConstraintView& view, WarpSet asking) {
+WarpSet SpillingCta::held_back(const ConstraintView& view, WarpSet requesting) {
   WarpSet held;
-  if (!asking) return held;
+  if (!requesting) return held;
   Partition& p = partitions_[static_cast<std::size_t>(view.partition)];
-  tell(p);
-  for (const WarpId warp : asking) {
+  update(p);
+  for (const WarpId warp : requesting) {
     const RegisterSet words = p.claims->claims_of(warp, *view.instructions[warp.value]);
     if (!words.any()) continue;
     if (!p.choice.may_claim(warp, count(*p.claims, warp, words))) held.add(warp);
@@ -61,7 +61,7 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
 }
 
 // Updates the counts by the changes since the last call, because it is called in every cycle.
-void SpillingCta::tell(Partition& p) {
+void SpillingCta::update(Partition& p) {
   const WarpSet running = view_.running & p.of_cta;
   if (running != p.shown) {
     p.shown = running;
@@ -82,7 +82,7 @@ void SpillingCta::tell(Partition& p) {
     follow(p, warp.id, p.claims->claimed_by(warp.id), p.counted[n].held, warp.held);
     follow(p, warp.id, view_.saved[warp.id.value], p.counted[n].saved, warp.saved);
   }
-  p.choice.tell(p.claims->capacity(), p.claims->unclaimed(), p.running);
+  p.choice.set_state(p.claims->capacity(), p.claims->unclaimed(), p.running);
 }
 
 void SpillingCta::follow(const Partition& p, WarpId warp, const RegisterSet& now, RegisterSet& counted,

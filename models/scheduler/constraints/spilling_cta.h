@@ -29,8 +29,8 @@ class SpillingCta {
              const std::function<std::size_t(WarpId)>& partition);
   /// Decides for all partitions; see SpillDecision::order_spills.
   SpillOrders order(const SpillView& view);
-  /// Returns the warps of `asking` that may not claim what their instructions need.
-  WarpSet held_back(const ConstraintView& view, WarpSet asking);
+  /// Returns the warps of `requesting` that may not claim what their instructions need.
+  WarpSet held_back(const ConstraintView& view, WarpSet requesting);
 
  private:
   struct Counted {
@@ -44,7 +44,7 @@ class SpillingCta {
     std::vector<Counted> counted;            ///< registers that `held` and `saved` of `running` count
     WarpSet of_cta, shown;                   ///< sets of the warps in `warps` and in `running`
   };
-  void tell(Partition& partition);
+  void update(Partition& partition);
   static void follow(const Partition& partition, WarpId warp, const RegisterSet& now, RegisterSet& counted,
                      std::vector<int>& counts);
   const std::vector<int>& count(const RegisterClaims& claims, WarpId warp, const RegisterSet& words);
