@@ -1,7 +1,8 @@
 #pragma once
 
-// Counters of the domains of a group: times in states, idle periods, sleeps and wake-ups. Each alternative
-// has its own counters and idle periods. Parts share one set of counters, in domain-cycles.
+// Counters of the domains of a group: times in states, idle periods, sleeps and wake-ups. Domains are
+// alternatives (whole units, of which any can execute an instruction) or parts (groups of lanes of one unit).
+// Each alternative has its own counters and idle periods. Parts share one set of counters, in domain-cycles.
 
 #include <array>
 #include <span>

@@ -1,7 +1,8 @@
 #pragma once
 
-// Number of users of each domain of a group. Users of parts are counted for all domains at once, so a user of
-// many lanes costs no more time than a user of one lane.
+// Number of users of each domain of a group. Domains are alternatives (whole units) or parts (groups of lanes
+// of one unit). Users of parts are counted for all domains at once, so a user of many lanes takes no more
+// time than a user of one lane.
 
 #include <bit>
 #include <vector>

@@ -1,9 +1,9 @@
 // Models eager gating (Abdel-Majeed 2016, 4.3.3) around any other policy. Folding provides in advance the
 // lanes that no instruction will use for long: the upper lanes of every quad. These lanes go to sleep in
-// their first idle cycle, without idle-detect. All other decisions are those of the base policy. Alternatives
-// are never spared, so for them only the base policy decides.
+// their first idle cycle, without idle-detect. All other decisions are those of the base policy. If domains
+// are whole units, no domain is spared, and only the base policy decides.
 //
-// The paper leaves one point open: a part that an instruction needs stays on even if it is spared. An
+// The paper leaves one point open. Here, a part that an instruction needs stays on even if it is spared: an
 // operation across lanes needs all lanes of its threads while other instructions fold.
 
 #include "models/core/registry.h"

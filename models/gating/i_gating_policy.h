@@ -45,8 +45,9 @@ class GatingPolicy {
   /// end. `again`: next cycle in which the answer may change without a change of state.
   virtual DomainSet may_wake(const DomainGroupView& view, Cycle& /*again*/) const { return view.gated; }
 
-  /// Reason why the policy cannot serve domains of this kind; nullptr if it can. A policy that serves parts
-  /// must wake the requested domains and keep them awake (see wake_choice.h and idle_detect.h).
+  /// Reason why the policy cannot serve domains of this kind (alternatives or parts); nullptr if it can. A
+  /// policy that serves parts must wake the requested domains and keep them awake (see wake_choice.h and
+  /// idle_detect.h).
   virtual const char* refuses(DomainKind kind) const {
     return kind == DomainKind::parts ? "the policy serves alternatives only" : nullptr;
   }

@@ -1,8 +1,8 @@
 #pragma once
 
 // Power domains of the units of one class in an SM partition. Either each unit is a domain, and the units are
-// alternatives of one group. Or each unit is divided into parts by lanes, and has its own group of parts.
-// Issue reports its lanes in both cases.
+// alternatives of one group, because any of them can execute an instruction. Or each unit is divided into
+// parts by lanes, and has its own group of parts. Issue reports its lanes in both cases.
 
 #include <array>
 #include <memory>

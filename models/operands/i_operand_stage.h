@@ -1,13 +1,13 @@
 #pragma once
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
-// and sends each to its unit. Each partition has one. The register port steps it after the result bus and the
-// queue of releases. The stage reports three events for each instruction to the life channel: prepared,
-// reads_held (which may come with the next event), dispatched.
+// and sends each to its unit. Each partition has one operand stage. The register port steps it after the
+// result bus and the queue of releases. The stage reports three events for each instruction to the life
+// channel: prepared, reads_held (which may come with the next event), dispatched.
 //
-// If the path wants them (RegisterPath::wants), the stage sends an announcement before the reads. After the
-// reads it sends the releases of registers that the instruction's flags name (ReleaseQueue). Memory
-// instructions of a warp must leave in their order.
+// If the path wants it (RegisterPath::wants), the stage sends an announcement before the reads, which lists
+// the registers of the instruction. After the reads it sends the releases of registers that the instruction's
+// flags name (ReleaseQueue). Memory instructions of a warp must leave in their order.
 
 #include <map>
 #include <span>

@@ -72,8 +72,8 @@ struct RegisterAccess {
   /// The access goes to the last stage. Caches on the way free the register (for a read: after writing it
   /// back) and keep nothing of this access. Used for flushes, and for transfers that bypass a cache.
   bool direct = false;
-  /// For a read that moves a value: the row is free from the service on, and then holds poison. The banks
-  /// clear this flag if the register has no entry, because there is no value to move.
+  /// For a read that moves its value to another row. The old row holds poison from the service of the read
+  /// on. The banks clear this flag if the register has no entry, because there is no value to move.
   bool takes = false;
   std::uint16_t source = 0;  ///< sender: collector number, kResultBus or kReleases
   WarpId warp{};

@@ -1,7 +1,8 @@
 #pragma once
 
-// Base classes of register-file stages (family "register-file stage"). A stage is an sc_module with one TLM
-// target up and, unless it is the last stage, one initiator down. register_access.h defines the protocol.
+// Base classes of register-file stages (family "register-file stage"): modules between the operand collectors
+// and the banks, and the banks themselves. A stage is an sc_module with one TLM target up and, unless it is
+// the last stage, one initiator down. register_access.h defines the protocol.
 //
 // A stage works inside the call and adds its declared latency to RegisterAccess::earliest_service. Only the
 // banks are a clocked boundary. A stage that keeps an access to answer it later must keep the order of
@@ -102,9 +103,9 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual void probes(const ProbeScope&) {}
   /// Cycles that this stage adds to the latency of a read without conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Announcements and releases that must reach this stage. hears() returns its subscriptions to life events
-  /// (i_life_listener.h). From warp_begins on, the warp's registers are mapped. At warp_gone, which stages
-  /// receive from the top down, a stage frees its copies.
+  /// Optional accesses that must reach this stage: announcements and releases. hears() returns the stage's
+  /// subscriptions to life events (i_life_listener.h). From warp_begins on, the warp's registers are mapped.
+  /// At warp_gone, which stages receive from the top down, a stage frees its copies.
   virtual RegisterWants wants() const { return 0; }
 
   // Notifications of active slots (operands/active_slots.h), in the same cycle, for stages with wants::slots.

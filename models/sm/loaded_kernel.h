@@ -1,7 +1,7 @@
 #pragma once
 
-// A kernel launch in an SM: the program, the register footprint of each instruction, and the constants of its
-// operands broadcast over the lanes.
+// A kernel launch in an SM: the program, the registers and units that each instruction uses (its footprint),
+// and the constants of its operands broadcast over the lanes.
 
 #include <deque>
 #include <map>

@@ -1,9 +1,9 @@
 #pragma once
 
-// Entries of exempt registers (Jeon 2015, 7.1). The N exempt registers of warp w lie at N x w, without a
-// table. Registers stay in their banks: a bank's lowest entries belong to the registers that the layout puts
-// there, ordered by warp, then by register. No other register gets these entries while the kernel runs, even
-// if their warp is not resident. Plain C++.
+// Entries of exempt registers, which are not renamed (Jeon 2015, 7.1). The N exempt registers of warp w lie
+// at N x w, without a table. Registers stay in their banks: a bank's lowest entries belong to the registers
+// that the layout puts there, ordered by warp, then by register. No other register gets these entries while
+// the kernel runs, even if their warp is not resident. Plain C++.
 
 #include <cstdint>
 #include <vector>

@@ -1,12 +1,13 @@
 #pragma once
 
 // Models the stage "register-cache": a hardware-managed cache of registers above the following stages
-// (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into it. Sources are read
-// from it if it holds them. A replaced line is written below unless the compiler has marked its value dead.
-// Two of these stages, one above the other, are the L0 and L1 of Gebhart 2012's three-level hierarchy.
+// (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into the cache. Sources are
+// read from the cache if it holds them. A replaced line is written below unless the compiler has marked its
+// value dead. Two of these stages, one above the other, are the L0 and L1 of Gebhart 2012's three-level
+// hierarchy.
 //
-// Each lane has its own valid and dirty bit. A write changes only its lanes. A read of lanes that are partly
-// valid merges the others from the stage below.
+// Each lane has its own valid and dirty bit. A write changes only its lanes. If only some lanes of a read are
+// valid, the other lanes come from the stage below.
 
 #include <vector>
 

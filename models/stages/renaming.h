@@ -5,13 +5,13 @@
 //
 // The table (renaming_table.h) maps registers to entries. Entries (register_entries.h) are free, claimed,
 // mapped or leaving. An entry is claimed at the issue of an instruction that writes a register without an
-// entry. It is mapped at the announcement or at the first write. It is leaving from the release on, which
-// poisons it after every older access. A read of a register without an entry returns poison and reaches no
-// bank. Lanes outside a partial first write stay poison.
+// entry. It is mapped at the announcement of the instruction, before its first read, or at the first write.
+// It is leaving from the release on, which poisons it after every older access. A read of a register without
+// an entry returns poison and reaches no bank. Lanes outside a partial first write stay poison.
 //
 // Registers are identified by their architected numbers, as in claims: below a stage that swaps rows, a
-// register keeps its entry. Exempt registers have an entry from the first write to the end of the warp, and
-// are not in the table.
+// register keeps its entry. Exempt registers are not renamed: they have an entry from the first write to the
+// end of the warp, and are not in the table.
 
 #include <optional>
 #include <span>
