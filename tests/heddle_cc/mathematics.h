@@ -2,10 +2,11 @@
 // of the last place, and the arguments. Half of the arguments are evenly spread between low and high, half
 // have every exponent between.
 //
-// mathematics.cu makes a kernel of each row, and mathematics_test.cpp checks its results. ONE(type, name,
-// host, bound, low, high) TWO(type, name, host, bound, low, high, second's low, high)
+// mathematics.cu makes a kernel of each row, and mathematics_test.cpp checks its results:
+//   ONE(type, name, host, bound, low, high)
+//   TWO(type, name, host, bound, low, high, second argument's low, high)
 
-// A row is a line: its number names the kernel.
+// The line number of a row names its kernel, so each row is one line.
 // clang-format off
 
 ONE(float, sinf, std::sin, 2, -10, 10)

@@ -2,9 +2,10 @@
 // have the same variables (int i of the thread, unsigned x y z, int s t, unsigned long long p q, float f g h,
 // double d e) and give one number.
 //
-// one_liners.cu and one_liners_test.cpp include this file. LINE(family, device, host)
+// one_liners.cu and one_liners_test.cpp include this file:
+//   LINE(family, device, host)
 
-// A row is a line: its number names the kernel.
+// The line number of a row names its kernel, so each row is one line.
 // clang-format off
 
 LINE(integer, __popc(x), std::popcount(x))

@@ -9,8 +9,9 @@
 //    class calls;
 //  - friends: functions, and classes of the same header;
 //  - classes that hold a reference or pointer to a one-off struct of more than kFewMembers members;
-//  - a base class from which no other class derives. The members of a class are those of each object, with
-//    the members of its one-off structs and of such a base class.
+//  - a base class from which no other class derives.
+// The members of a class are those of each object, with the members of its one-off structs and of such a base
+// class.
 //
 // A one-off struct has no private part, and is the type of one member of one class and of nothing else, so it
 // only groups members. Structs that describe parameters (fields()), arguments of virtual functions and
