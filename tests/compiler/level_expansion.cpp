@@ -158,7 +158,7 @@ class Expansion {
   }
 
   std::uint32_t entries_, base_;
-  std::uint32_t apart_, end_;  ///< registers of pairs apart, where there are any
+  std::uint32_t apart_, end_;  ///< registers of pairs whose entries are not neighbours
   std::uint32_t spare_predicate_;
 };
 

@@ -1,11 +1,11 @@
 #pragma once
 
-// Turns an annotated program into one without annotations that behaves as the levels would: every entry
-// becomes a register of its own, every read reads the level that it names, every write writes the levels that
-// it names, and what a level does not get, or loses at a strand end, is overwritten with poison. Run by the
-// reference it shows a wrong annotation as a wrong result, whatever check_levels thinks.
-// Strand ends poison the entries of the lanes that execute them; that waiting lanes lose theirs too is for
-// check_levels and for the hardware stages.
+// Turns an annotated program into a program without annotations that behaves like the levels. Every entry
+// becomes a register, every read reads the level that it names, and every write writes the levels that it
+// names. Registers of levels that a write leaves out, or that lose their value at a strand end, are
+// overwritten with poison. If an annotation is wrong, the reference computes a wrong result from this
+// program, independent of check_levels. Strand ends poison only entries of the executing lanes. check_levels
+// and the hardware stages test that waiting lanes lose their entries, too.
 
 #include "models/isa/program.h"
 

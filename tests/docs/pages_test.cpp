@@ -146,7 +146,7 @@ TEST(Pages, EveryLinkResolvesOnAFreshClone) {
   EXPECT_GT(links, 200u);
 }
 
-// Checks code spans with the path of a header or source. NAME stands for a name that the reader chooses.
+// Checks code spans with the path of a header or source. NAME is replaced by the reader.
 TEST(Pages, NameFilesThatAreCommitted) {
   static const std::regex span("`([^`\n]*)`"),
       source(R"((?:models|power|testbench|tests)/[A-Za-z0-9_./-]+\.(?:h|cpp)\b)");

@@ -17,7 +17,7 @@ class Coverage {
  public:
   static constexpr std::size_t kOpcodes = static_cast<std::size_t>(isa::Opcode::count_);
 
-  /// Counts what the reference executed of the parsed program.
+  /// Counts the instructions and control flow of the parsed program that the reference executed.
   void add(const RandomProgram& program, const isa::Program& parsed,
            const reference::ReferenceResult& result);
 

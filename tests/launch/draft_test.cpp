@@ -84,7 +84,7 @@ class Filling {
     return read_launch_text(to_json(tree_), folder_ + "/draft.json");
   }
 
-  /// Draft's buffer by allocation of the real run.
+  /// buffer of the draft for each allocation of the real run
   const std::map<std::string, std::string>& buffers() const { return buffers_; }
 
  private:

@@ -1,4 +1,4 @@
-// Tables return their points and straight lines between them; outside, they do what their `outside` says.
+// Tables return their points and straight lines between them; outside, they behave as their `outside` states.
 
 #include "power/lookup_table.h"
 

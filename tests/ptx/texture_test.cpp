@@ -1,5 +1,5 @@
-// Every form of look-ups, queries and surface accesses is lowered to what the machine executes. A handle that
-// is no texture is refused.
+// Every form of look-ups, queries and surface accesses is lowered to instructions of the machine. A handle
+// that is no texture is refused.
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@ RegisterPlace random_place(std::mt19937& random) {
   return {BankId(bank), static_cast<std::uint32_t>(random() % static_cast<unsigned>(kDepths[bank])), true};
 }
 
-// Values of all widths, so that formats store them in all their ways.
+// Returns values of all widths, so that formats store them in all ways.
 LaneVec random_values(std::mt19937& random) {
   LaneVec values;
   const unsigned shift = static_cast<unsigned>(random() % 32);
