@@ -44,7 +44,6 @@ isa::Program expect_same(const isa::Program& parsed, const CompilerParameters& p
 std::string text_of(const isa::Program& program);
 /// Returns how often `part` occurs in the listing.
 int count_of(const isa::Program& program, std::string_view part);
-/// Returns the path of a file of the repository.
 std::string repository_file(const std::string& path);
 /// Returns the folders of testbench/kernels that contain a kernel.
 std::vector<std::string> kernel_folders();

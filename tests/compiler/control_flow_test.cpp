@@ -16,7 +16,6 @@ namespace {
 
 using test::bare_kernel;
 
-// Returns the block of the instruction with this label.
 int block_at(const isa::Program& program, const ControlFlow& flow, const std::string& label) {
   for (std::size_t n = 0; n < program.labels.size(); ++n)
     if (program.labels[n] == label) return flow.block_of(n);

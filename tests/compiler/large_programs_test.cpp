@@ -36,7 +36,6 @@ std::string if_chain(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// n nested loops.
 std::string nested_loops(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i) body += "L" + number(i) + ":\nadd.u32 %r0, %r0, 1;\n";
@@ -62,7 +61,6 @@ std::string all_live(int n) {
   return body + "st.global.u32 [%out], %r" + number(n) + ";\n";
 }
 
-// n nested branches.
 std::string nested_ifs(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)

@@ -23,7 +23,6 @@ PairedRun run_of(const std::vector<Cycle>& cycles, std::uint64_t first_cta = 0) 
   return run;
 }
 
-// Returns the run with energies of its places.
 PairedRun with_energies(PairedRun run, const std::vector<double>& energies) {
   run.energy_half = 0.02;
   for (std::size_t i = 0; i < energies.size(); ++i) {

@@ -56,8 +56,8 @@ TEST(CtaPlaces, TheFirstFewAreSpreadOverTheGrid) {
   for (std::size_t i = 1; i < firsts.size(); ++i) EXPECT_GT(firsts[i] - firsts[i - 1], 800u);
 }
 
-// The head ends where the first place begins, so the place finds the machine as the preceding CTAs have left
-// it. Further windows follow if the L2 needs no warm-up; otherwise a warm-up runs at another place.
+// The first place begins where the head ends, so it finds the machine as the preceding CTAs have left it.
+// Four windows follow each other there. The next place lies elsewhere and begins with a wave of warm-up.
 TEST(CtaPlaces, TheFirstPlaceLiesRightBehindTheHead) {
   EstimateParameters p = parameters();
   p.warm_up_waves = 1;

@@ -109,7 +109,7 @@ TEST(LaunchRun, BuffersLieApartAndAligned) {
   }
 }
 
-// An access that is 40 MiB or a whole buffer beyond the end of a buffer does not reach the next one.
+// An access up to 40 MiB beyond the end of a buffer reaches no other buffer.
 TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   Fixture f(kernel(""));
   f.run();
@@ -120,7 +120,7 @@ TEST(LaunchRun, AnOverrunMeetsNoOtherBuffer) {
   }
 }
 
-// An access less than 1 MiB beyond the end of a buffer does not reach the next one.
+// An access up to 1 MiB beyond the end of a buffer reaches no other buffer.
 TEST(LaunchRun, AnOverrunByAWideRowMeetsNoOtherBufferBelow4GiB) {
   Fixture f(kernel(""));
   f.programs.address_bits_ = 32;

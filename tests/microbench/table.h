@@ -10,7 +10,6 @@ namespace heddle::microbench {
 /// Returns the presets of the page in order.
 const std::vector<std::string>& presets();
 std::string page_head();
-/// Returns the section of one preset.
 std::string section(const std::string& preset);
 /// Returns the section of measurements with changed parameters.
 std::string switches();

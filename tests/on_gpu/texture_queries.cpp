@@ -27,7 +27,6 @@ isa::TextureHeader header_of(isa::HeaderKind kind, ChannelType type, ChannelOrde
   return header;
 }
 
-/// Returns the answers of Heddle and of the GPU.
 std::array<std::uint64_t, 2> answers(const Driver& gpu, const std::string& query,
                                      const isa::TextureHeader& header) {
   semantics::TableForm form;

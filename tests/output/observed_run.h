@@ -34,7 +34,6 @@ class ObservedRun {
 /// Returns the rows of a CSV file by column name. Quoted fields may contain commas and doubled quotes.
 std::vector<std::map<std::string, std::string>> read_csv(const std::string& text);
 
-/// Returns the sum of a column of integers.
 std::uint64_t sum_of(const std::vector<std::map<std::string, std::string>>& rows, const std::string& column);
 
 }  // namespace heddle::output

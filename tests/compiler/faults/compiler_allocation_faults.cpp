@@ -112,7 +112,6 @@ bool reuse_register_of_a_path(CompilationUnit& unit) {
   return false;
 }
 
-// Exchanges the halves of a pair.
 bool swap_pair_halves(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (i.op != Opcode::unpack || i.num_dst != 2) continue;

@@ -24,7 +24,6 @@ Words float_specials(const Format& format);
 std::vector<Words> float_pairs(const Format& format, int random);
 std::vector<Words> float_triples(const Format& format, int random);
 
-/// Returns each word as a row of one value.
 std::vector<Words> rows_of(const Words& words);
 
 /// Returns a random finite number with an exponent from -spread to spread.
