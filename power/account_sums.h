@@ -7,8 +7,8 @@
 
 namespace heddle::power {
 
-/// Throws Error with the name of a structure whose energy differs from the sum of its entries (events times
-/// prices), spent or baseline, or if the total differs from the sum of the structures. The tolerance is 1e-9
+/// Throws Error if the energies of a structure differ from the sum of its entries (events times prices),
+/// spent or baseline. Also throws if the total differs from the sum of the structures. The tolerance is 1e-9
 /// of the summed absolute values.
 void check_sums(const EnergyReport& report);
 

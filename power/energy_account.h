@@ -21,8 +21,8 @@ class EnergyAccount {
   /// `configuration`: tree of the run's parameters with gpu.core_clock_mhz. The registry must contain all
   /// counters. A technology that another one extends is not used. Each event of a structure has one owner
   /// (owners.h), so nothing counts twice and the order of the technologies has no effect. Throws Error for
-  /// non-optional entries without a counter, for parameters that a coefficient needs and the run does not
-  /// have, and for technologies of equal rank that price an event differently.
+  /// non-optional entries without a counter, for parameters that the run does not have, and for technologies
+  /// of equal rank that price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< reports point into it

@@ -186,9 +186,9 @@ class Checker {
     state.holds[entry] = static_cast<std::uint16_t>(o.reg.value + static_cast<std::uint32_t>(k));
   }
 
-  // A guarded write keeps old values in lanes whose guard fails. An entry that held the register's old value
-  // therefore holds the current value in all lanes if the write fills it. The main level is up to date if it
-  // was so before and the write includes it.
+  // A guarded write keeps old values in lanes whose guard fails. An entry has the current value in all lanes
+  // after it only if the entry held the register's old value before and the write goes to it. The main level
+  // is up to date only if it was so before and the write includes it.
   static void write(const Instruction& i, State& state) {
     for (const Operand& o : i.destinations()) {
       const std::uint8_t levels = o.annotation.write_levels;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Family "front-end stage": is called before each fetch and may delay it. A stage may also store the contents
-// of metadata instructions, so that these need not be fetched again, and attach 64 bits to the instructions
-// that follow, which carry them to issue.
+// of metadata instructions, so that these need not be fetched again. It may attach 64 bits to the
+// instructions that follow, which carry them to issue.
 
 #include <cstdint>
 

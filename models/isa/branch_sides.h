@@ -47,8 +47,8 @@ class BranchSides {
   int meeting(int node) const { return parent_[at(node)]; }
   const std::vector<Side>& sides() const { return sides_; }
 
-  /// For each node, returns the first node on the path to the root (the node itself included) that is marked
-  /// or has a marked node on one of its sides; kNone if there is none.
+  /// For each node, returns the first node on the path to the root, starting with the node itself, that is
+  /// marked or has a marked node on one of its sides. kNone if there is none.
   std::vector<int> next_with(const std::vector<bool>& marked) const;
   /// True if `next`, the entry of next_with() for `first`, belongs to the side that begins at `first`. `meet`
   /// is the node where the sides meet.

@@ -22,8 +22,8 @@ class LanePlanner {
   virtual ~LanePlanner() = default;
   /// Returns the plan for an instruction that issues in this cycle: nullptr for the identity, a constant plan
   /// of the planner, or `storage`, filled in. The plan serves all of `threads`. Within a cycle equal views
-  /// give equal plans. A subset of the threads never needs a lane that the whole set does not need, so the
-  /// issue stage may check with the active mask before the guard is evaluated.
+  /// give equal plans. A subset of the threads never needs a lane that the whole set does not need. The issue
+  /// stage may therefore check with the active mask before the guard is evaluated.
   virtual const LanePlan* plan(const LanePlanView& view, LanePlan& storage) = 0;
   /// Returns only the lanes of the plan.
   virtual LaneMask lanes(const LanePlanView& view) {

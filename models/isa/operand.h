@@ -44,9 +44,8 @@ enum class SpecialRegister : std::uint8_t {
   total_smem_size
 };
 const char* name_of(SpecialRegister s);  ///< for example "%tid.x"
-bool tells_time(
-    SpecialRegister
-        s);  ///< true for %clock, %globaltimer and their halves, whose value changes with every read
+/// True for %clock, %globaltimer and their halves, whose value changes with every read.
+bool tells_time(SpecialRegister s);
 
 /// Levels of a register hierarchy (Gebhart 2012, Fig. 6), as annotations number them. Bit n of a set of
 /// levels stands for level n.

@@ -50,13 +50,13 @@ class IMemoryModel : public ClockedModule {
   /// Returns the number of 128-byte lines that the model can cache.
   virtual std::size_t held_lines() const { return 0; }
   /// Sets the cached lines without time and counters, for CTAs that were executed untimed. The model then
-  /// holds the lines at these addresses, as if they had been read in this order, and lines that requests have
-  /// used since the last call. The low bits of an address (kWrittenSectors) mark written sectors: one bit for
-  /// each of the line's four sectors of 32 bytes.
+  /// holds the lines at these addresses, as if requests had read them in this order. It also keeps lines that
+  /// requests have used since the last call. The low bits of an address (kWrittenSectors) mark written
+  /// sectors: one bit for each of the line's four sectors of 32 bytes.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// As above. Lines that requests have used since the last call are kept only if they are in `still`, after
-  /// the lines at `addresses` and in the order of their use.
+  /// As above, but lines that requests have used since the last call are kept only if they are in `still`.
+  /// They follow the lines at `addresses` in the order of their use.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
   /// True if no request is in progress.

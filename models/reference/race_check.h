@@ -1,16 +1,16 @@
 #pragma once
 
-// Finds races in a run of the reference. A race is a pair of accesses by two warps to a word of shared or
-// global memory, at least one of them a write, without a barrier in between. Reads of shared memory before
-// the first write are reported as well. Each access records the barriers that its warp had passed (vector
+// Finds races in a run of the reference. A race is a pair of accesses by two warps to one word of shared or
+// global memory without a barrier in between, at least one of them a write. Reads of shared memory before the
+// first write are reported as well. Each access records the barriers that its warp had passed (vector
 // clocks), so the findings do not depend on the interleaving of the run.
 //
 // A texture look-up of a texel that the same launch has written is always a race, because nothing orders the
 // two. Surfaces are treated like other memory.
 //
 // Lanes of one warp are ordered, because they run in lockstep. Two atomic or volatile accesses are no race.
-// `strict` also reports accesses of different CTAs to one word, registers that are read before they are
-// written, and barriers that only some threads of a warp execute.
+// With `strict`, accesses of different CTAs to one word are reported, reads of registers before their first
+// write, and barriers that only some threads of a warp execute.
 
 #include <cstdint>
 #include <map>

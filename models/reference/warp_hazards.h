@@ -1,11 +1,13 @@
 #pragma once
 
 // Reports conflicts between lanes of one warp on words of shared and global memory, as racecheck of
-// compute-sanitizer does. A conflict is an instruction that writes different values to one byte. It is also a
-// pair of accesses of different lanes to one word, at least one of them a write, without a bar.warp.sync or
-// CTA barrier in between that both lanes execute. Heddle runs lanes in lockstep, on which old programs
-// depend, but hardware from sm_70 on does not guarantee it. Two atomics do not conflict. For each word, the
-// last write and the reads between two barriers are kept.
+// compute-sanitizer does. There are two kinds of conflicts. One is an instruction that writes different
+// values to one byte. The other is a pair of accesses of different lanes to one word, at least one of them a
+// write, if no bar.warp.sync or CTA barrier that both lanes execute is in between. Two atomics do not
+// conflict.
+//
+// Heddle runs lanes in lockstep, on which old programs depend, but hardware from sm_70 on does not guarantee
+// it. For each word, the last write and the reads between two barriers are kept.
 
 #include <array>
 #include <cstdint>

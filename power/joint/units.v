@@ -1,7 +1,8 @@
-// What scripts/ask-gates prices beside the blocks of rtl/: storage too small for CACTI, and one lane of each kind of unit,
-// all by one synthesis with one library, so that their ratios are not those of two papers. No part of the model.
+// Hardware that scripts/ask-gates prices in addition to the blocks of rtl/: storage too small for CACTI, and one lane of
+// each kind of unit. One synthesis with one library gives all prices, so that their ratios are consistent. This file is no
+// part of the model.
 
-// Words in latches, READS read ports and one write port; the word's enable is its clock.
+// Storage words in latches, with READS read ports and one write port. The enable of a word is its clock.
 module small_array #(parameter WORDS = 8, BITS = 32, READS = 3, A = $clog2(WORDS)) (
     input en, input [A-1:0] waddr, input [BITS-1:0] wdata, input [READS*A-1:0] raddr,
     output [READS*BITS-1:0] rdata);
@@ -18,7 +19,7 @@ module small_array #(parameter WORDS = 8, BITS = 32, READS = 3, A = $clog2(WORDS
   endgenerate
 endmodule
 
-// Tags of a set, all compared with one.
+// Tags of a cache set, which are all compared with one tag.
 module tag_compare #(parameter WAYS = 6, BITS = 8, A = 3) (
     input en, input [A-1:0] waddr, input [BITS-1:0] wdata, input [BITS-1:0] key, output [WAYS-1:0] hit);
   reg [BITS-1:0] tag [0:WAYS-1];
@@ -32,7 +33,7 @@ module tag_compare #(parameter WAYS = 6, BITS = 8, A = 3) (
   endgenerate
 endmodule
 
-// One lane of the simple integer pipeline: add, subtract, logic, compare, select; operands and result in registers.
+// One lane of the simple integer pipeline: add, subtract, logic, compare and select. Operands and result are registered.
 module int_lane (input clk, input [31:0] a, input [31:0] b, input [31:0] c, input [2:0] op, output reg [31:0] y);
   reg [31:0] x, z, s;
   reg [2:0] o;
@@ -48,7 +49,7 @@ module int_lane (input clk, input [31:0] a, input [31:0] b, input [31:0] c, inpu
   end
 endmodule
 
-// A 32-bit integer multiply-add, the lower half.
+// A 32-bit integer multiply-add that returns the lower half.
 module int_multiply_lane (input clk, input [31:0] a, input [31:0] b, input [31:0] c, output reg [31:0] y);
   reg [31:0] x, z, s, t, p;
   always @(posedge clk) begin
@@ -58,7 +59,7 @@ module int_multiply_lane (input clk, input [31:0] a, input [31:0] b, input [31:0
   end
 endmodule
 
-// A single-precision fused multiply-add in three stages, rounding to zero, normal numbers alone.
+// A single-precision fused multiply-add in three stages. It rounds to zero and supports only normal numbers.
 module fp_lane (input clk, input [31:0] a, input [31:0] b, input [31:0] c, output reg [31:0] y);
   reg [31:0] x, z, s;
   wire [47:0] product = {1'b1, x[22:0]} * {1'b1, z[22:0]};

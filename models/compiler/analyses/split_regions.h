@@ -4,11 +4,12 @@
 // blocks reachable from its first block without the meeting point of the branch.
 //
 // Regions nest, so separate searches would visit the same blocks many times. A search therefore stops at a
-// block to which an earlier search has brought the same facts, if the region of that search ends at the same
-// meeting point or further on. This is correct because a branch within a region has its meeting point within
-// the region or at its end. Otherwise a path from the branch to the end of the region would miss a point that
-// all these paths pass. From a block that both searches reach, the inner search thus visits no block that the
-// outer one does not.
+// block if an earlier search has brought the same facts there, and if the region of that search ends at the
+// same meeting point or further on.
+//
+// This is correct because a branch within a region has its meeting point within the region or at its end.
+// Otherwise, paths from the branch to the end of the region would miss a point that all of them pass. From a
+// block that both searches reach, the inner search thus visits no block that the outer one does not.
 
 #include <array>
 #include <vector>
@@ -36,10 +37,10 @@ class SplitRegions {
   static constexpr std::size_t kRemembered = 2;
 
   /// Visits the blocks of the region that begins with the first block `side` of a side of `branch` and ends
-  /// before `meet` (kNoBlock: at the exits). Calls mark(block, search, anew): the block gets the facts of
-  /// this search, which are stored in slot `search`, in addition to those of earlier searches with this end,
-  /// or (`anew`) instead of those of another search. has_all(block, search) returns true if the facts in the
-  /// slot include those of this search, so that the search can stop at the block.
+  /// before `meet` (kNoBlock: at the exits). Each block stores the facts of kRemembered searches in slots.
+  /// mark(block, search, anew) adds the facts of this search to slot `search` of the block. If `anew` is
+  /// true, they replace the facts of a search with another end. has_all(block, search) returns true if the
+  /// slot already contains the facts of this search, so that the search can stop at the block.
   template <class Mark, class HasAll>
   void visit(int branch, int side, int meet, Mark mark, HasAll has_all) {
     const Ends around = ends_[static_cast<std::size_t>(branch)];
