@@ -27,7 +27,7 @@ const ObjectForm kRangedForm("technology", "ranged", "a figure with its range",
                              {{"value!", "number"},
                               {"low!", "number"},
                               {"high!", "number"},
-                              {"of", "text", "what the value is, in a summary's words"},
+                              {"of", "text", "description of the value for summaries"},
                               {"source", "text"},
                               {"assumed", "text"}},
                              {{"source"}, {"assumed"}}, "low <= value <= high (power.corners)");

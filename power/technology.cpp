@@ -21,11 +21,11 @@ const ObjectForm kEntryForm("technology", "entry", "an entry",
                             {{"name!", "text"},
                              {"structure!", "structure"},
                              {"event", "structure",
-                              "structure whose event this is, where the counters tell of another one's"},
+                              "structure of the events, if the counters belong to another structure"},
                              {"kind!", "'dynamic'|'leakage'|'overhead'"},
                              {"counter!", "names"},
                              {"coefficient!", "expression"},
-                             {"unit", "'pJ'|'mW'", "pJ unless said"},
+                             {"unit", "'pJ'|'mW'", "default: pJ"},
                              {"optional", "boolean"},
                              {"unless", "names"},
                              {"baseline", "'0'|baseline"},
@@ -33,38 +33,36 @@ const ObjectForm kEntryForm("technology", "entry", "an entry",
 const ObjectForm kShareForm("technology", "share", "a share",
                             {{"name!", "text"},
                              {"structures!", "names"},
-                             {"of", "'total'|'dynamic'|'static'", "total unless said"},
+                             {"of", "'total'|'dynamic'|'static'", "default: total"},
                              {"share!", "expression"},
                              {"cost", "expression"},
                              {"doc", "string"}});
 const ObjectForm kCheckForm("technology", "check", "a check",
                             {{"name!", "text"}, {"counters!", "names"}, {"times", "expression"}}, {},
-                            "counters of one unit that sum to the cycles of every launch, `times` so many");
+                            "counters of one unit whose sum is the cycles of every launch, times `times`");
 const ObjectForm kTechnologyForm(
     "technology", "", "a technology",
     {{"$schema", "string"},
      {"format", "'1'"},
      {"name!", "text"},
-     {"aliases", "names", "other names by which configurations may call it"},
+     {"aliases", "names", "other names that configurations may use"},
      {"description!", "text"},
-     {"scope", "names", "what its energies are of, as summaries name it; otherwise its groups of structures"},
+     {"scope", "names", "what its energies cover, for summaries; default: its groups of structures"},
      {"node_nm", "number|figure", "process that the figures are for, in nm"},
      {"extends", "names",
-      "technology, or several, each over those before it, whose values, tables, entries, checks and shares "
-      "hold unless "
-      "replaced by name; beside this one it is not used"},
+      "one or several technologies whose values, tables, entries, checks and shares this one inherits; later "
+      "ones replace earlier ones of the same name. An extended technology is not used together with this "
+      "one"},
      {"rank", "integer>=0|figure",
-      "of the tables that price events of a structure, the one of the highest rank does, alone; 0: base "
-      "tables; 100 unless "
-      "said"},
-     {"what-if", "boolean",
-      "no hardware: a limit study, whose plain machine need not cost what its baseline does"},
+      "of the tables that price events of a structure, only the one with the highest rank is used; 0: base "
+      "tables; default: 100"},
+     {"what-if", "boolean", "limit study without hardware; its plain machine need not cost its baseline"},
      {"values", "(expression|ranged){}"},
      {"tables", "table{}"},
      {"entries", "entry[]"},
      {"checks", "check[]"},
      {"shares", "share[]"}},
-    {}, "Prices of what counters count. See energy.md.");
+    {}, "Prices of the events that counters count. See energy.md.");
 
 constexpr int kDeepest = 8;
 constexpr int kFormat = 1;

@@ -27,13 +27,12 @@ struct CompilerParameters {
   std::function<int(const isa::Program&)> resident_warps;
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "max_registers", max_registers, {8, 255},
-        "architected 32-bit registers a thread may use; what does not fit is spilled to local memory (16 are "
-        "enough for every kernel, fewer for most)");
+    v.field("max_registers", max_registers, {8, 255},
+            "architected 32-bit registers that a thread may use; other values are spilled to local memory "
+            "(16 are enough for every kernel, fewer for most)");
     v.field("predicates", predicates, {4, 64},
-            "architected predicates a thread may use; more are kept in registers (7 assumed, as in GPUs "
-            "since Fermi)");
+            "architected predicates that a thread may use; others are kept in registers (7 assumed, as in "
+            "GPUs since Fermi)");
     v.choices("passes", passes, "compiler pass",
               "compiler passes in order; [] executes the PTX as written, on architected registers");
     v.field("verify", verify, "check the form of the program after every pass");

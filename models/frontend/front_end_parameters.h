@@ -23,7 +23,7 @@ struct FrontEndParameters {
     v.field("latency_cycles", latency_cycles, {1, 64},
             "cycles from the fetch to the first cycle of possible issue");
     v.choices("stages", stages, "front-end stage",
-              "stages that see every fetch, in order (instruction cache)");
+              "stages that are called for every fetch, in order (instruction cache)");
   }
 };
 

@@ -23,7 +23,7 @@ struct InstructionCacheParameters {
     v.field("bytes", bytes, {64, 1 << 24}, "capacity");
     v.field("line_bytes", line_bytes, {8, 4096}, "line");
     v.field("ways", ways, {1, 1024}, "associativity");
-    v.field("miss_cycles", miss_cycles, {1, 100000}, "cycles until a missing line has come");
+    v.field("miss_cycles", miss_cycles, {1, 100000}, "cycles until a missing line arrives");
   }
 };
 
@@ -31,9 +31,8 @@ class InstructionCache : public FrontEndStage {
  public:
   InstructionCache(const InstructionCacheParameters& p, Context& context)
       : parameters_(p),
-        hits_(context.stats.add("hits", "fetches",
-                                "fetches whose lines were present when they were first asked for")),
-        misses_(context.stats.add("misses", "lines", "lines that had to be brought")) {
+        hits_(context.stats.add("hits", "fetches", "fetches whose lines were present at the first attempt")),
+        misses_(context.stats.add("misses", "lines", "lines that were fetched from memory")) {
     const int lines = p.bytes / p.line_bytes;
     if (lines < p.ways || lines % p.ways)
       throw Error("front_end.stages.instruction-cache", "bytes / line_bytes is not a multiple of ways");

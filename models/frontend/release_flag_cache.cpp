@@ -14,7 +14,7 @@ namespace {
 struct ReleaseFlagCacheParameters {
   int entries = 10;
   void fields(FieldVisitor& v) {
-    v.field("entries", entries, {0, 1024}, "flag words that it holds (Jeon 2015, 7.2: 10; 0: none)");
+    v.field("entries", entries, {0, 1024}, "flag words that the cache holds (Jeon 2015, 7.2: 10; 0: none)");
   }
 };
 
@@ -22,10 +22,10 @@ class ReleaseFlagStage : public FrontEndStage {
  public:
   ReleaseFlagStage(const ReleaseFlagCacheParameters& p, Context& context)
       : cache_(static_cast<std::size_t>(p.entries)),
-        hits_(context.stats.add("hits", "instructions", "pir words that the cache held")),
+        hits_(context.stats.add("hits", "instructions", "pir words that hit in the cache")),
         misses_(context.stats.add("misses", "instructions", "pir words decoded")),
-        lists_(context.stats.add("pbr_decodes", "instructions", "pbr words decoded; never held")),
-        listed_(context.stats.add("pbr_registers", "registers", "that these words name")) {}
+        lists_(context.stats.add("pbr_decodes", "instructions", "pbr words decoded; they are never cached")),
+        listed_(context.stats.add("pbr_registers", "registers", "registers that these words list")) {}
 
   Cycle allow(const Fetch& fetch) override { return fetch.now; }
   FrontEndWants wants() const override { return front_end_wants::metadata; }
@@ -91,7 +91,8 @@ class ReleaseFlagStage : public FrontEndStage {
 
 const Registration<FrontEndStage, ReleaseFlagStage, ReleaseFlagCacheParameters> release_flag_cache_entry{
     "release-flag-cache",
-    "hears release flags, and keeps some so that they need not be decoded (Jeon 2015, 7.2)",
+    "attaches release flags to instructions and caches flag words, so that they need not be decoded (Jeon "
+    "2015, 7.2)",
     {.before = {"instruction-cache"}}};
 
 }  // namespace

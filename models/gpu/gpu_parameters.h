@@ -25,14 +25,14 @@ struct GpuParameters {
 
   void fields(FieldVisitor& v) {
     v.field("name", name, {}, "name of the preset");
-    v.field("description", description, {}, "what it models");
+    v.field("description", description, {}, "hardware that the preset models");
     v.field("sms", sms, {1, 256}, "streaming multiprocessors");
     v.field("core_clock_mhz", core_clock_mhz, {1, 100000}, "clock of the SMs");
     v.choices("admission", admission, "CTA admission constraint",
-              "what a CTA has to pass before it is placed on an SM");
-    v.group("sm", sm, "every SM");
-    v.group("atomics", atomics, "the unit that executes atomics in front of the memory");
-    v.choice("memory", memory, "memory model", "what stands behind the SMs' memory sockets");
+              "constraints that must admit a CTA before it is placed on an SM");
+    v.group("sm", sm, "each SM");
+    v.group("atomics", atomics, "unit between the SMs and the memory that executes atomics");
+    v.choice("memory", memory, "memory model", "memory system below the SMs");
   }
 };
 

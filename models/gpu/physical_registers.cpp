@@ -65,7 +65,7 @@ class PhysicalRegisters : public CtaAdmission {
 
 const Registration<CtaAdmission, PhysicalRegisters> physical_registers_entry{
     "physical-registers",
-    "a CTA's registers fit into the banks, where these hold less than CTAs are admitted by",
+    "a CTA's registers fit in the banks, for banks with fewer physical registers than admitted CTAs may use",
     {.after = {"warps", "ctas", "registers", "shared-memory"}}};
 
 }  // namespace

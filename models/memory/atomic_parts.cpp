@@ -5,10 +5,11 @@ namespace heddle {
 AtomicUnit::Parts::Parts(AtomicUnit& u, const AtomicUnitParameters& p, int sms, const StatsScope& stats)
     : unit(&u),
       lines(p, stats),
-      requests(stats.add("requests", "requests", "taken: forwarded + atomic + served from held lines")),
-      forwarded(stats.add("forwarded", "requests", "reads and writes passed on to memory")),
+      requests(stats.add("requests", "requests",
+                         "requests received: forwarded + atomic + served from held lines")),
+      forwarded(stats.add("forwarded", "requests", "reads and writes forwarded to memory")),
       atomic_requests(stats.add("atomic_requests", "requests", "atomics of one line")),
-      responses(stats.add("responses", "requests", "answered to the SMs")) {
+      responses(stats.add("responses", "requests", "responses sent to the SMs")) {
   for (int i = 0; i < sms; ++i) ports.push_back(std::make_unique<Port>(*this, i, p.input_queue_requests));
   u.memory.bind(*this);
 }

@@ -25,7 +25,8 @@ struct AtomicUnitParameters {
 
   void fields(FieldVisitor& v) {
     v.field("lines", lines, {1, 65536}, "lines that may be held for atomics at one time");
-    v.field("input_queue_requests", input_queue_requests, {2, 1024}, "requests that wait at each SM's entry");
+    v.field("input_queue_requests", input_queue_requests, {2, 1024},
+            "requests that can wait at each SM's port");
     v.field("line_interval_cycles", line_interval_cycles, {1, 1000},
             "cycles that a held line is busy with one atomic request");
     v.field("address_conflict_cycles", address_conflict_cycles, {0, 1000},

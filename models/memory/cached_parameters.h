@@ -19,7 +19,7 @@ struct L2Parameters {
   int mshr_merges = 16;
 
   void fields(FieldVisitor& v) {
-    v.field("slices", slices, {1, 256}, "parts of the L2 with tags, data and queue of their own");
+    v.field("slices", slices, {1, 256}, "slices of the L2, each with its own tags, data and queue");
     v.field("bytes", bytes, {128, 1 << 28}, "data bytes of all slices");
     v.field("line_bytes", line_bytes, {128, 128}, "line of the L2");
     v.field("ways", ways, {1, 1024}, "associativity");
@@ -27,9 +27,10 @@ struct L2Parameters {
             "consecutive bytes of one slice: a multiple of 128");
     v.field("latency_cycles", latency_cycles, {1, 100000},
             "issue to dependent issue of a load that misses the L1 and hits the L2");
-    v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6}, "data that a slice moves a cycle; 0: no limit");
-    v.field("queue_requests", queue_requests, {2, 4096}, "requests that wait at a slice");
-    v.field("mshrs", mshrs, {1, 65536}, "lines of a slice that may be missing at one time");
+    v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6},
+            "data that a slice can move per cycle; 0: no limit");
+    v.field("queue_requests", queue_requests, {2, 4096}, "requests that can wait at a slice");
+    v.field("mshrs", mshrs, {1, 65536}, "lines of a slice that can be missing at the same time");
     v.field("mshr_merges", mshr_merges, {1, 4096}, "requests that may wait for one missing line");
   }
 };
@@ -42,9 +43,10 @@ struct DramParameters {
 
   void fields(FieldVisitor& v) {
     v.field("channels", channels, {1, 256}, "memory channels; divides the number of L2 slices");
-    v.field("latency_cycles", latency_cycles, {1, 100000}, "what a miss of the L2 takes longer than a hit");
+    v.field("latency_cycles", latency_cycles, {1, 100000},
+            "additional latency of an L2 miss compared with a hit");
     v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6},
-            "data that a channel reads and writes a cycle; 0: no limit");
+            "data that a channel can read and write per cycle; 0: no limit");
     v.field("queue_requests", queue_requests, {1, 65536},
             "lines that may wait for a channel before its slices stop missing");
   }

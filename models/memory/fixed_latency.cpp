@@ -19,9 +19,9 @@ struct FixedLatencyParameters {
     v.field("latency_cycles", latency_cycles, {1, 100000},
             "issue to dependent issue of a load of one segment that meets no other traffic");
     v.field("bytes_per_cycle_per_sm", bytes_per_cycle_per_sm, {0, 1e6},
-            "data that one SM may read and write a cycle; 0: no limit");
+            "data that one SM can read and write per cycle; 0: no limit");
     v.field("bytes_per_cycle", bytes_per_cycle, {0, 1e6},
-            "data that all SMs together may read and write a cycle; 0: no limit");
+            "data that all SMs together can read and write per cycle; 0: no limit");
   }
 };
 

@@ -41,13 +41,14 @@ GlobalPipe::GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycl
       load_segments_(s.add("load_segments", "segments", "of loads: l1_accesses + l1_bypasses")),
       store_segments_(s.add("store_segments", "segments", "of stores")),
       atomic_segments_(s.add("atomic_segments", "segments", "of atomics")),
-      l1_accesses_(s.add("l1_accesses", "segments", "load segments that ask the L1: hits + merges + misses")),
+      l1_accesses_(
+          s.add("l1_accesses", "segments", "load segments looked up in the L1: hits + merges + misses")),
       l1_hits_(s.add("l1_hits", "segments", "served from the L1")),
-      l1_merges_(s.add("l1_merges", "segments", "joined a line that was already on its way")),
+      l1_merges_(s.add("l1_merges", "segments", "merged with a line that was already being fetched")),
       l1_misses_(s.add("l1_misses", "segments", "fetched from memory")),
       l1_write_hits_(s.add("l1_write_hits", "segments", "store segments that updated a line of the L1")),
       l1_fills_(s.add("l1_fills", "lines", "lines written into the L1")),
-      bypasses_(s.add("l1_bypasses", "segments", "load segments that do not ask the L1")) {
+      bypasses_(s.add("l1_bypasses", "segments", "load segments that bypass the L1")) {
   if (!std::has_single_bit(sector_bytes_))
     throw Error("load_store.sector_bytes", fmt::format("{} is no power of two", sector_bytes_), "4..128");
 }

@@ -3,13 +3,13 @@
 namespace heddle {
 
 L2Counters::L2Counters(const StatsScope& s)
-    : requests_(s.add("requests", "requests", "taken: hits + misses + merges + errors")),
+    : requests_(s.add("requests", "requests", "requests received: hits + misses + merges + errors")),
       hits_(s.add("l2_hits", "requests", "served from the L2; writes of whole lines count as hits")),
       misses_(s.add("l2_misses", "requests", "fetched a line")),
-      merges_(s.add("l2_merges", "requests", "joined a line that was on its way")),
+      merges_(s.add("l2_merges", "requests", "merged with a line that was already being fetched")),
       reads_(s.add("reads", "requests", "read requests")),
       writes_(s.add("writes", "requests", "write requests")),
-      bytes_read_(s.add("bytes_read", "bytes", "asked of the L2")),
+      bytes_read_(s.add("bytes_read", "bytes", "requested from the L2")),
       bytes_written_(s.add("bytes_written", "bytes", "sent to the L2")),
       evictions_(s.add("l2_evictions", "lines", "lines replaced")),
       write_backs_(s.add("l2_write_backs", "lines", "replaced lines that were written to memory")),

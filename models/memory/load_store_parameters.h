@@ -17,16 +17,16 @@ struct SharedMemoryParameters {
 
   void fields(FieldVisitor& v) {
     v.field("bytes", bytes, {0, 1 << 24}, "shared memory of the SM");
-    v.field("banks", banks, {1, 32}, "banks; each serves one word a cycle");
+    v.field("banks", banks, {1, 32}, "banks; each serves one word per cycle");
     v.field("bank_width_bytes", bank_width_bytes, {4, 8}, "word of a bank: 4 or 8");
     v.field("latency_cycles", latency_cycles, {1, 10000},
             "issue to dependent issue of a load without conflicts");
     v.field("atomic_pass_cycles", atomic_pass_cycles, {1, 1000},
             "cycles of one pass of an atomic; lanes with one address take one pass each");
-    v.field("replay_cycles", replay_cycles, {1, 1000},
-            "cycles by which every pass beyond the first delays the result: 1 where passes follow each "
-            "other, more "
-            "where the instruction is issued anew for each; the memory is busy for a cycle a pass");
+    v.field(
+        "replay_cycles", replay_cycles, {1, 1000},
+        "cycles by which every pass after the first delays the result: 1 if passes follow each other, more "
+        "if the instruction is issued again for each pass; the memory is busy for one cycle per pass");
   }
 };
 
@@ -58,13 +58,13 @@ struct L1Parameters {
     v.field("caches_global", caches_global, "plain global loads are kept in the L1");
     v.field("caches_local", caches_local, "local memory is kept in the L1");
     v.field("caches_non_coherent", caches_non_coherent,
-            "ld.global.nc is kept in the L1 even where plain global loads are not");
+            "ld.global.nc is kept in the L1 even if plain global loads are not");
     v.field("fence_invalidates", fence_invalidates,
             "fences and acquire operations of gpu or sys scope empty the L1");
     v.field("bytes", bytes, {128, 1 << 24}, "data bytes of the L1");
     v.field("line_bytes", line_bytes, {128, 128}, "line of the L1, the segment of the coalescer");
     v.field("ways", ways, {1, 1024}, "associativity");
-    v.field("mshrs", mshrs, {1, 4096}, "lines that may be missing at one time");
+    v.field("mshrs", mshrs, {1, 4096}, "lines that can be missing at the same time");
     v.field("mshr_merges", mshr_merges, {1, 64}, "accesses that may wait for one missing line");
     v.field("latency_cycles", latency_cycles, {1, 10000}, "issue to dependent issue of a load that hits");
   }
@@ -85,20 +85,18 @@ struct TextureParameters {
     v.field("bytes", bytes, {128, 1 << 24}, "data bytes of the texture cache");
     v.field("line_bytes", line_bytes, {128, 128}, "line of the texture cache");
     v.field("ways", ways, {1, 1024}, "associativity");
-    v.field("mshrs", mshrs, {1, 4096}, "lines that may be missing at one time");
+    v.field("mshrs", mshrs, {1, 4096}, "lines that can be missing at the same time");
     v.field("mshr_merges", mshr_merges, {1, 64}, "quads that may wait for one missing line");
     v.field("latency_cycles", latency_cycles, {1, 10000},
             "issue to dependent issue of a look-up by one quad of threads whose texels hit");
-    v.field(
-        "quads_per_cycle", quads_per_cycle, {1, 8},
-        "quads of threads that get a texel each, filtered in one or two dimensions, a cycle: texture units "
-        "of the SM / 4. Three dimensions take twice as long, filtered texels of 8 and 16 bytes twice and "
-        "four "
-        "times");
+    v.field("quads_per_cycle", quads_per_cycle, {1, 8},
+            "quads of threads per cycle, one texel per thread, filtered in one or two dimensions: texture "
+            "units of the SM / 4. Three dimensions take twice as long; filtered texels of 8 or 16 bytes take "
+            "twice or four times as long");
     v.field("lines_per_quad_cycle", lines_per_quad_cycle, {1, 32},
-            "different lines that one quad's texels may lie in without taking longer");
+            "lines that one quad can access without additional cycles");
     v.field("queue_instructions", queue_instructions, {1, 1024},
-            "warp-instructions that wait for the texture unit");
+            "warp-instructions that can wait for the texture unit");
   }
 };
 
@@ -118,23 +116,23 @@ struct LoadStoreParameters {
 
   void fields(FieldVisitor& v) {
     v.field("lanes_per_cycle", lanes_per_cycle, {1, 32},
-            "addresses that one partition generates a cycle: a warp-instruction takes 32 / this");
+            "addresses that one partition generates per cycle: a warp-instruction takes 32 / this number of "
+            "cycles");
     v.field("input_queue_instructions", input_queue_instructions, {1, 1024},
-            "warp-instructions that wait at each partition's entry");
+            "warp-instructions that can wait at each partition's input");
     v.field("output_queue_instructions", output_queue_instructions, {1, 1024},
-            "warp-instructions that wait for each partition's result bus");
+            "warp-instructions that can wait for each partition's result bus");
     v.field("global_queue_instructions", global_queue_instructions, {1, 1024},
-            "warp-instructions of global or local memory that wait for the coalescer");
+            "warp-instructions of global or local memory that can wait for the coalescer");
     v.field("memory_queue_requests", memory_queue_requests, {1, 1024},
-            "requests that wait for the memory edge to take them");
+            "requests that can wait for the memory edge");
     v.field("outstanding_requests", outstanding_requests, {1, 65536},
-            "requests of the SM that the memory has not answered");
+            "requests of the SM that can be outstanding in memory");
     v.field("sector_bytes", sector_bytes, {4, 128},
             "granularity of reads that bypass the L1: 4 to 128, a power of two");
-    v.field(
-        "byte_enables", byte_enables,
-        "writes with holes go out as one request with byte enables; without, as a request for every run of "
-        "bytes, for memories that know no byte enables");
+    v.field("byte_enables", byte_enables,
+            "a write with gaps is sent as one request with byte enables; if false, as one request for each "
+            "run of bytes, for memories without byte enables");
     v.group("shared", shared, "shared memory");
     v.group("constant", constant, "constant and parameter storage");
     v.group("l1", l1, "L1 data cache");

@@ -21,11 +21,10 @@ struct BufferParameters {
             "address of the launch file's first buffer, a multiple of 4096 (0: 8589934592 where pointers "
             "have 64 bits, 536870912 "
             "where they have 32); decides how wide the registers are that hold pointers");
-    v.field(
-        "buffer_guards", buffer_guards, {"wide", "least"},
-        "unmapped bytes after a buffer: as many as it has and at least 48 MiB where pointers have 64 bits, "
-        "so that an index that is off by all of it meets no other; or the least there is, 4 KiB (1 MiB where "
-        "pointers have 32 bits), which leaves pointers narrower");
+    v.field("buffer_guards", buffer_guards, {"wide", "least"},
+            "unmapped bytes after a buffer. wide: as many as the buffer has and at least 48 MiB with 64-bit "
+            "pointers, so that an index that is wrong by the buffer's size reaches no other buffer. least: 4 "
+            "KiB (1 MiB with 32-bit pointers), which keeps pointers narrow");
   }
 };
 

@@ -12,7 +12,7 @@ SegmentRequests::SegmentRequests(const LoadStoreParameters& parameters, SmId sm,
                           "sent to memory: l1_misses + l1_bypasses + store_segments + atomic_segments + "
                           "texture_misses")),
       responses_(stats.add("memory_responses", "requests", "answered by memory")),
-      bytes_read_(stats.add("memory_bytes_read", "bytes", "asked of memory")),
+      bytes_read_(stats.add("memory_bytes_read", "bytes", "requested from memory")),
       bytes_written_(stats.add("memory_bytes_written", "bytes", "written to memory")) {}
 
 MemoryRequest& SegmentRequests::open(Kind kind, const AccessSite& site, WarpId warp, LaneMask lanes) {

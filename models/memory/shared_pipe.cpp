@@ -29,7 +29,7 @@ SharedPipe::SharedPipe(const LoadStoreParameters& p, int cta_slots, Cycle delay,
       accesses_(stats.add("shared_accesses", "warp-instructions", "accesses of shared memory")),
       passes_(stats.add("shared_passes", "cycles",
                         "banks of shared memory busy: shared_accesses + shared_conflict_cycles")),
-      conflicts_(stats.add("shared_conflict_cycles", "cycles", "passes beyond an access's first")),
+      conflicts_(stats.add("shared_conflict_cycles", "cycles", "passes after the first of each access")),
       reads_(stats.add("shared_bank_reads", "accesses", "words read from banks")),
       writes_(stats.add("shared_bank_writes", "accesses", "words written to banks")) {}
 

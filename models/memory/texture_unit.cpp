@@ -22,13 +22,13 @@ TextureUnit::TextureUnit(const TextureParameters& p, int hit_delay_cycles, Globa
       stall_(s, "stall_texture_", "a quad"),
       quads_(s.add("texture_quads", "quads", "quads of threads with a look-up")),
       quad_cycles_(s.add("texture_quad_cycles", "quad-cycles",
-                         "time of these: more than one each where filters or many lines take longer")),
-      texels_(s.add("texture_texels", "texels", "texels of these, those of borders apart")),
+                         "cycles of these quads: more than one each if filters or many lines take longer")),
+      texels_(s.add("texture_texels", "texels", "texels of these quads without border texels")),
       lines_(s.add(
           "texture_lines", "accesses",
-          "lines that quads ask the texture cache for: texture_hits + texture_merges + texture_misses")),
+          "lines that quads look up in the texture cache: texture_hits + texture_merges + texture_misses")),
       hits_(s.add("texture_hits", "accesses", "served from the texture cache")),
-      merges_(s.add("texture_merges", "accesses", "joined a line that was already on its way")),
+      merges_(s.add("texture_merges", "accesses", "merged with a line that was already being fetched")),
       missed_(s.add("texture_misses", "accesses", "fetched from memory")),
       fills_(s.add("texture_fills", "lines", "lines written into the texture cache")) {}
 

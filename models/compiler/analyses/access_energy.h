@@ -26,7 +26,8 @@ struct AccessEnergy {
     v.field("operand_read_pj", operand_read_pj, {0, 1e6},
             "operand level, read of 128 bits; 0 = by entries x active warps from Gebhart 2012, Tables IV and "
             "V, interpolated");
-    v.field("operand_write_pj", operand_write_pj, {0, 1e6}, "the same, write");
+    v.field("operand_write_pj", operand_write_pj, {0, 1e6},
+            "operand level, write of 128 bits; 0 = as for operand_read_pj");
     v.field("last_read_pj", last_read_pj, {0, 1e6},
             "last-result level, read of 128 bits (Gebhart 2012, Table V)");
     v.field("last_write_pj", last_write_pj, {0, 1e6},

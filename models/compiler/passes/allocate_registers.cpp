@@ -58,9 +58,9 @@ struct AllocationParameters {
   int file_percent = 100;
   void fields(FieldVisitor& v) {
     v.field("file_percent", file_percent, {1, 100},
-            "the register file as a part of one for which the kernel would be compiled otherwise: a thread "
-            "gets as many registers as leave as many warps resident as that one has, or as few as can be "
-            "(Jeon 2015, 9.2: half)");
+            "size of the register file in percent of a full-size file: each thread gets as many registers as "
+            "keep the same number of warps resident as in the full-size file, or the fewest possible (Jeon "
+            "2015, 9.2: half)");
   }
 };
 
@@ -196,7 +196,7 @@ class AllocateRegisters : public ICompilerPass {
 
 const Registration<ICompilerPass, AllocateRegisters, AllocationParameters> allocate_registers_entry{
     "allocate-registers",
-    "maps virtual registers to architected ones, spilling to local memory where they are too few",
+    "maps virtual registers to architected ones and spills to local memory if there are too few",
     {.kinds = {"allocation"}, .before = {"reconvergence"}}};
 
 }  // namespace

@@ -182,7 +182,7 @@ class ExemptRegisters : public ICompilerPass {
 
 const Registration<ICompilerPass, ExemptRegisters, ExemptParameters> exempt_registers_entry{
     "exempt-registers",
-    "leaves the longest-lived registers out of renaming, as the table's size asks (Jeon 2015, 7.1)",
+    "exempts the longest-lived registers from renaming, so that the others fit in the table (Jeon 2015, 7.1)",
     {.kinds = {"numbering"}, .before = {"register-hint", "flags"}}};
 
 }  // namespace

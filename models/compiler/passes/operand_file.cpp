@@ -32,19 +32,21 @@ struct OperandFileParameters {
 
   void fields(FieldVisitor& v) {
     v.field("entries", entries, {1, 64},
-            "entries a warp of the operand level (Gebhart 2012, 7.8: 3 save most)");
-    v.field("partial_range", partial_range, "values that fit for a part of their reads (Gebhart 2012, 5.3)");
+            "entries of the operand level per warp (Gebhart 2012, 7.8: 3 save most)");
+    v.field("partial_range", partial_range,
+            "allocate values that fit for a part of their reads (Gebhart 2012, 5.3)");
     v.field("read_operands", read_operands,
-            "values that are read several times but not written (Gebhart 2012, 5.4)");
+            "allocate values that are read several times but not written (Gebhart 2012, 5.4)");
     v.field("forward_branches", forward_branches, "values may pass forward branches (Gebhart 2012, 5.5)");
     v.field("last_result", last_result, {"none", "unified", "split"},
-            "last-result level: none, one entry a warp (Gebhart 2012, 5.6), one an operand slot (Gebhart "
-            "2012, 4.4)");
+            "last-result level: none, one entry per warp (Gebhart 2012, 5.6), or one per operand slot "
+            "(Gebhart 2012, 4.4)");
     v.field("last_result_shared", last_result_shared,
-            "special-function and memory units reach the last-result level (Gebhart 2012, 4.4: they do not)");
+            "special-function and memory units can access the last-result level (Gebhart 2012, 4.4: they "
+            "cannot)");
     v.field("writes", writes, {"any", "one-level", "last-result-and-main"},
-            "levels that one instruction may write (Gebhart 2012, 7.9): an upper one and main; one alone; "
-            "main together with the last-result level only");
+            "levels that one instruction may write (Gebhart 2012, 7.9): an upper level and main; a single "
+            "level; main only together with the last-result level");
     v.field("variable_entries", variable_entries,
             "each strand uses as many entries, up to `entries`, as save most at the energy of that number "
             "(limit study, Gebhart 2012, 8.1)");

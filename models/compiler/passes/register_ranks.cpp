@@ -15,7 +15,7 @@ struct RegisterRanksParameters {
   int loop_weight = 10;
   void fields(FieldVisitor& v) {
     v.field("loop_weight", loop_weight, {1, 1000},
-            "executions of a loop's body, as assumed, for each time it is entered");
+            "assumed executions of a loop's body each time the loop is entered");
   }
 };
 
@@ -66,7 +66,7 @@ class RegisterRanks : public ICompilerPass {
 
 const Registration<ICompilerPass, RegisterRanks, RegisterRanksParameters> register_ranks_entry{
     "register-ranks",
-    "ranks registers by how often the program names them, loops weighed",
+    "ranks registers by their static number of accesses, weighted by loops",
     {.kinds = {"register-hint"}, .before = {"register-sides", "flags"}}};
 
 }  // namespace

@@ -25,8 +25,8 @@ struct ReleaseFlagParameters {
   bool empty_pir = true;
   void fields(FieldVisitor& v) {
     v.field("divergence", divergence, {"reconvergence", "exact"},
-            "what is released where a warp may be split: nothing that either side of the branch starts with, "
-            "before they meet again (Jeon 2015, 6.1), or whatever no lane of the warp reads any more");
+            "registers released where a branch may split the warp: before the sides meet, none that is live "
+            "at the start of a side (Jeon 2015, 6.1), or all that no lane of the warp reads any more");
     v.field("empty_pir", empty_pir,
             "also write a pir in which no flag is set (Jeon 2015, 6.2: one in every block)");
   }
@@ -235,7 +235,7 @@ class ReleaseFlags : public ICompilerPass {
 
 const Registration<ICompilerPass, ReleaseFlags, ReleaseFlagParameters> release_flags_entry{
     "release-flags",
-    "metadata that tells when registers are free (Jeon 2015, 6)",
+    "inserts metadata that releases registers (Jeon 2015, 6)",
     {.kinds = {"flags"}, .after = {"numbering", "mark", "value-levels"}}};
 
 }  // namespace

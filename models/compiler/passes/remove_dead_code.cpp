@@ -131,7 +131,7 @@ class RemoveDeadCode : public ICompilerPass {
 
 const Registration<ICompilerPass, RemoveDeadCode> remove_dead_code_entry{
     "remove-dead-code",
-    "removes unreachable instructions and results that nothing needs",
+    "removes unreachable instructions and unused results",
     {.kinds = {"clean-up"}, .before = {"clean-branches", "transformation", "allocation"}}};
 
 }  // namespace

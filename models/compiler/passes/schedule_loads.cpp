@@ -176,7 +176,7 @@ class ScheduleLoads : public ICompilerPass {
 
 const Registration<ICompilerPass, ScheduleLoads> schedule_loads_entry{
     "schedule-loads",
-    "loads of long latency stand together, and what needs them after them all",
+    "groups long-latency loads, followed by the instructions that need them",
     {.kinds = {"transformation"}, .before = {"allocation"}}};
 
 }  // namespace

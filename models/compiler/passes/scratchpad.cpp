@@ -32,9 +32,9 @@ struct ScratchpadParameters {
   AccessEnergy energy{.active_warps = 4};
 
   void fields(FieldVisitor& v) {
-    v.field("entries", entries, {1, 64}, "entries a warp (Bailey 2018, III-A 4: 2 in the hybrid of 12 KB)");
+    v.field("entries", entries, {1, 64}, "entries per warp (Bailey 2018, III-A 4: 2 in the hybrid of 12 KB)");
     v.field("live_out", live_out,
-            "values that are read after the range may be allocated, and written below too");
+            "allocate values that are read after the range; they are also written to the level below");
     v.field("read_allocations", read_allocations, "a read of the level below may leave the value here");
     v.field("reduce_ranges", reduce_ranges, "ranges that do not fit are shortened at both ends");
     v.field("pairs", pairs, {"neighbours", "anywhere"},

@@ -10,10 +10,9 @@ namespace {
 struct ReconvergenceParameters {
   std::string exits = "leave";
   void fields(FieldVisitor& v) {
-    v.field(
-        "exits", exits, {"end-of-all", "leave"},
-        "what paths that exit mean for reconvergence: all meet at the end only, or lanes that exit leave the "
-        "others alone");
+    v.field("exits", exits, {"end-of-all", "leave"},
+            "effect of paths that exit on reconvergence: all lanes meet only at the end, or lanes that exit "
+            "do not affect the others");
   }
 };
 

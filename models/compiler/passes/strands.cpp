@@ -41,10 +41,10 @@ struct StrandParameters {
     v.field("rule", rule, {"gebhart", "bailey"},
             "where strands end: Gebhart 2012, 5.1 or Bailey 2018, III-B");
     v.field("backward_branches", backward_branches,
-            "strands end at backward branches; without, loops in which nothing else ends a strand are part "
-            "of one (limit study, Gebhart 2012, 8.2)");
+            "strands end at backward branches; if false, a loop in which nothing else ends a strand is part "
+            "of a strand (limit study, Gebhart 2012, 8.2)");
     v.field("long_latency", long_latency,
-            "strands end where a long-latency result is needed; without, hardware has to keep the upper "
+            "strands end where a long-latency result is needed; if false, hardware must keep the upper "
             "levels of descheduled warps (limit study, Gebhart 2012, 8.3)");
   }
 };
@@ -266,7 +266,7 @@ class Strands : public ICompilerPass {
 
 const Registration<ICompilerPass, Strands, StrandParameters> strands_entry{
     "strands",
-    "cuts the program into strands, between which the upper register levels hold nothing",
+    "divides the program into strands; no value stays in the upper register levels between strands",
     {.before = {"value-levels", "mark", "numbering"}}};
 
 }  // namespace

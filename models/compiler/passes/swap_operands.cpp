@@ -106,7 +106,7 @@ class SwapOperands : public ICompilerPass {
 
 const Registration<ICompilerPass, SwapOperands> swap_operands_entry{
     "swap-operands",
-    "operands of commutative instructions in the slots in which their values are read elsewhere",
+    "moves operands of commutative instructions to the slots in which other instructions read their values",
     {.before = {"strands", "value-levels", "mark", "numbering"}}};
 
 }  // namespace

@@ -24,9 +24,9 @@ struct UnrollLoopsParameters {
   int max_instructions = 128;
 
   void fields(FieldVisitor& v) {
-    v.field("factor", factor, {2, 32}, "rounds of a loop between two jumps back");
+    v.field("factor", factor, {2, 32}, "rounds of a loop per jump back");
     v.field("max_instructions", max_instructions, {2, 4096},
-            "of all copies of a loop: longer loops get fewer copies, or none");
+            "instructions in all copies of a loop; longer loops get fewer copies, or none");
   }
 };
 
@@ -173,7 +173,7 @@ class UnrollLoops : public ICompilerPass {
 
 const Registration<ICompilerPass, UnrollLoops, UnrollLoopsParameters> unroll_loops_entry{
     "unroll-loops",
-    "copies the bodies of innermost loops, each copy with the loop's own test",
+    "copies the bodies of innermost loops, each with the loop's test",
     {.kinds = {"transformation"}, .before = {"schedule-loads", "allocation"}}};
 
 }  // namespace
