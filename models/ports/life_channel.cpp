@@ -67,8 +67,7 @@ void LifeChannel::notify_step(Life event, const InFlight& item) const {
 }
 
 void LifeChannel::notify_followers(Life what, const InFlight& item) const {
-  for (const Subscription& s : followers_[static_cast<std::size_t>(what)])
-    call_hook(*s.listener, what, item);
+  for (const Subscription& s : followers_[static_cast<std::size_t>(what)]) call_hook(*s.listener, what, item);
 }
 
 }  // namespace heddle

@@ -56,10 +56,7 @@ void shift_table(BlockTable<LaneShiftPoint>& t, const LaneOwner&) {
   t.input("values", [](const View& v) { return *v.values; });
   t.input("source", [](const View& v) { return sources(*v.pass); });
   t.output<LaneVec>(
-      "shifted",
-      [](const View& v, const LaneVec& lanes) {
-        return Elements(lanes, v.pass->lanes);
-      },
+      "shifted", [](const View& v, const LaneVec& lanes) { return Elements(lanes, v.pass->lanes); },
       [](const View& v, LaneVec& lanes, const LaneVec& by_rtl) {
         merge_lanes(lanes, by_rtl, v.pass->lanes);
       });
@@ -71,9 +68,7 @@ void reshift_table(BlockTable<LaneReshiftPoint>& t, const LaneOwner&) {
   t.input("source", [](const View& v) { return sources(*v.pass); });
   t.output<LaneVec>(
       "returned",
-      [](const View& v, const LaneVec& threads) {
-        return Elements(threads, threads_of(*v.pass));
-      },
+      [](const View& v, const LaneVec& threads) { return Elements(threads, threads_of(*v.pass)); },
       [](const View& v, LaneVec& threads, const LaneVec& by_rtl) {
         merge_lanes(threads, by_rtl, threads_of(*v.pass));
       });

@@ -48,7 +48,8 @@ struct HostHalf {
     if (size == 0) return sign;
     int exponent = ilogbl(size);
     if (exponent < least) exponent = least;
-    if (exponent > 1 - least) exponent = 2 - least;  // larger than the largest number, whose exponent is 1 - least
+    if (exponent > 1 - least)
+      exponent = 2 - least;  // larger than the largest number, whose exponent is 1 - least
     const long double scaled = ldexpl(size, digits - 1 - exponent);
     const unsigned whole = exponent > 1 - least ? 1u << (digits - 1) : (unsigned)scaled;
     const long double left = scaled - whole;

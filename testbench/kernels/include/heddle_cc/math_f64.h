@@ -129,7 +129,8 @@ HEDDLE_CC_FUNCTION double log_f64(double x) {
   const double z = s * s;
   const double tail = fused(polynomial(z, HEDDLE_CC_LOG_F64) * z, s, 2 * s_rest);
   const double power = (double)n;
-  const Pair upper = sum(power * 0x1.62e42fefap-1, 2 * s);  // 35 digits of log 2, so that the product is exact
+  const Pair upper =
+      sum(power * 0x1.62e42fefap-1, 2 * s);  // 35 digits of log 2, so that the product is exact
   return upper.high + (fused(power, 0x1.cf79abc9e3b3ap-40, tail) + upper.low);
 }
 
@@ -281,7 +282,8 @@ HEDDLE_CC_FUNCTION double atanh_f64(double x) {
 
 /// Returns the cube root of x in [1, 8), as a sum.
 HEDDLE_CC_FUNCTION Pair cube_root(double x) {
-  double root = polynomial(x, 0.7, 0.3, -0.02);  // accurate to a quarter; Newton's method converges from there
+  double root =
+      polynomial(x, 0.7, 0.3, -0.02);  // accurate to a quarter; Newton's method converges from there
   for (int step = 0; step < 4; ++step) root = root - (root - x / (root * root)) * (1.0 / 3);
   const Pair square = product(root, root);
   const Pair rest = sum(negative(product(square, root)), x);
