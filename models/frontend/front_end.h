@@ -52,9 +52,9 @@ class FrontEnd : public ClockedModule, private NoteListener {
     const Straight* straight = nullptr;  ///< by pc of the program
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
-    Cycle held_until = 0;          ///< delayed by a front-end stage until this cycle
+    Cycle held_until = 0;          ///< cycle until which a stage delays the fetch
     std::uint32_t missed = kNone;  ///< pc of metadata at the start of a fetch that no stage holds
-    std::uint64_t latch = 0;       ///< attached to decoded instructions
+    std::uint64_t latch = 0;       ///< value attached to decoded instructions
   };
   struct Redirect {
     WarpId warp;
@@ -82,11 +82,11 @@ class FrontEnd : public ClockedModule, private NoteListener {
   InstructionTransfer decoded_;
   std::vector<Warp> warps_;
   std::vector<std::unique_ptr<FrontEndStage>> stages_;
-  std::vector<std::string> names_;         ///< names of stages_
+  std::vector<std::string> names_;         ///< names of the stages, by index
   std::vector<FrontEndStage*> holding_;    ///< stages that may delay fetches
   std::vector<FrontEndStage*> following_;  ///< stages that follow metadata
-  bool follows_all_ = false;               ///< a stage also follows instructions with an empty latch
-  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< for the programs of the current kernel
+  bool follows_all_ = false;               ///< true if a stage also follows instructions with an empty latch
+  std::map<const isa::Program*, std::vector<Straight>> straight_;  ///< by program of the current kernel
   CycleInbox<Redirect> redirects_;
   std::uint64_t fetching_ = 0;  ///< warps that may fetch: running, and not after an unconditional branch
   std::uint64_t space_ = 0;     ///< warps whose buffer may have room now or in the next cycle

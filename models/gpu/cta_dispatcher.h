@@ -49,7 +49,7 @@ class CtaDispatcher : public ClockedModule {
 
   bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t ctas_total() const { return total_; }  ///< known CTAs
+  std::uint64_t ctas_total() const { return total_; }  ///< CTAs of all ranges so far
   std::uint64_t ctas_ended() const { return ended_; }
   Cycle begin_cycle() const { return begin_cycle_; }  ///< first cycle of the launch
   Cycle end_cycle() const { return end_cycle_; }      ///< cycle in which the last CTA ended
@@ -87,7 +87,7 @@ class CtaDispatcher : public ClockedModule {
   const isa::KernelLaunch* launch_ = nullptr;
   std::vector<SmView> views_;
   std::vector<Note> notes_;
-  FurtherCtas further_;  ///< empty after the last range
+  FurtherCtas further_;  ///< source of further ranges; empty after the last one
   std::uint64_t next_ = 0, range_end_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;

@@ -138,7 +138,7 @@ struct Modifiers {
   AtomicOp atomic = AtomicOp::none;
   bool ftz = false;            ///< flushes subnormal f32 operands and results to signed zero
   bool sat = false;            ///< clamps floats to [0, 1], integers to the destination's range
-  bool approx = false;         ///< .approx
+  bool approx = false;         ///< approximate form (.approx)
   bool full = false;           ///< div.full
   bool sync = false;           ///< .sync forms have a member mask as their last source
   bool carry_in = false;       ///< addc, subc, madc: the carry is the last source, a predicate

@@ -23,7 +23,7 @@ struct Source {
     predicate_pool  ///< constant predicate; `index` is its value
   };
   Kind kind = Kind::none;
-  bool wide = false;  ///< 64 bits
+  bool wide = false;  ///< true for 64-bit operands
   bool negated = false;
   std::uint32_t index = 0;
 };

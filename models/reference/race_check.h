@@ -87,7 +87,7 @@ class RaceCheck : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unordered_map<std::uint64_t, Cta> ctas_;
-  std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< by page
+  std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< words of global memory, by page
 };
 
 }  // namespace heddle::reference

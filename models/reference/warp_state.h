@@ -32,7 +32,7 @@ struct WarpState {
   SimtStack stack;
   std::vector<CallRecord> records;
   std::size_t calls = 0;                        ///< number of active calls in `records`
-  bool waiting = false;                         ///< waits at a barrier
+  bool waiting = false;                         ///< true if the warp waits at a barrier
   const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction at which the warp waits
   LaneMask barrier_lanes = 0;
   bool runs() const { return !waiting && !stack.empty(); }

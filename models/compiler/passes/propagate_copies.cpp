@@ -28,9 +28,9 @@ namespace {
 using isa::Instruction;
 using isa::Operand;
 
-constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // bits of one set per block: 128 MiB
-constexpr std::uint64_t kMostEnds = 50'000'000;  // copies ended by writes of all blocks, per sweep
-constexpr int kMostSweeps = 64;                  // a sweep per loop level, and two more
+constexpr std::uint64_t kMostFlow = std::uint64_t{1} << 30;  // limit in bits of one set per block: 128 MiB
+constexpr std::uint64_t kMostEnds = 50'000'000;              // limit of copies ended by writes, per sweep
+constexpr int kMostSweeps = 64;                              // limit; usual are one per loop level and two
 
 class Propagation {
  public:

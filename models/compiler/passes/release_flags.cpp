@@ -106,8 +106,8 @@ class Planner {
     return dies;
   }
 
-  // Lists by block. Follows registers that may hold a value forward in the warp's order. At a list, only
-  // registers that are still read remain.
+  // Returns the registers in the list (pbr) at the start of each block. Follows the registers that may hold a
+  // value forward in the warp's order. A list releases those that no lane reads any more.
   std::vector<std::vector<std::uint32_t>> lists(const std::vector<std::uint64_t>& flags) const {
     const std::vector<bool> may_list = places();
     std::vector<BitSet> in(static_cast<std::size_t>(warp_.size()), BitSet(program_.registers));

@@ -96,7 +96,7 @@ class RegionAllocator {
     int order = 0;  ///< order among equal scores
     // For write allocations: reads of the original range, and reads that remain when its head is removed.
     std::vector<int> original, all_reads;
-    // For read allocations.
+    // For read allocations: the windows of equal length, and the first read of this window.
     std::shared_ptr<ReadRange> range;
     std::size_t begin = 0;
 
