@@ -83,7 +83,7 @@ class InnerOrder {
       : greedy_(name != "round-robin"), oldest_(name == "greedy-oldest") {}
 
   /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true for the first
-  /// pick of a cycle. Only this pick follows or changes the greedy choice.
+  /// pick of a cycle. A greedy order prefers the warp of the last first pick, but only for a first pick.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     const bool stays = first && (ready & greedy_warp_);
     if (stays)

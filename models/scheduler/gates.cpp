@@ -35,9 +35,12 @@ class Gates : public SchedulerPolicy {
         priority_(make_gates_priority(p_.priority)),
         preference_(std::move(preference)) {}
 
-  // Step 1: update the active set. Step 2: pick control instructions. Step 3: pick the types in the order of
-  // their priorities. Step 4: pick second instructions. Step 5: compute the warps that would also issue if
-  // their units were awake.
+  // Steps:
+  //  1. Update the active set.
+  //  2. Pick control instructions.
+  //  3. Pick the types in the order of their priorities.
+  //  4. Pick second instructions.
+  //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
     WarpSet ready = view.ready & set_.issuing();

@@ -31,8 +31,11 @@ inline InFlight& InstructionIssue::open_record(const WarpState& warp, const Warp
   return item;
 }
 
-// Step 1: create the instruction's record. Step 2: notify subscribers. Step 3: execute the instruction, or
-// send it to a collector. Step 4: advance the warp.
+// Steps:
+//  1. Create the instruction's record.
+//  2. Notify subscribers.
+//  3. Execute the instruction, or send it to a collector.
+//  4. Advance the warp.
 void InstructionIssue::issue(WarpId id, int cluster) {
   WarpState& warp = s_.warps.state(id);
   WarpProgress& progress = s_.warps.progress(id);

@@ -57,10 +57,15 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
   s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
-// Step 1: update the units that accept instructions. Step 2: process the reports of the back end. Step 3:
-// update the readiness of warps. Step 4: update the held warps. Step 5: update the lane plans. Step 6: every
-// scheduler picks and issues. Step 7: report the demand for units. Step 8: send results of control
-// instructions to the result bus.
+// Steps:
+//  1. Update the units that accept instructions.
+//  2. Process the reports of the back end.
+//  3. Update the readiness of warps.
+//  4. Update the held warps.
+//  5. Update the lane plans.
+//  6. Every scheduler picks and issues.
+//  7. Report the demand for units.
+//  8. Send results of control instructions to the result bus.
 void IssueStage::tick() {
   issue_.begin_cycle();
   const bool worked = !s_.warps.taken().empty();

@@ -81,8 +81,12 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   idle_ = idle;
 }
 
-// Step 1: the constraints compute the warps that may issue. Step 2: the policy picks. Step 3: stages and
-// units receive the active set. Step 4: the picks issue. Step 5: the slots are accounted.
+// Steps:
+//  1. The constraints compute the warps that may issue.
+//  2. The policy picks.
+//  3. Stages and units receive the active set.
+//  4. The picks issue.
+//  5. The slots are accounted.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
   const WarpSets& sets = s_.readiness.sets();
   const std::size_t p = scheduler.partition();

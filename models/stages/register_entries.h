@@ -77,11 +77,11 @@ class RegisterEntries {
   void release_unmapped(const RegisterAccess& release);
   /// A release was accepted or answered by the banks. The register's entry becomes leaving.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
-  /// The entry of a release that the stage itself sends becomes leaving. `charged`: the claim of its register
-  /// ends with it.
+  /// The stage itself has sent a release. The entry of the release becomes leaving. `charged`: the claim of
+  /// its register ends with it.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
-  /// The banks have answered a release. Returns true if the release is that of the entry.
+  /// The banks have answered a release. Returns true if it is the release for which its entry waits.
   bool answered(Cycle now, const RegisterAccess& release);
   /// Frees the entries whose release was answered in an earlier cycle. Returns true if there were any.
   bool free_answered(Cycle now);

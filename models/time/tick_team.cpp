@@ -46,8 +46,11 @@ void TickTeam::run_share(std::span<Ticking* const> share) {
   for (Ticking* const ticking : share) ticking->run_tick();
 }
 
-// Step 1: distribute the shares. Step 2: run the own share. Step 3: run shares that no thread has begun. Step
-// 4: wait for the others.
+// Steps:
+//  1. Distribute the shares.
+//  2. Run the own share.
+//  3. Run shares that no thread has begun.
+//  4. Wait for the others.
 void TickTeam::run(std::span<Ticking* const> ticks) {
   const std::size_t shares = std::clamp<std::size_t>(ticks.size() / kTicksAThread, 1, helpers_.size() + 1);
   const auto begin = [&](std::size_t share) { return ticks.size() * share / shares; };

@@ -71,8 +71,9 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Step 1: run every tick of this time. With threads, collect the parallel ones and run them together at the
-// end. Step 2: run the remaining work of the ticks, in the order of the clocks.
+// Steps:
+//  1. Run every tick of this time. With threads, collect the parallel ones and run them together at the end.
+//  2. Run the remaining work of the ticks, in the order of the clocks.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
   bool more = false;

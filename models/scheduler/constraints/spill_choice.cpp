@@ -81,8 +81,11 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// Step 1: choose the favoured warp. Step 2: choose warps to spill for it. Step 3: restore the favoured warp.
-// Step 4: restore other warps.
+// Steps:
+//  1. Choose the favoured warp.
+//  2. Choose warps to spill for it.
+//  3. Restore the favoured warp.
+//  4. Restore other warps.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();
