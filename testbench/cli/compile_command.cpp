@@ -106,8 +106,8 @@ Action add_compile(CLI::App& app) {
   CLI::Option* after_each =
       app.add_flag("--print-after-each", options->after_each, "print the program after every pass");
   CLI::Option* survey = app.add_option("--survey", options->survey,
-                                       "instead of a listing: how many kernels of all *.ptx of this folder "
-                                       "compile, and why others do not")
+                                       "instead of a listing: number of kernels in the folder's *.ptx files "
+                                       "that compile, and the reasons why others do not")
                             ->excludes(file)
                             ->excludes(kernel)
                             ->excludes(after_each);

@@ -43,7 +43,7 @@ void put(const Options& options, const std::string& text) {
 void draft_capture(const Options& options) {
   const launch::CapturedLaunch captured(options.file);
   if (!options.kernel.empty())
-    throw Error("--kernel", "a captured launch has one kernel", "--kernel beside a PTX file");
+    throw Error("--kernel", "a captured launch has one kernel", "--kernel with a PTX file");
   const auto& file = captured.file();
   const auto module = ptx::parse_module_file(file.ptx.front());
   const std::string folder = fs::path(options.out).parent_path().string();

@@ -44,8 +44,7 @@ void check_capture(const std::string& folder) {
 }
 
 void check_estimate(const program::ExecParameters& parameters) {
-  if (!parameters.timed())
-    throw Error("--estimate", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  if (!parameters.timed()) throw Error("--estimate", "nothing is timed without a GPU", "add --gpu PRESET");
   const run::SampleParameters& sample = parameters.run.watch.sample;
   if (sample.ctas || !sample.launches.empty())
     throw Error("estimate.enabled", "a sample of CTAs or launches is chosen, too",
@@ -54,8 +53,8 @@ void check_estimate(const program::ExecParameters& parameters) {
 
 void check_selection(const std::string& text, const char* option, const run::RunParameters& parameters) {
   const program::LaunchSelection selection(text, option);
-  if (selection.asks_for_representatives() && parameters.estimate.enabled)
-    throw Error(option, "representatives beside --estimate, which chooses its own",
+  if (selection.selects_representatives() && parameters.estimate.enabled)
+    throw Error(option, "representatives with --estimate, which chooses its own",
                 "representatives or --estimate");
 }
 
@@ -67,9 +66,9 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   options.shared->check_folder(parameters.run.output.folder);
   const std::string& launches = options.shared->text("--launches");
   if (!parameters.timed() && !launches.empty())
-    throw Error("--launches", "nothing is timed without a GPU", "--gpu PRESET beside it");
+    throw Error("--launches", "nothing is timed without a GPU", "add --gpu PRESET");
   if (options.capture.empty() && !options.capture_launches.empty())
-    throw Error("--capture-launches", "nothing is captured", "--capture FOLDER beside it");
+    throw Error("--capture-launches", "nothing is captured", "add --capture FOLDER");
   check_selection(launches, "--launches", parameters.run);
   check_selection(options.capture_launches, "--capture-launches", parameters.run);
   parameters.launches = launches;
@@ -80,7 +79,7 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   parameters.memory_mib = options.memory_mib;
   if (parameters.memory_mib == 0) throw Error("--memory-mib", "no memory", "1 and more");
   if (parameters.run.output.vcd.enabled) {
-    if (!parameters.timed()) throw Error("--vcd", "no waveform without a GPU", "--gpu PRESET beside it");
+    if (!parameters.timed()) throw Error("--vcd", "no waveform without a GPU", "add --gpu PRESET");
     parameters.waves = absolute(parameters.run.output.folder) + "/waves";
   }
   if (parameters.run.estimate.enabled) check_estimate(parameters);
@@ -121,8 +120,7 @@ class InputPlace {
 };
 
 Variant read_other(const ExecOptions& options, program::ExecParameters& parameters) {
-  if (!parameters.timed())
-    throw Error("--against", "nothing is timed without a GPU", "--gpu PRESET beside it");
+  if (!parameters.timed()) throw Error("--against", "nothing is timed without a GPU", "add --gpu PRESET");
   Variant other = read_against(options.shared->texts("--against"), options.shared->request(), parameters.run);
   if (other.stored) parameters.run.read_from.push_back(other.stored->file);
   return other;
@@ -209,14 +207,15 @@ Action add_exec(CLI::App& app) {
                  "after --: the program, built with nvcc -cudart shared, and its arguments")
       ->option_text("-- PROGRAM [ARGUMENT ...]");
   options->shared = add_shared_options(app, Command::exec);
-  app.add_option("--capture", options->capture, "folder that takes launches, for heddle run --launch");
+  app.add_option("--capture", options->capture,
+                 "folder for captured launches, which heddle run --launch repeats");
   app.add_option("--capture-launches", options->capture_launches,
                  "capture only these launches (as --launches)");
   app.add_flag("--lenient", options->lenient,
-               "reads just outside of an allocation give its padding, and are counted");
+               "reads just outside of an allocation return its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
   app.add_flag("--progress", options->progress,
-               "a line about every half second: launches so far, the last of them");
+               "print a line about every half second: the number of launches so far, and the last one");
   return [options] { return run_exec(*options); };
 }
 

@@ -36,11 +36,11 @@ namespace {
 namespace fs = std::filesystem;
 using namespace heddle::experiment;
 
-volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t stop_requested = 0;
 
 // The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
 void on_signal(int number) {
-  stop_asked = 1;
+  stop_requested = 1;
   std::signal(number, SIG_DFL);
 }
 
@@ -102,10 +102,10 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   for (const std::size_t i : failed)
     fmt::print(stderr, "error: {}: {}\n", plan.label(i), results.of(i).error);
   if (!options.quiet())
-    fmt::print("share {}: {} of {} runs have a result, {} failed, {} are at work elsewhere{}\n",
+    fmt::print("share {}: {} of {} runs have a result, {} failed, {} are running elsewhere{}\n",
                *options.shard, done, done + missing + failed.size(), failed.size(), missing,
                refused_text(results));
-  if (stop_asked) return kInterrupted;
+  if (stop_requested) return kInterrupted;
   return failed.empty() ? kSuccess : kFailure;
 }
 
@@ -196,7 +196,7 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
   const SearchProgress searched =
       run_searches(file.path, file.size, file.additions, rounds, options.cut ? Share{} : share, store);
   if (!searched.waits_for.empty() && !options.quiet())
-    fmt::print("{} have no result yet; until they have, it goes no further\n", searched.waits_for);
+    fmt::print("{} have no result yet; the search continues when they have\n", searched.waits_for);
   return read_experiment(file.path, file.size, searched.additions);
 }
 
@@ -290,7 +290,7 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
   const auto missing = results.in_state(PointResult::State::missing);
   for (const std::size_t i : missing) {
     const std::string& bad_file = results.of(i).error;
-    if (!stop_asked)
+    if (!stop_requested)
       fmt::print(stderr, "error: {}: has not been run{}\n", plan.label(i),
                  bad_file.empty() ? "" : ": " + bad_file);
   }
@@ -305,7 +305,7 @@ int print_outcome(const Plan& plan, const Results& results, const std::vector<Fi
         "{} of {} runs have a result ({} of them from an earlier time), {} failed{}; {} figures in {}\n",
         done.size(), results.runs(), results.finished_before(), failed.size(), refused_text(results),
         figures.size(), options.markdown.empty() ? options.out + "/report.md" : options.markdown);
-  if (stop_asked) return kInterrupted;
+  if (stop_requested) return kInterrupted;
   return complete ? kSuccess : kFailure;
 }
 
@@ -323,7 +323,7 @@ RunRequest request_of(const ExperimentOptions& options) {
   request.folder = options.out;
   request.jobs = options.shared->jobs();
   request.progress = !options.quiet();
-  request.stop = &stop_asked;
+  request.stop = &stop_requested;
   request.collect = options.collect;
   request.quiet = options.quiet();
   return request;
@@ -377,7 +377,7 @@ int run_experiment(ExperimentOptions options) {
   if (options.shared->given("--report"))
     launch::write_text(options.out + "/report.html",
                        html_report(file, plan, results, figures, published, command));
-  if (!options.markdown.empty() && !stop_asked) {
+  if (!options.markdown.empty() && !stop_requested) {
     const ReportPictures shown{pictures_beside(options.markdown), argued_from(file, figures, published)};
     copy_pictures(shown.shown, pictures, options.markdown);
     launch::write_text(options.markdown,
@@ -396,29 +396,29 @@ Action add_experiment(CLI::App& app) {
       ->required();
   app.add_option("--size", options->size, "one of the file's sizes")->capture_default_str();
   options->shared = add_shared_options(app, Command::experiment);
-  app.add_option("--only", options->only, "only this figure and what it needs; may be given again")
+  app.add_option("--only", options->only, "only this figure and its inputs; may be given again")
       ->type_size(1)
       ->allow_extra_args(false);
-  app.add_option(
-      "--markdown", options->markdown,
-      "write the Markdown report to this file too, with three of its pictures at most, which lie beside it");
+  app.add_option("--markdown", options->markdown,
+                 "write the Markdown report to this file too, with at most three of its pictures, in a "
+                 "folder next to it");
   CLI::Option* shard =
       app.add_option("--shard", options->shard,
                      "run only share k of n, as 2/8, and write no report; many machines may share --out");
-  CLI::Option* collect = app.add_flag("--collect", options->collect,
-                                      "run nothing: tables and report of what the shares have left in --out");
+  CLI::Option* collect = app.add_flag(
+      "--collect", options->collect, "run nothing: make tables and report from the shares' results in --out");
   CLI::Option* slurm =
       app.add_flag("--slurm", options->slurm,
-                   "submit what is missing to Slurm: an array of shares, and a job after it that collects");
+                   "submit missing runs to Slurm: an array of shares, then a job that collects");
   app.add_option("--cut", options->cut,
-                 "run nothing: cut what is missing into so many shares of about equal cost, which --shard "
-                 "K/N takes from then on")
+                 "run nothing: divide the missing runs into this many shares of about equal cost, which "
+                 "--shard K/N then uses")
       ->check(CLI::Range(1, 100000))
       ->excludes(shard)
       ->excludes(collect)
       ->excludes(slurm);
   app.add_option("--shards", options->shards,
-                 "with --slurm: shares in all, default: as many as runs, up to 64")
+                 "with --slurm: total number of shares; default: one per run, up to 64")
       ->check(CLI::Range(1, 100000))
       ->needs(slurm);
   app.add_option("--slurm-options", options->slurm_options,
@@ -429,7 +429,7 @@ Action add_experiment(CLI::App& app) {
   CLI::Option* list = app.add_flag("--list", options->list,
                                    "print the runs and the names of their results instead of running them");
   app.add_flag("--cost", options->cost,
-               "run nothing: print what the runs in --out have taken, and what the missing ones will")
+               "run nothing: print the cost of the runs in --out and the expected cost of the missing ones")
       ->excludes(list)
       ->excludes(shard)
       ->excludes(collect)

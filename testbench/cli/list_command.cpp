@@ -197,7 +197,7 @@ Action add_list(CLI::App& app) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  app.add_option("family", options->family, "only families whose name has this in it, as scheduler");
+  app.add_option("family", options->family, "only families whose name contains this word, such as scheduler");
   app.add_flag("--json", options->json, "as JSON");
   return [options] { return list(options->family, options->json); };
 }

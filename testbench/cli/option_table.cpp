@@ -18,7 +18,8 @@ SharedOption simulated(SharedOption&& made) {
 // totals and has no folder.
 SharedOption observed(SharedOption&& made) {
   return simulated(std::move(made))
-      .refused_by({Command::experiment}, "a run of an experiment keeps totals, and has no folder of its own",
+      .refused_by({Command::experiment},
+                  "a run of an experiment stores only totals and has no folder of its own",
                   "heddle run with the parameters of one of its runs");
 }
 
@@ -26,33 +27,32 @@ std::vector<SharedOption> machine() {
   using enum Command;
   using enum OptionKind;
   return {
-      simulated(option("--launch", text, "launch file, or the name of a kernel, as bfs or bfs/small"))
-          .refused_by({exec}, "the program makes the launches", "--launches, which chooses among them")
+      simulated(option("--launch", text, "launch file, or the name of a kernel, such as bfs or bfs/small"))
+          .refused_by({exec}, "the program makes the launches", "--launches, which selects among them")
           .refused_by({experiment}, "the experiment's file names the kernels",
                       "\"kernels\" of a size in the file"),
       simulated(option("--gpu", text, "GPU preset, by name or file"))
           .refused_by({compare}, "each variant names its GPU",
-                      "a preset as a variant, as fermi-gtx480+hybrid")
+                      "a preset as a variant, such as fermi-gtx480+hybrid")
           .refused_by({experiment}, "the experiment's file names the GPUs",
                       "\"base\" and \"variants\" in the file"),
-      simulated(
-          option("--with", texts,
-                 "technique that is laid on, as hybrid (heddle list techniques), in an experiment beside "
-                 "the file's variants; may be given again")),
+      simulated(option("--with", texts,
+                       "technique to apply, such as hybrid (heddle list techniques); in an experiment, in "
+                       "addition to the file's variants; may be given again")),
       simulated(option("--scheduler", text, "warp scheduler policy").sets("gpu.sm.scheduler")),
-      simulated(option("--registers", count, "architected registers a thread may use")
+      simulated(option("--registers", count, "most architected registers per thread")
                     .sets("compiler.max_registers")),
       option("--set", texts,
-             "path.key=value: any parameter, as gpu.sm.max_warps=32; for a stored run those of power; may be "
-             "given again"),
+             "path.key=value: any parameter, such as gpu.sm.max_warps=32; for a stored run only those of "
+             "power; may be given again"),
       simulated(
           option("--check", text, "compare with the untimed reference: auto, on, off").sets("watch.check")),
       simulated(
           option("--max-cycles", count, "a launch that takes longer is an error").sets("watch.max_cycles")),
       simulated(option("--launches", positions,
-                       "time only these launches, as 0,3-5; the reference executes the others. Of a program "
-                       "also bfs*:5 (the first 5 of each kernel) or representatives (the first of launches "
-                       "that are alike)")
+                       "time only these launches, such as 0,3-5; the reference executes the others. For a "
+                       "program also bfs*:5 (the first 5 of each kernel) or representatives (the first of "
+                       "each group of similar launches)")
                     .sets("watch.sample.launches")
                     .read_by({exec}))
           .refused_by({experiment}, "its kernels have different numbers of launches",
@@ -63,14 +63,15 @@ std::vector<SharedOption> machine() {
                        "time some places of every large launch, execute the rest untimed, and estimate the "
                        "whole with an interval (docs/estimates.md)")
                     .sets("estimate.enabled")),
-      simulated(option("--threads", count, "threads that run the SMs of a run (same results)")
+      simulated(option("--threads", count, "threads that run the SMs of a run (results do not change)")
                     .sets("watch.threads")),
-      simulated(option("--jobs", count, "runs at one time, default: as many as the machine has cores")
-                    .within(1, 256))
+      simulated(
+          option("--jobs", count, "number of runs at one time; default: the number of cores").within(1, 256))
           .refused_by({run, exec}, "one run is made at a time", "--threads, which run the SMs of a run"),
-      simulated(option("--cosim", text,
-                       "Verilated RTL beside the model: off, lockstep (compare), drive (the RTL decides)")
-                    .sets("cosim.mode"))
+      simulated(
+          option("--cosim", text,
+                 "Verilated RTL connected to the model: off, lockstep (compare), drive (the RTL decides)")
+              .sets("cosim.mode"))
           .refused_by({exec}, "co-simulation of a program", "off; heddle run --launch of a captured launch"),
   };
 }
@@ -80,21 +81,21 @@ std::vector<SharedOption> prices() {
   using enum OptionKind;
   return {
       option("--account", text,
-             "whose tables price a run: machine (SM, L1, L2 and DRAM by one table) or papers (each technique "
-             "by its own); tables that are named win (docs/energy.md)")
+             "tables that price a run: machine (one table for SM, L1, L2 and DRAM) or papers (each technique "
+             "by its own paper's); tables given by name win (docs/energy.md)")
           .sets("power.account")
           .empties({"power.stand_back", "power.corners"}),
       option("--technology", texts,
-             "a name in configs/technology, or a file, that prices the run in place of the configuration's "
-             "(and of its --stand-back and --corner); may be given again")
+             "technology that prices the run, a name in configs/technology or a file; replaces the "
+             "configuration's technologies, --stand-back and --corner; may be given again")
           .sets("power.technologies")
           .empties({"power.stand_back", "power.corners"}),
       option("--stand-back", texts,
-             "of these, one that prices only what no other one does; may be given again")
+             "one of these technologies that prices only what no other one prices; may be given again")
           .sets("power.stand_back"),
       option("--corner", texts,
-             "low, nominal or high: that end of every range; NAME=high: of one value's; NAME=0.5: another "
-             "number; may be given again")
+             "low, nominal or high: this end of every range; NAME=high: of one range; NAME=0.5: a number for "
+             "one range; may be given again")
           .sets("power.corners"),
   };
 }
@@ -108,21 +109,21 @@ std::vector<SharedOption> written() {
           option("--vcd", optional_text, "write a waveform; --vcd=FILE: to this file of the output folder")
               .sets("output.vcd.file", "output.vcd.enabled")
               .into_folder()),
-      observed(option("--vcd-select", text, "signals by name patterns, as \"sm0.warp*.state,**bank**\"")
+      observed(option("--vcd-select", text, "signals by name patterns, such as \"sm0.warp*.state,**bank**\"")
                    .sets("output.vcd.select")),
       observed(option("--vcd-from", count, "first cycle of the waveform").sets("output.vcd.from_cycle")),
       observed(option("--vcd-to", count, "last cycle of the waveform").sets("output.vcd.to_cycle")),
       observed(option("--profile", flag,
-                      "write profile.txt: issues, stalls, conflicts by instruction; compare prints the lines "
-                      "of the PTX that wait longer and shorter than in the first variant")
+                      "write profile.txt: issues, stalls and conflicts by instruction; compare prints the "
+                      "PTX lines whose waits differ from the first variant's")
                    .sets("output.profile"))
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
-      observed(
-          option("--analyze", texts,
-                 "tables of what the program does: value-usage (heddle list analysis); may be given again")
-              .sets("output.analyses")
-              .into_folder())
+      observed(option("--analyze", texts,
+                      "tables of what the program does, such as value-usage (heddle list analysis); may be "
+                      "given again")
+                   .sets("output.analyses")
+                   .into_folder())
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
       observed(option("--timeline", flag, "write timeline.json for Perfetto")
@@ -134,11 +135,11 @@ std::vector<SharedOption> written() {
                    .sets("watch.interval_cycles"))
           .refused_by({exec}, "a program's launches are not observed one by one",
                       "--capture FOLDER, and heddle run --launch of a captured launch"),
-      option("--report", flag, "write report.html, a page with everything, that needs no other file")
+      option("--report", flag, "write report.html, a self-contained page with all results")
           .sets("output.report")
           .read_by({compare, experiment})
           .into_folder()
-          .refused_by({price}, "the page is of what a run observes, and nothing runs",
+          .refused_by({price}, "the page shows what a run observes, but nothing is run",
                       "--out FOLDER, for result.json and energy.csv"),
       option("--quiet", flag, "print nothing but errors").without("--json"),
       option("--json", flag,
@@ -146,11 +147,11 @@ std::vector<SharedOption> written() {
           .refused_by({experiment}, "an experiment's results are tables",
                       "results.csv, points.csv and figures/*.csv in --out"),
       simulated(option("--against", texts,
-                       "print the run beside another one: plain (without techniques), other techniques, a "
+                       "compare the run with another one: plain (without techniques), other techniques, a "
                        "scenario, a stored result; may be given again"))
-          .refused_by({compare}, "every variant stands against the first one",
+          .refused_by({compare}, "every variant is compared with the first one",
                       "the other run as the first variant")
-          .refused_by({experiment}, "a figure says what it is relative to",
+          .refused_by({experiment}, "a figure states what it is relative to",
                       "\"relative_to\" of a figure in the file"),
   };
 }

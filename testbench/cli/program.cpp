@@ -121,7 +121,7 @@ int run(int argc, char** argv) {
   app.formatter(std::make_shared<WrappedHelp>());  // before the commands, which inherit the formatter
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
-  app.add_option("--plugin", "shared object with parts of your own; may be given again, at any place")
+  app.add_option("--plugin", "shared object with your own parts; may be given again, at any place")
       ->type_name("FILE");
   app.footer("Exit status: 0 success, 1 error, 3 results differ, 130 ended early by a signal.");
   struct Command {
@@ -135,12 +135,13 @@ int run(int argc, char** argv) {
   };
   add("run", "run a scenario, or a launch file on a GPU preset", add_run);
   add("compare", "run variants of a configuration and print them side by side", add_compare);
-  add("exec", "run a CUDA program whole, without a GPU: its launches timed, checked, captured", add_exec);
-  add("experiment", "run variants x kernels x sweeps of a file; tables, plots, measured beside published",
+  add("exec", "run a whole CUDA program without a GPU: its launches timed, checked, captured", add_exec);
+  add("experiment",
+      "run variants x kernels x sweeps of a file; tables, plots, measured next to published values",
       add_experiment);
   add("completion", "print the completion script of a shell: bash, zsh, fish", add_completion);
   add("compile", "print the annotated listing of a kernel", add_compile);
-  add("draft", "write a launch file for a kernel, with \"?\" where only you know", add_draft);
+  add("draft", "write a launch file for a kernel, with \"?\" for values that only you can give", add_draft);
   add("list", "list policies, stages, passes and memories with their parameters; presets, scenarios, kernels",
       add_list);
   add("man", "print the manual page", add_man);

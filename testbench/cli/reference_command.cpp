@@ -86,15 +86,15 @@ Action add_reference(CLI::App& app) {
   app.add_option("--out", options->out, "folder for the outputs, as .npy files");
   app.add_option("--max-instructions", options->max_instructions,
                  "a launch that takes more warp-instructions is an error (0: no limit)");
-  app.add_option(
-      "--endless-steps", options->endless_steps,
-      "warp-instructions without a change of memory or a thread's end that are an error (0: no limit)");
-  app.add_option(
-         "--check", options->checks,
-         "one or more, with commas (exit status 3 if something is found). races: words that warps share "
-         "without a barrier between; strict: also registers read before they are written, barriers met by a "
-         "part of a warp, and words that CTAs share; atomics: atomics whose order decides the result; warps: "
-         "words that lanes of one warp share without bar.warp.sync between, or write with different values")
+  app.add_option("--endless-steps", options->endless_steps,
+                 "warp-instructions without a change of memory or the end of a thread after which the launch "
+                 "is an error (0: no limit)");
+  app.add_option("--check", options->checks,
+                 "checks, separated by commas (exit status 3 if something is found). races: words that warps "
+                 "share without a barrier between accesses; strict: also registers read before they are "
+                 "written, barriers that only a part of a warp reaches, and words that CTAs share; atomics: "
+                 "atomics whose order determines the result; warps: words that lanes of one warp share "
+                 "without bar.warp.sync, or write with different values")
       ->delimiter(',')
       ->check(CLI::IsMember({"off", "races", "strict", "atomics", "warps"}));
   return [options] { return run_reference(*options); };

@@ -67,7 +67,7 @@ const ConfigNode& inputs_of(const ConfigNode& result, const std::string& path) {
 }
 
 // Reports a changed input: as an error, or with `known_only` (the result of an older program) as a warning.
-void tell(const std::string& place, const std::string& what, bool known_only) {
+void report_change(const std::string& place, const std::string& what, bool known_only) {
   if (!known_only) throw Error(place, what);
   fmt::print("warning: {}: {}\n", place, what);
 }
@@ -76,7 +76,7 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   for (const ConfigNode& item : inputs.items) {
     const std::string place = place_of(item, path);
     if (launch::hash_of_file(place) != item.find("fnv1a64")->text)
-      tell(place, "this file has changed since the run of " + path, known_only);
+      report_change(place, "this file has changed since the run of " + path, known_only);
   }
 }
 
@@ -89,7 +89,8 @@ void check_complete(const ConfigNode& inputs, const run::RunSession& session, co
       std::error_code ec;
       return std::filesystem::equivalent(place_of(item, path), input.path, ec);
     });
-    if (!listed) tell(input.path, "the \"inputs\" of " + path + " do not name this file", known_only);
+    if (!listed)
+      report_change(input.path, "the \"inputs\" of " + path + " do not name this file", known_only);
   }
 }
 
@@ -222,11 +223,10 @@ Action add_rerun(CLI::App& app) {
   auto options = std::make_shared<Options>();
   app.add_option("result", options->result, "result.json of an earlier run")->required();
   app.add_option("--out", options->out, "folder for the new result.json");
-  app.add_flag("--known-only", options->known_only,
-               "counters that the earlier run does not have are no difference");
-  app.add_flag("--counters", options->counters, "cycles and counters alone are compared, no energies");
+  app.add_flag("--known-only", options->known_only, "ignore counters that the earlier run does not have");
+  app.add_flag("--counters", options->counters, "compare only cycles and counters, not energies");
   app.add_option("--made", options->made,
-                 "result.json of a repetition that stands already: compared, nothing runs")
+                 "result.json of an existing repetition: compare with it and run nothing")
       ->excludes("--out");
   return [options] { return rerun(*options); };
 }

@@ -22,11 +22,11 @@ Action add_rtl(CLI::App& app) {
   request->liberty = "/usr/share/qflow/tech/osu018/osu018_stdcells.lib";
   request->folder = "results/rtl";
   request->jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
-  app.add_option("--liberty", request->liberty, "cell library; a .lef file beside it corrects its areas")
+  app.add_option("--liberty", request->liberty, "cell library; a .lef file next to it corrects its areas")
       ->capture_default_str();
   app.add_option("--out", request->folder, "folder for scripts, netlists, logs and report.md")
       ->capture_default_str();
-  app.add_option("--jobs", request->jobs, "blocks at one time; as many as cores unless said")
+  app.add_option("--jobs", request->jobs, "number of blocks at one time; default: the number of cores")
       ->check(CLI::Range(1, 256));
   app.add_option(
       "--stimuli", request->stimuli,

@@ -20,11 +20,11 @@
 namespace heddle::cli {
 namespace {
 
-volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t stop_requested = 0;
 
 // The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
 void on_signal(int number) {
-  stop_asked = 1;
+  stop_requested = 1;
   std::signal(number, SIG_DFL);
 }
 
@@ -100,11 +100,11 @@ class TerminalRun {
     hooks.on_interval = [this](Cycle cycle) { outputs_.interval(cycle); };
     hooks.on_heartbeat = [this](Cycle cycle) {
       progress_.beat(*gpu_, cycle);
-      return stop_asked != 0;
+      return stop_requested != 0;
     };
     hooks.on_reference = [this] {
       progress_.reference();
-      return stop_asked != 0;
+      return stop_requested != 0;
     };
     session_ = std::make_unique<run::RunSession>(parameters_, hooks);
     outputs_.check_files(*session_);
@@ -137,7 +137,7 @@ std::optional<comparison::ComparedRun> other_run(const Variant& against, bool pr
   std::optional<comparison::ComparedRun> made;
   experiment::ChildWork work;
   work.count = 1;
-  work.stop = &stop_asked;
+  work.stop = &stop_requested;
   work.task = [&](std::size_t) {
     TerminalRun other(against.parameters, against.name + ": ", progress, false, false);
     other.run();

@@ -180,7 +180,7 @@ std::string scenario_schema() {
         members.begin(),
         {"preset", object({{"type", text("string")},
                            {"description", text("GPU preset: a name in configs/gpu, or a file")}})});
-    node = object({{"description", text("a preset by name or file, or a preset with what differs from it")},
+    node = object({{"description", text("a preset by name or file, or a preset with changes")},
                    {"anyOf", array({object({{"type", text("string")}}), node})}});
   }
   const auto short_key = [&](const char* name, ConfigNode node, const char* path) {
@@ -195,7 +195,7 @@ std::string scenario_schema() {
             "compiler.passes");
   short_key("registers", object({{"type", text("integer")}}), "compiler.max_registers");
   writer.properties.emplace_back(
-      "like", object({{"description", text("scenario file that this one is laid on, relative to it")},
+      "like", object({{"description", text("scenario file that this one extends, relative to this file")},
                       {"type", text("string")}}));
   writer.properties.emplace_back(
       "with", object({{"description", text("techniques: names in configs/techniques, or files")},
@@ -225,7 +225,7 @@ std::string preset_schema() {
   root.find("properties")->members.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
   root.find("properties")
       ->members.emplace_back("like", object({{"type", text("string")},
-                                             {"description", text("GPU preset that this one is laid on")}}));
+                                             {"description", text("GPU preset that this one extends")}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),
                       {{"$schema", text("https://json-schema.org/draft/2020-12/schema")},

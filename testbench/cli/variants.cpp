@@ -99,7 +99,7 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
-        fmt::format("{} has no place for --set {}: left out there", variant.name, *change));
+        fmt::format("{} has no parameter for --set {}, which is left out there", variant.name, *change));
     request.sets.erase(change);
   };
   while (true) {

@@ -48,12 +48,11 @@ std::string paired_text(const estimate::PairedDifference& paired) {
 std::string paired_text(const Runs& runs, std::size_t i) {
   const auto paired = paired_difference(runs, i);
   if (!paired) return {};
-  return fmt::format(" ({}, {}{})", paired_text(*paired),
-                     paired->places ? fmt::format("from {} places that both timed", paired->places)
-                                    : "for they timed other places",
-                     estimate::is_well_known(*paired)
-                         ? ""
-                         : "; not known to a point: a larger estimate.paired_share says more");
+  return fmt::format(
+      " ({}, {}{})", paired_text(*paired),
+      paired->places ? fmt::format("from {} places that both timed", paired->places)
+                     : "because they timed other places",
+      estimate::is_well_known(*paired) ? "" : "; not accurate to one point: increase estimate.paired_share");
 }
 
 std::string paired_energy_text(const Runs& runs, std::size_t i) {
@@ -158,7 +157,8 @@ std::vector<std::string> remarks(const Runs& runs) {
     if (run.runs() != first.runs() && run.program != first.program)
       out.push_back(fmt::format("{} runs {}, not {}", run.name, run.runs(), first.runs()));
     else if (run.program != first.program)
-      out.push_back(fmt::format("{} runs other contents of {} or of what it names", run.name, run.runs()));
+      out.push_back(
+          fmt::format("{} runs other contents of {} or of files that it names", run.name, run.runs()));
     if (run.version != first.version)
       out.push_back(fmt::format("{} was made by Heddle {}, {} by {}", run.name, run.version, first.name,
                                 first.version));
@@ -170,7 +170,7 @@ std::vector<std::string> remarks(const Runs& runs) {
     else
       out.push_back(
           fmt::format("the energies of {} are of another account than those of {}: priced by {}, not by {} "
-                      "(--set power.technologies=[...] prices all alike)",
+                      "(--set power.technologies=[...] prices both alike)",
                       run.name, first.name, names_of(run.account), names_of(first.account)));
   }
   return out;

@@ -101,15 +101,14 @@ void add_energies(output::HtmlPage& page, const Runs& runs, const std::vector<En
     }
     table.rows.push_back(std::move(cells));
   }
-  if (!bars.categories.empty())
-    page.chart(output::bar_chart(bars), "Energy by structure, all runs beside each other.");
+  if (!bars.categories.empty()) page.chart(output::bar_chart(bars), "Energy by structure of all runs.");
   page.table(table);
 }
 
 }  // namespace
 
 void add_comparison(output::HtmlPage& page, const Runs& runs) {
-  page.heading("Beside " + runs[0].name);
+  page.heading("Compared with " + runs[0].name);
   const std::vector<std::string> lines = conclusions(runs);
   for (std::size_t i = 0; i < lines.size(); ++i) {
     page.paragraph(lines[i] + ".");

@@ -106,7 +106,7 @@ void BlockInstance::edge() {
 void BlockInstance::pass_until(Cycle now) {
   if (begun_ && now < next_)
     throw InternalError(
-        fmt::format("co-simulation: {}: asked in cycle {} after cycle {}", name_, now, next_ - 1));
+        fmt::format("co-simulation: {}: called in cycle {} after cycle {}", name_, now, next_ - 1));
   for (; begun_ && next_ < now; ++next_) {
     if (!at_once_) edge();
     for (InputRow* in : present_)

@@ -11,15 +11,15 @@
 namespace heddle::cosim {
 namespace {
 
-class RtlBeside : public run::CoSimulation {
+class RtlCoSimulation : public run::CoSimulation {
  public:
-  RtlBeside(Gpu& gpu, const run::CoSimulationParameters& parameters)
+  RtlCoSimulation(Gpu& gpu, const run::CoSimulationParameters& parameters)
       : parameters_(parameters), mode_(parameters.mode == "drive" ? Mode::drive : Mode::lockstep) {
     create_record_folder();
     for (std::size_t s = 0; s < gpu.sms().size(); ++s) {
       ProbeList list;
       gpu.sm(s).probes(ProbeScope(list, fmt::format("sm{}", s)));
-      for (const ProbeList::Part& part : list.parts) stand_beside(part, s);
+      for (const ProbeList::Part& part : list.parts) connect_part(part, s);
     }
   }
 
@@ -37,7 +37,7 @@ class RtlBeside : public run::CoSimulation {
   };
 
   void create_record_folder() const;
-  void stand_beside(const ProbeList::Part& part, std::size_t sm);
+  void connect_part(const ProbeList::Part& part, std::size_t sm);
   void place(std::size_t sm, const BlockKind& kind, std::unique_ptr<BlockInstance> instance);
 
   run::CoSimulationParameters parameters_;
@@ -46,7 +46,7 @@ class RtlBeside : public run::CoSimulation {
   std::map<std::string, std::string> left_out_;  ///< reasons, reported once for all parts of a kind
 };
 
-void RtlBeside::create_record_folder() const {
+void RtlCoSimulation::create_record_folder() const {
   if (parameters_.record.empty()) return;
   std::error_code error;
   std::filesystem::create_directories(parameters_.record, error);
@@ -55,7 +55,7 @@ void RtlBeside::create_record_folder() const {
 
 // Connects all blocks that implement the part. The first instance has the part's name; further instances add
 // their module's name.
-void RtlBeside::stand_beside(const ProbeList::Part& part, std::size_t sm) {
+void RtlCoSimulation::connect_part(const ProbeList::Part& part, std::size_t sm) {
   bool any = false;
   std::string why = "there is no RTL of this policy";
   for (ProbePoint* point : part.points)
@@ -70,13 +70,13 @@ void RtlBeside::stand_beside(const ProbeList::Part& part, std::size_t sm) {
   if (!any && !part.what.empty()) left_out_.emplace(part.what, why);
 }
 
-void RtlBeside::place(std::size_t sm, const BlockKind& kind, std::unique_ptr<BlockInstance> instance) {
+void RtlCoSimulation::place(std::size_t sm, const BlockKind& kind, std::unique_ptr<BlockInstance> instance) {
   if (!parameters_.record.empty())
     instance->record(parameters_.record + "/" + instance->name() + ".stimuli", parameters_.record_cycles);
   placed_.push_back({sm, &kind, std::move(instance)});
 }
 
-std::vector<std::string> RtlBeside::notes() const {
+std::vector<std::string> RtlCoSimulation::notes() const {
   std::uint64_t views = 0;
   std::map<std::string, int> counts;
   for (const Placed& placed : placed_) {
@@ -95,7 +95,7 @@ std::vector<std::string> RtlBeside::notes() const {
   return notes;
 }
 
-std::vector<run::CoSimulationSignal> RtlBeside::signals() const {
+std::vector<run::CoSimulationSignal> RtlCoSimulation::signals() const {
   std::vector<run::CoSimulationSignal> list;
   for (const Placed& placed : placed_) {
     const std::string& name = placed.instance->name();  // sm0.ldst: its signals are sm0.rtl.ldst.*
@@ -109,7 +109,7 @@ std::vector<run::CoSimulationSignal> RtlBeside::signals() const {
 }
 
 std::unique_ptr<run::CoSimulation> put_rtl_beside(Gpu& gpu, const run::CoSimulationParameters& parameters) {
-  return std::make_unique<RtlBeside>(gpu, parameters);
+  return std::make_unique<RtlCoSimulation>(gpu, parameters);
 }
 
 [[maybe_unused]] const bool registered = (run::CoSimulation::factory() = put_rtl_beside) != nullptr;

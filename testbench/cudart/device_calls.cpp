@@ -29,7 +29,7 @@ std::size_t& limit(int which) {
 
 void check_device(int device) {
   if (device != 0)
-    refuse(cudaErrorInvalidDevice, fmt::format("device {}, and there is device 0 alone", device));
+    refuse(cudaErrorInvalidDevice, fmt::format("device {}, but there is only device 0", device));
 }
 
 int nothing(const char* name) {

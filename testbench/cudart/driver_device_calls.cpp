@@ -65,7 +65,7 @@ HEDDLE_CUDA int cuDeviceGetCount(int* count) {
 
 HEDDLE_CUDA int cuDeviceGet(int* device, int ordinal) {
   return driver_call(__func__, [&](Runtime&) {
-    if (ordinal != 0) refuse(cudaErrorInvalidDevice, "there is device 0 alone");
+    if (ordinal != 0) refuse(cudaErrorInvalidDevice, "there is only device 0");
     *device = 0;
   });
 }

@@ -23,7 +23,7 @@ bool is_cooperative(const LaunchConfiguration& configuration) {
     if (attribute.id == kCooperative) cooperative = attribute.value[0] != 0;
     if (attribute.id == kClusterDimension &&
         (attribute.value[0] | attribute.value[1] | attribute.value[2]) > 1)
-      refuse(cudaErrorNotSupported, "a launch with clusters of CTAs: Heddle runs CTAs of their own alone");
+      refuse(cudaErrorNotSupported, "a launch with clusters of CTAs: Heddle runs only CTAs without clusters");
   }
   return cooperative;
 }

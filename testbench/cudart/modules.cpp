@@ -42,7 +42,7 @@ std::string text_of(const void* data, const std::string& name) {
   if (best) return best->text;
   if (binary.machine_code.empty()) return {};
   throw Error(name,
-              fmt::format("machine code of sm_{} alone, which only a GPU runs", binary.machine_code.front()),
+              fmt::format("only machine code of sm_{}, which only a GPU runs", binary.machine_code.front()),
               kNeedsPtx);
 }
 
@@ -58,7 +58,7 @@ std::string DeviceCode::text() {
     const PtxText* const best = best_text(file);
     if (best && best->text.find("cuda_device_runtime_cu") == std::string::npos) files.push_back(best->text);
   }
-  if (files.empty()) throw Error(name_, "linked machine code alone, which only a GPU runs", kNeedsPtx);
+  if (files.empty()) throw Error(name_, "only linked machine code, which only a GPU runs", kNeedsPtx);
   return files.size() == 1 ? files.front() : linked_text(files);
 }
 

@@ -20,7 +20,7 @@ int give_pool(const char* name, void** pool) {
 
 int take_pool(const char* name, const void* pool) {
   return Runtime::instance().call(name, [&](Runtime&) {
-    if (pool != &the_pool) refuse(cudaErrorInvalidValue, "what is no memory pool");
+    if (pool != &the_pool) refuse(cudaErrorInvalidValue, "a handle that is no memory pool");
   });
 }
 

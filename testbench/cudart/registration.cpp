@@ -88,7 +88,7 @@ HEDDLE_CUDA int __cudaPopCallConfiguration(isa::Dim3* grid, isa::Dim3* block, st
 HEDDLE_CUDA int __cudaGetKernel(void** kernel, const void* host) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     *kernel = r.modules().function(host);
-    if (!*kernel) refuse(cudaErrorInvalidDeviceFunction, "what is no kernel of the program");
+    if (!*kernel) refuse(cudaErrorInvalidDeviceFunction, "a handle that is no kernel of the program");
   });
 }
 

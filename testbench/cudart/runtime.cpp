@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kPadding =
     1024;  // bytes, for --lenient; Rodinia's srad_v2 reads 256 bytes before an array
-constexpr unsigned kMostSaid = 50;
+constexpr unsigned kMostErrorsShown = 50;
 
 void* const kLegacyStream = pointer_to(1);
 void* const kPerThreadStream = pointer_to(2);
@@ -67,7 +67,7 @@ Runtime::Runtime() : process_(::getpid()) {
     const char* const file = std::getenv(program::kExecVariable);
     if (!file)
       throw Error(program::kExecVariable,
-                  "not set: this CUDA runtime is Heddle's, which runs no program by itself",
+                  "not set: this is Heddle's CUDA runtime, which runs no program by itself",
                   "heddle exec -- ./program");
     parameters_ = program::read_exec_parameters(file);
     program::claim_process(parameters_);
@@ -91,9 +91,9 @@ void Runtime::begin() {
 }
 
 int Runtime::remember(const char* name, int code, const std::string& text) {
-  if (!text.empty() && said_ < kMostSaid) {
+  if (!text.empty() && errors_shown_ < kMostErrorsShown) {
     say(fmt::format("{}: {} ({})", name, text, error_name(code)));
-    if (++said_ == kMostSaid) say("more errors are not shown");
+    if (++errors_shown_ == kMostErrorsShown) say("more errors are not shown");
   }
   if (code != cudaErrorNotReady) last_error_ = code;
   return code;
@@ -147,7 +147,7 @@ Event& Runtime::event(void* handle) const {
 
 program::Kernel& Runtime::kernel_of(const void* function) {
   FunctionEntry* const entry = modules_->function(function);
-  if (!entry) refuse(cudaErrorInvalidDeviceFunction, "what is no kernel of the program");
+  if (!entry) refuse(cudaErrorInvalidDeviceFunction, "a handle that is no kernel of the program");
   program::Kernel* kernel = nullptr;
   try {
     kernel = modules_->kernel(*entry);

@@ -104,7 +104,7 @@ class Runtime {
   std::set<Event*> events_;
   int process_ = 0;
   int last_error_ = cudaSuccess, sticky_ = cudaSuccess;
-  unsigned said_ = 0;
+  unsigned errors_shown_ = 0;
 };
 
 }  // namespace heddle::cudart

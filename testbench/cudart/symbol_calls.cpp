@@ -13,7 +13,7 @@ namespace {
 
 const isa::ModuleVariable& variable(Runtime& r, const void* symbol) {
   const isa::ModuleVariable* const found = r.modules().variable(symbol);
-  if (!found) refuse(cudaErrorInvalidSymbol, "what is no variable of the device");
+  if (!found) refuse(cudaErrorInvalidSymbol, "a symbol that is no variable of the device");
   return *found;
 }
 

@@ -44,7 +44,8 @@ HEDDLE_CUDA int cudaDestroyTextureObject(std::uint64_t object) {
 
 HEDDLE_CUDA int cudaCreateSurfaceObject(std::uint64_t* object, const ResourceDescription* resource) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    if (resource->kind != kArray) refuse(cudaErrorInvalidValue, "a surface of what is no CUDA array");
+    if (resource->kind != kArray)
+      refuse(cudaErrorInvalidValue, "a surface of a resource that is no CUDA array");
     isa::TextureHeader h = header_of(r, *resource);
     h.kind = isa::HeaderKind::surface;
     *object = add_header(r, h);

@@ -79,7 +79,7 @@ isa::TextureHeader header_of(Runtime& r, const ResourceDescription& d) {
       isa::complete(h, isa::TextureShape::d2);
       break;
     default:
-      refuse(cudaErrorNotSupported, "a texture of a mipmapped array: Heddle's have one level");
+      refuse(cudaErrorNotSupported, "a texture of a mipmapped array: Heddle's textures have one level");
   }
   if (h.width == 0 || h.height == 0) refuse(cudaErrorInvalidValue, "a texture without texels");
   require_memory(r, h);

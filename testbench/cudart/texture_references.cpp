@@ -60,7 +60,7 @@ ResourceDescription array_resource(const void* array) {
 void check_channels(Runtime& r, const void* array, const ChannelDescription* channels) {
   const ChannelDescription& own = r.textures().array(array).channels;
   if (channels && (!std::equal(own.bits, own.bits + 4, channels->bits) || own.kind != channels->kind))
-    refuse(cudaErrorInvalidValue, "other channels than the array's");
+    refuse(cudaErrorInvalidValue, "channels that differ from the array's");
 }
 
 }  // namespace

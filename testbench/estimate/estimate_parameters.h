@@ -26,39 +26,39 @@ struct EstimateParameters {
         "enabled", enabled,
         "time waves of CTAs at some places of the grid, execute the others untimed, and estimate the whole");
     v.field("error_percent", error_percent, {0.01, 100},
-            "half of the 90 % confidence interval of a launch's cycles at which no more places are timed");
-    v.field(
-        "places", places, {1, 100000},
-        "places that are timed at least, beside both ends of the grid; one more where CTAs differ in length");
+            "stop timing places of a launch when half of the 90 % confidence interval of its cycles is this "
+            "small");
+    v.field("places", places, {1, 100000},
+            "least number of timed places, in addition to both ends of the grid; one more if CTAs differ in "
+            "length");
     v.field("settle_instructions", settle_instructions, {0, 1LL << 40},
-            "warp-instructions of an SM at the beginning of a launch from which no rates are taken");
+            "warp-instructions per SM at the beginning of a launch that are left out of the rates");
     v.field("settle_waves", settle_waves, {0, 100},
-            "waves (CTAs that the SMs hold at once) that have ended at least before rates are taken");
+            "waves (the CTAs that the SMs hold at once) that must end before rates are measured");
     v.field("settle_share", settle_share, {0, 1},
-            "of a grid's waves, at most so many settle_waves; rounded down to whole ones where CTAs begin in "
-            "step");
-    v.field(
-        "ramp_waves", ramp_waves, {0, 1000000},
-        "a grid of so many waves of CTAs of one length begins out of step, as most of it runs: CTAs begin "
-        "one after the other on every SM (assumed: chosen over the kernels of docs/estimates.md)");
+            "most of a grid's waves that settle_waves may take, as a share; rounded down to whole waves if "
+            "CTAs begin in step");
+    v.field("ramp_waves", ramp_waves, {0, 1000000},
+            "least waves of a grid whose CTAs, if equally long, begin out of step, one after the other on "
+            "every SM, as most of a long grid runs (assumed: chosen over the kernels of docs/estimates.md)");
     v.field("warm_up_waves", warm_up_waves, {0, 100},
-            "waves that run at each further place before its rates are taken; at the first the head does");
-    v.field("window_waves", window_waves, {0.01, 100}, "waves at each place over which its rates are taken");
+            "waves that run at each further place before its rates are measured; before the first place the "
+            "head runs");
+    v.field("window_waves", window_waves, {0.01, 100},
+            "waves over which the rates of each place are measured");
     v.field("window_instructions", window_instructions, {0, 1LL << 40},
-            "warp-instructions of an SM that a place has at least: more waves where a wave has fewer");
+            "least warp-instructions per SM of a place; a place has more waves if a wave has fewer");
     v.field("unsampled_percent", unsampled_percent, {0, 100},
-            "of a value, joins half of its interval: what no place shows (how the machine fills, settles and "
-            "drains); "
-            "docs/estimates.md says what it was measured on");
+            "share of a value that is added to half of its interval for effects that no place shows (how the "
+            "machine fills, settles and drains); docs/estimates.md has the measurements");
     v.field("launches", launches, {1, 100000},
-            "launches of a kernel and block that are timed at least; of further ones ever fewer, as long as "
-            "those that are timed take as long as was expected of them");
-    v.field(
-        "paired_share", paired_share, {0, 0.75},
-        "times this share of every grid, at places spread over it that do not depend on what is measured: "
-        "runs whose SMs hold as many CTAs time the same ones, and are compared place by place; of a grid of "
-        "less than twice ramp_waves, which begins in step, eight waves at least but no more than half; 0: as "
-        "many places as error_percent asks for");
+            "least number of timed launches of a kernel and block; of further launches fewer and fewer are "
+            "timed, as long as timed ones take as long as expected");
+    v.field("paired_share", paired_share, {0, 0.75},
+            "times this share of every grid, at places spread over the grid that do not depend on "
+            "measurements: runs whose SMs hold equally many CTAs time the same places and are compared place "
+            "by place; a grid shorter than twice ramp_waves begins in step and has at least eight timed "
+            "waves, but at most half of its waves; 0: error_percent determines the number of places");
   }
 };
 

@@ -20,7 +20,7 @@ constexpr double kUsualDeviation = 0.02;
 
 // Relative error in the cycles of a launch that is timed whole but whose L2 was filled with estimated
 // contents after earlier launches. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
-constexpr double kGuessedCache = 0.01;
+constexpr double kEstimatedCache = 0.01;
 
 // Additional relative error of grids with fewer than 26 waves that begin out of step: their CTAs may in fact
 // stay in step to the end, which no timed part shows. Chosen so that nine tenths of the kernels and machines
@@ -84,7 +84,7 @@ void EstimatedLaunches::add(std::size_t number, const std::vector<LaunchEstimate
   for (const LaunchEstimate& estimate : estimates) {
     totals_.add(estimate, number);
     paired_.add_like(estimate);
-    if (around_.said_again) around_.said_again(estimate);
+    if (around_.refined) around_.refined(estimate);
   }
 }
 
@@ -151,7 +151,7 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
       },
       [&](const CtaPlaces::Place& place, bool again) { warm_before(launch, untimed.lines, place, again); });
   if (whole) {
-    if (makes_do()) gpu.memory().hold(left_);
+    if (has_estimated_cache()) gpu.memory().hold(left_);
     outcome.run = gpu.run(launch);
     around_.words.timed({{0, launch.grid.count()}});
   } else {
@@ -218,7 +218,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
 // Adds the lines that the whole launch leaves in the L2 to those of earlier launches. A launch that was timed
 // whole has filled the L2 itself.
 void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& estimate) {
-  guessed_ = !estimate.whole;
+  cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
   // Dirty lines are written back at the end of a launch.
@@ -232,7 +232,7 @@ void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& esti
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
-  if (part.windows.empty()) return take_whole(part, makes_do(), e);
+  if (part.windows.empty()) return take_whole(part, has_estimated_cache(), e);
   const std::uint64_t all = counts.result.warp_instructions;
   e.exact_counts = part.issued == timed;
   const double added = timed ? static_cast<double>(part.issued) / static_cast<double>(timed) : 1;
@@ -273,9 +273,9 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
 
 // Takes the counts of a launch that was timed whole. They are exact, except after an L2 with estimated
 // contents.
-void EstimatedLaunches::take_whole(const TimedPart& part, bool guessed, LaunchEstimate& e) const {
-  const auto known = [guessed](double value) {
-    const double half = guessed ? kGuessedCache * value : 0;
+void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
+  const auto known = [cache_estimated](double value) {
+    const double half = cache_estimated ? kEstimatedCache * value : 0;
     return Interval{value, value - half, value + half};
   };
   e.whole = true;

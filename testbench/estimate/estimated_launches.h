@@ -40,7 +40,7 @@ class EstimatedLaunches {
     std::vector<std::string>& warnings;
     /// Called with the improved estimate of a launch between two timed ones, when the later one has been
     /// timed or the run has ended. May be empty.
-    std::function<void(const LaunchEstimate&)> said_again;
+    std::function<void(const LaunchEstimate&)> refined;
   };
   explicit EstimatedLaunches(Surroundings around)
       : around_(around), totals_(around.parameters.unsampled_percent / 100) {}
@@ -58,7 +58,7 @@ class EstimatedLaunches {
 
   /// Returns the estimate of all launches so far. Launches between two timed ones are interpolated, so the
   /// sum differs from the sum of first estimates. It equals the sum if improved estimates
-  /// (Surroundings::said_again) replace the first ones.
+  /// (Surroundings::refined) replace the first ones.
   LaunchEstimate total();
 
  private:
@@ -78,9 +78,9 @@ class EstimatedLaunches {
                      std::vector<std::uint64_t>& touched);
   void leave(const LineMarks& lines, const LaunchEstimate& estimate);
   /// Returns true if the L2 at the launch's start has estimated contents.
-  bool makes_do() const { return guessed_ && around_.gpu.memory().held_lines() != 0; }
+  bool has_estimated_cache() const { return cache_estimated_ && around_.gpu.memory().held_lines() != 0; }
   void estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed, Outcome& outcome);
-  void take_whole(const TimedPart& part, bool guessed, LaunchEstimate& estimate) const;
+  void take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& estimate) const;
   power::EnergyParts spent(const std::vector<std::uint64_t>& counters, Cycle cycles) const;
   OrderDependence dependence_of(const isa::KernelLaunch& launch);
   void widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before, const UntimedCounts& counts,
@@ -102,7 +102,7 @@ class EstimatedLaunches {
   MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
       left_;  ///< addresses of lines that the launches so far have touched, the latest last
-  bool guessed_ =
+  bool cache_estimated_ =
       false;  ///< the L2 lacks the effects of launches that were not timed whole, and must be filled with `left_`
 };
 

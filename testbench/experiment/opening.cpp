@@ -29,14 +29,14 @@ const ObjectForm kHeadlineForm("experiment", "headline", "a headline",
 const ObjectForm kOpeningForm(
     "experiment", "opening", "an opening",
     {{"size!", "names",
-      "the sizes of whose numbers the paragraphs speak; under another one they are not printed"},
-     {"columns", "names", "names of the headlines' measured values; \"measured\" unless said"},
+      "the sizes whose results the paragraphs quote; for another size they are not printed"},
+     {"columns", "names", "names of the headlines' measured values; default: \"measured\""},
      {"headlines", "headline[]"},
      {"holds", "paragraphs"},
      {"differs", "paragraphs"},
      {"decides", "paragraphs"},
      {"open", "paragraphs"}},
-    {}, "the head of the report: what was found, before the figures say how");
+    {}, "the opening of the report: its results, before the figures");
 
 void check_place(const FigurePlace& place, const ExperimentFile& file, const std::string& figure_where) {
   const Figure* figure = file.find_figure(place.figure);

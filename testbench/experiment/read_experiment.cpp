@@ -24,13 +24,14 @@ namespace fs = std::filesystem;
 
 const TypeForm kNamesForm("experiment", "names", "text|text[]");
 const TypeForm kLinesForm("experiment", "lines", "text|text[1-]",
-                          "a text, or its lines, which are joined by blanks");
+                          "a text, or a list of lines that are joined by blanks");
 const TypeForm kParagraphsForm("experiment", "paragraphs", "text|lines[]");
 const TypeForm kSettingsForm("experiment", "settings", "any{}",
                              "parameter paths (heddle schema parameters) and their values");
 const ObjectForm kCombinationForm("experiment", "combination", "combinations of variants",
-                                  {{"combine!", "names"}, {"by", "integer>=2", "2 unless said"}}, {},
-                                  "a variant of every so many of these variants, by name a+b");
+                                  {{"combine!", "names"},
+                                   {"by", "integer>=2", "number of variants per combination; default: 2"}},
+                                  {}, "adds a variant a+b for every `by` of these variants");
 const ObjectForm kVariantForm(
     "experiment", "variant", "a variant",
     {{"name!", "text"}, {"description", "lines"}, {"like", "text"}, {"with", "names"}, {"set", "settings"}});
@@ -40,7 +41,7 @@ const ObjectForm kSweepValueForm(
 const ObjectForm kSweepForm("experiment", "sweep", "a sweep",
                             {{"name!", "text"},
                              {"title", "text"},
-                             {"of", "names|names{}", "parameter paths, or those of each variant"},
+                             {"of", "names|names{}", "parameter paths, for all variants or by variant"},
                              {"values!", "(number|string|boolean|sweep_value)[1-]"},
                              {"variants", "names"},
                              {"kernels", "names"}});
@@ -51,10 +52,10 @@ const ObjectForm kExperimentForm(
      {"description", "lines"},
      {"base", "object", "a scenario without its launch file (heddle schema scenario)"},
      {"sizes!", "size{}"},
-     {"launches", "lines", "what the paper prints of its launches' registers, warps and CTAs"},
+     {"launches", "lines", "registers, warps and CTAs of launches that the paper prints"},
      {"parts", "text{}"},
-     {"groups", "names{}", "variants that lists of variants name as \"@group\""},
-     {"guests", "text", "group that techniques of --with join"},
+     {"groups", "names{}", "groups of variants; lists of variants name them as \"@group\""},
+     {"guests", "text", "group that the techniques of --with join"},
      {"variants!", "(variant|combination)[1-]"},
      {"searches", "search[]"},
      {"sweeps", "sweep[]"},
@@ -143,8 +144,8 @@ void read_combinations(const ConfigNode& item, VariantPositions& above, Experime
 void add_guests(const ConfigNode* guests, VariantPositions& above, ExperimentFile& file) {
   for (const std::string& technique : file.additions.techniques) {
     if (!guests)
-      throw Error("--with " + technique, "this experiment takes no techniques beside its own",
-                  "an experiment that says which of its groups they join: \"guests\"");
+      throw Error("--with " + technique, "this experiment takes no techniques in addition to its own",
+                  "an experiment with \"guests\", the group that they join");
     const auto group = file.groups.find(ObjectReader::text_of(*guests));
     if (group == file.groups.end())
       throw Error(guests->where(), fmt::format("no group \"{}\"", guests->text));

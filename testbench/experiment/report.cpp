@@ -248,7 +248,7 @@ class Report {
     std::string again;
     bool any = false;
     for (const std::string& refusal : data.refusals) {
-      if (said_.insert(refusal).second) {
+      if (printed_refusals_.insert(refusal).second) {
         out_ += fmt::format("* Refused: {}\n", refusal);
         any = true;
       } else {
@@ -349,8 +349,8 @@ class Report {
   const std::vector<FigureData>& figures_;
   const Published& published_;
   const ReportPictures& pictures_;
-  std::vector<std::string> kernels_;  ///< kernels with a result, in the file's order
-  std::set<std::string> said_;        ///< refusals already printed
+  std::vector<std::string> kernels_;        ///< kernels with a result, in the file's order
+  std::set<std::string> printed_refusals_;  ///< refusals already printed
   std::string out_;
 };
 

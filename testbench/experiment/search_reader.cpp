@@ -23,10 +23,10 @@ const ObjectForm kSearchForm(
      {"goals!", "goal[1-]"},
      {"relative_to", "text"},
      {"mean", "'arithmetic'|'geometric'|'geometric-saving'|'minimum'|'maximum'"},
-     {"keep", "integer>=1", "stacks of a size that are built on, by each goal; 8 unless said"},
-     {"up_to", "integer>=1", "variants of a stack; 4 unless said; 1: only what the file lists is tried"},
-     {"best", "integer>=1", "stacks that are found, by each goal; 10 unless said"}},
-    {}, "stacks that are made from what smaller ones gave");
+     {"keep", "integer>=1", "stacks of each size that the next size is built from, by each goal; default: 8"},
+     {"up_to", "integer>=1", "most variants of a stack; default: 4; 1: only the listed variants are tried"},
+     {"best", "integer>=1", "number of best stacks in the result, by each goal; default: 10"}},
+    {}, "stacks that are built from the best smaller ones");
 
 // Returns a text with the line and path of `node`, so that messages name the node.
 ConfigNode text_at(const ConfigNode& node, std::string value) {

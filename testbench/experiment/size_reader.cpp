@@ -18,9 +18,9 @@ namespace fs = std::filesystem;
 const ObjectForm kSizeForm(
     "experiment", "size", "a size",
     {{"kernels!", "text|(text|kernel)[]"},
-     {"launch", "text", "its file name beside every kernel"},
+     {"launch", "text", "name of the launch file in every kernel's folder"},
      {"estimate", "boolean|object",
-      "runs estimate what is too large to be timed whole (docs/estimates.md): true, or parameters "
+      "estimates launches that are too large to be timed whole (docs/estimates.md): true, or parameters "
       "of \"estimate\" that differ from their defaults"},
      {"set", "settings"}});
 const ObjectForm kKernelForm("experiment", "kernel", "a kernel",

@@ -12,7 +12,7 @@ const ObjectForm kBufferArgumentForm("launch", "buffer_argument", "a buffer argu
 const ObjectForm kSymbolArgumentForm("launch", "symbol_argument", "the address of a symbol",
                                      {{"symbol!", "text"}, {"offset_bytes", "expression"}});
 const ObjectForm kTextureArgumentForm("launch", "texture_argument", "a texture's handle",
-                                      {{"texture!", "text", "whose handle it is"}});
+                                      {{"texture!", "text", "texture whose handle is the argument"}});
 const ObjectForm kStructureForm("launch", "structure", "a structure argument",
                                 {{"struct!", "argument[1-]"}, {"align", "expression"}});
 const ObjectForm kBytesForm("launch", "bytes", "an argument of bytes", {{"bytes!", "/^([0-9a-fA-F]{2})+$/"}});

@@ -38,7 +38,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"pointer_offset_bytes", "expression"},
           {"offset_bytes", "expression"},
           {"struct", "argument[1-]"},
-          {"texture", "text", "that is bound to the reference"}};
+          {"texture", "text", "texture that is bound to the reference"}};
 }
 // Adds the key of the symbol's name, which only a step has.
 std::vector<ObjectForm::Key> keys_of_symbol_step() {

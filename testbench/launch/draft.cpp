@@ -76,9 +76,8 @@ class Draft {
 
   std::string introduction(const std::string& plain) const {
     return fmt::format(
-        "  // Drafted for kernel {} of {}. Each \"?\" is to be filled in: a number, or an expression over "
-        "the\n"
-        "  // \"values\". What the code tells stands beside. The format: docs/formats/launch.md.\n",
+        "  // Drafted for kernel {} of {}. Replace each \"?\" by a number or an expression over the\n  // "
+        "\"values\". Comments give what the code shows. The format: docs/formats/launch.md.\n",
         plain, ptx_);
   }
 

@@ -31,11 +31,11 @@ const ObjectForm kBufferForm("launch", "buffer", "a buffer",
                               {"count", "expression", "elements"},
                               {"init", "init"},
                               {"file", "text", ".npy, or raw little-endian elements"},
-                              {"address", "address", "where a capture has placed the buffer"},
-                              {"variable", "text", "the module-level variable that it is"},
+                              {"address", "address", "address of the buffer in the capture"},
+                              {"variable", "text", "module-level variable that the buffer is"},
                               {"pages", "pages"},
-                              {"hash", "text", "of the pages' contents"},
-                              {"expected", "contents", "what the launch left"}});
+                              {"hash", "text", "hash of the pages' contents"},
+                              {"expected", "contents", "contents after the launch"}});
 const ObjectForm kOutputForm("launch", "output", "an output",
                              {{"buffer", "text"},
                               {"symbol", "text"},
@@ -52,7 +52,7 @@ const ObjectForm kLaunchForm(
      {"format", "'1'"},
      {"description", "text"},
      {"ptx!", "text|text[1-]", "path of the PTX file, relative to this file's folder, or a list of them"},
-     {"variables_at", "places", "where the module's variables begin (of a captured launch)"},
+     {"variables_at", "places", "first addresses of the module's variables (of a captured launch)"},
      {"pages", "text", "file with the pages of captured buffers"},
      {"values", "expression{}"},
      {"buffers", "buffer{}"},
@@ -63,7 +63,7 @@ const ObjectForm kLaunchForm(
      {"depends_on", "('atomic-order'|'cta-order'|'time'|'placement')[]"},
      {"stack_bytes", "expression"},
      {"heap_bytes", "expression"}},
-    {}, "Which kernels of which PTX file run, on what data, and how results are judged. See launch.md.");
+    {}, "The kernels that run, their PTX file and data, and how results are compared. See launch.md.");
 
 constexpr int kLaunchFormat = 1;
 

@@ -19,7 +19,7 @@ const ObjectForm kKernelStepForm("launch", "kernel_step", "a kernel step",
                                   {"cooperative", "boolean"},
                                   {"args", "argument[]"},
                                   {"parameters", "/^([0-9a-fA-F]{2})*$/",
-                                   "all parameters as bytes, in place of args"}});
+                                   "all parameters as bytes, instead of args"}});
 const ObjectForm kRepeatForm("launch", "repeat", "a repeat step",
                              {{"repeat!", "expression"}, {"index", "name"}, {"steps!", "step[1-]"}});
 const ObjectForm kWhileForm(
@@ -33,7 +33,8 @@ const ObjectForm kSetForm("launch", "set", "a set step",
                            {"at", "expression"},
                            {"index", "name"},
                            {"count", "expression"},
-                           {"value!", "expression", "as C computes it, with elements of buffers: a[i]"}});
+                           {"value!", "expression",
+                            "evaluated by the rules of C, with elements of buffers: a[i]"}});
 const ObjectForm kReadSymbolForm("launch", "read_symbol", "a step that reads a symbol",
                                  {{"symbol!", "text"}, {"to!", "text"}, {"offset_bytes", "expression"}});
 const TypeForm kStepForm("launch", "step",

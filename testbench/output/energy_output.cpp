@@ -160,12 +160,11 @@ std::vector<Metric> energy_metrics(const EnergyReport& report) {
   std::vector<Metric> metrics;
   const auto add_metrics = [&](const std::string& suffix, const EnergyBalance& energy) {
     metrics.push_back({"energy_nj" + suffix, energy.spent.total() / kPicojoulesOfNanojoule,
-                       "energy of the structures that the technologies know"});
+                       "energy of the structures that the technologies price"});
     if (energy.baseline.total() != 0)
-      metrics.push_back(
-          {"energy_saved" + suffix, energy.saved(),
-           "share by which energy is below its baseline: plain prices for the same accesses and cycles, "
-           "of this same run"});
+      metrics.push_back({"energy_saved" + suffix, energy.saved(),
+                         "share by which energy is below its baseline, the plain machine's price for the "
+                         "same accesses and cycles of this run"});
     if (energy.baseline.still() != 0)
       metrics.push_back(
           {"static_saved" + suffix, energy.static_saved(),
@@ -242,8 +241,8 @@ std::string energy_summary(const EnergyReport& report) {
                          100 * std::abs(share.saved), share.share->doc, share.saved < 0 ? "above" : "below");
   if (shows(report.total.saved()) || shows(report.total.static_saved()))
     out += fmt::format(
-        "    {:<15} what the plain machine pays for the same accesses and cycles; what is saved, "
-        "another run tells: --against plain\n",
+        "    {:<15} what the plain machine pays for the same accesses and cycles; to see what is saved, "
+        "compare with a run without techniques: --against plain\n",
         "plain prices");
   return out;
 }

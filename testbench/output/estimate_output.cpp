@@ -120,11 +120,10 @@ std::string estimate_summary(const run::RunResult& result) {
       e.instructions ? static_cast<double>(e.instructions_timed) / static_cast<double>(e.instructions) : 0;
   std::string out;
   if (e.whole)
-    out += fmt::format("estimate: every CTA was timed ({} waves): the figures are exact\n", e.waves);
+    out += fmt::format("estimate: every CTA was timed ({} waves): the values are exact\n", e.waves);
   else
     out += fmt::format(
-        "estimate: ~ stands before what is estimated, from {} of the warp-instructions ({} waves); within 90 "
-        "% "
+        "estimate: values with ~ are estimated from {} of the warp-instructions ({} waves); within 90 % "
         "intervals: cycles {}{}; counts of instructions are {}\n",
         percent_text(timed), e.waves, interval_text(e.cycles),
         e.energy_nj ? fmt::format(", energy {}, dynamic {}", interval_text(*e.energy_nj),
@@ -136,7 +135,7 @@ std::string estimate_summary(const run::RunResult& result) {
                             : "exact");
   if (result.output_words)
     out += fmt::format(
-        "values: timed CTAs wrote {} of the outputs' words, {}; CTAs that were not timed prove nothing of "
+        "values: timed CTAs wrote {} of the outputs' words, {}; CTAs that were not timed show nothing about "
         "the hardware\n",
         percent_text(static_cast<double>(result.compared_words) / static_cast<double>(result.output_words)),
         result.timed_differences.empty() ? "all as the reference does" : "and NOT as the reference does");

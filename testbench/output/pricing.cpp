@@ -63,11 +63,11 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
                                                         std::size_t launches) {
   const std::string where = (std::filesystem::path(stored.file).parent_path() / "stats.csv").string();
   if (stored.stats_csv.empty())
-    throw Error(where,
-                fmt::format("{} launches were timed, and their counters stand in this file, which is "
-                            "missing or empty",
-                            launches),
-                "the stats.csv of the same run beside its result.json");
+    throw Error(
+        where,
+        fmt::format("{} launches were timed, and their counters are in this file, which is missing or empty",
+                    launches),
+        "the stats.csv of the same run in the folder of its result.json");
   constexpr std::size_t kFirst = 5;  // owner, name, unit, description, total
   std::map<std::string, std::vector<std::uint64_t>> rows;
   std::size_t at = 0;

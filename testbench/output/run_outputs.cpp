@@ -33,7 +33,7 @@ std::string what_it_is(const std::string& name) {
       {"energy.csv", "energy by structure and kind"},
       {"intervals.csv", "counters over time"},
       {"timeline.json", "for ui.perfetto.dev or chrome://tracing"},
-      {"profile.txt", "issues, waits and conflicts beside the listing"},
+      {"profile.txt", "issues, waits and conflicts next to the listing"},
       {"profile.csv", "the same as a table"},
       {"analysis.csv", "what the program does, as a table"},
       {"analysis.md", "what the program does"},
@@ -42,7 +42,7 @@ std::string what_it_is(const std::string& name) {
   if (name.ends_with(".npy")) return "an output buffer, for numpy.load";
   if (name.ends_with(".vcd")) return "the waveform";
   if (name.ends_with(".gtkw")) return "opens the waveform in GTKWave";
-  return "written beside this page";
+  return "another file of the run";
 }
 
 }  // namespace

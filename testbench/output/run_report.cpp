@@ -154,7 +154,7 @@ void add_activity(HtmlPage& page, const IntervalRecorder& intervals) {
     power.push_back(series(name, [i](const IntervalSample& s) { return s.power_mw[i]; }));
   }
   if (!power.empty())
-    page.chart(area_chart({"cycle", "power, mW", true}, power), "Power by structure, one upon the other.");
+    page.chart(area_chart({"cycle", "power, mW", true}, power), "Power by structure, stacked.");
 }
 
 void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
@@ -164,7 +164,7 @@ void add_warps(HtmlPage& page, const TimelineRecorder& timeline) {
   page.heading("Warps of SM 0");
   page.chart(state_chart("cycle", timeline.state_names(), {"s2", "s4", "s1", "s6", "s3", "s0", "s5"}, rows),
              complete ? "What every warp slot does, or waits for."
-                      : "What every warp slot does, or waits for; what ended later is left out.");
+                      : "What every warp slot does, or waits for; later events are left out.");
 }
 
 std::vector<HtmlCell> count_cells(const InstructionCounts& c, std::uint64_t most) {

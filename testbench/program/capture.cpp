@@ -81,7 +81,7 @@ class Capture::Store {
       before_ = images(memory_.image());
   }
 
-  bool asks_for_representatives() const { return selection_.asks_for_representatives(); }
+  bool selects_representatives() const { return selection_.selects_representatives(); }
 
   void drop(LaunchRow& row) {
     if (may_drop_) row.captured.clear();
@@ -278,7 +278,7 @@ Capture::Capture(const ExecParameters& parameters, DeviceMemory& memory)
 
 Capture::~Capture() = default;
 
-bool Capture::asks_for_representatives() const { return store_->asks_for_representatives(); }
+bool Capture::selects_representatives() const { return store_->selects_representatives(); }
 
 void Capture::drop(LaunchRow& row) { store_->drop(row); }
 

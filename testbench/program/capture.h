@@ -21,7 +21,7 @@ class Capture {
   Capture(const ExecParameters& parameters, DeviceMemory& memory);
   ~Capture();
 
-  bool asks_for_representatives() const;
+  bool selects_representatives() const;
   /// Stores the memory before a launch that is, or may be, captured. Sets row.captured to the launch's
   /// folder.
   void before(LaunchRow& row, const Kernel& kernel, const isa::KernelLaunch& launch);

@@ -34,7 +34,7 @@ struct ExecParameters {
     v.field("work", work, {}, "folder of the runtime's own files");
     v.field("waves", waves, {}, "folder of waveforms");
     v.field("program", program, {}, "path of heddle");
-    v.field("lenient", lenient, "reads just outside of an allocation give its padding");
+    v.field("lenient", lenient, "reads just outside of an allocation return its padding");
     v.field("memory_mib", memory_mib, {1, 1 << 18}, "device memory");
   }
   bool timed() const { return !run.gpu.name.empty(); }

@@ -135,7 +135,7 @@ std::string LaunchRow::estimated_by() const {
   return estimate->whole ? "whole" : "places";
 }
 
-std::string LaunchRow::again_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz) {
+std::string LaunchRow::refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz) {
   ConfigNode node = ConfigNode::make_object();
   node.members.emplace_back(kAgain, ConfigNode::make_count(estimate.launch));
   node.members.emplace_back("core_clock_mhz", ConfigNode::make_number(core_clock_mhz));
@@ -143,7 +143,7 @@ std::string LaunchRow::again_line(const estimate::LaunchEstimate& estimate, doub
   return line_of(node);
 }
 
-bool LaunchRow::says_again(const std::string& line) {
+bool LaunchRow::is_refined_line(const std::string& line) {
   return line.find(fmt::format("\"{}\":", kAgain)) < line.find(':');
 }
 

@@ -51,8 +51,8 @@ struct LaunchRow {
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
   /// Returns a line that replaces the estimate of an earlier launch, and recognises such a line.
-  static std::string again_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
-  static bool says_again(const std::string& line);
+  static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
+  static bool is_refined_line(const std::string& line);
 };
 
 /// Returns the row as it is in a line and in the table.

@@ -26,7 +26,7 @@ class LaunchSelection {
 
   /// Must be called once for every launch, in order. A pattern may match the mangled or the plain name.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
-  bool asks_for_representatives() const { return representatives_; }
+  bool selects_representatives() const { return representatives_; }
 
  private:
   struct Item {

@@ -37,7 +37,7 @@ Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
     : parameters_(parameters), memory_(memory), selection_(parameters.launches, "--launches") {
   if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
-  finds_kinds_ = selection_.asks_for_representatives() || (capture_ && capture_->asks_for_representatives());
+  finds_kinds_ = selection_.selects_representatives() || (capture_ && capture_->selects_representatives());
   if (parameters_.work.empty()) return;
   const std::string file = rows_file(parameters_.work, parameters_.process);
   rows_ = std::fopen(file.c_str(), "a");
@@ -51,7 +51,7 @@ Launcher::~Launcher() {
 void Launcher::finish() {
   if (!gpu_) return;
   const auto total = gpu_->total_estimate();
-  say_again();
+  record_refined();
   if (total && !parameters_.work.empty())
     write_estimate(*total, estimate_file(parameters_.work, parameters_.process));
   if (const ConfigNode counts = gpu_->counted(); counts.is_object() && !parameters_.work.empty())
@@ -190,7 +190,7 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   result.estimate.windows.clear();
   row.take(std::move(result.estimate), parameters_.run.gpu.core_clock_mhz);
   row.ctas_timed = result.ctas;
-  say_again();
+  record_refined();
   row.checked = result.compared;
   row.equal = result.differences.empty();
   if (!row.equal) row.difference = result.differences.front();
@@ -222,7 +222,7 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
 // Makes addresses of the heap equal in both images before they are compared, because CUDA guarantees no order
 // of heap addresses. The contents of the heap are compared only through the buffers that kernels write from
 // them.
-void Launcher::forgive_heap_addresses() {
+void Launcher::equate_heap_addresses() {
   const MemoryImage::Allocation* const heap = memory_.image().find_by_name(isa::kHeap);
   if (!heap) return;
   const auto in_heap = [heap](std::uint64_t address) { return address - heap->base < heap->bytes; };
@@ -245,7 +245,7 @@ void Launcher::forgive_heap_addresses() {
 
 void Launcher::compare(LaunchRow& row) {
   row.checked = true;
-  forgive_heap_addresses();
+  equate_heap_addresses();
   std::uint64_t differing = 0;
   for_both(memory_.image().allocations(), gpu_->memory().allocations(),
            [&](const MemoryImage::Allocation& expected, const MemoryImage::Allocation& timed) {
@@ -308,9 +308,9 @@ void Launcher::record(const std::string& line) {
 }
 
 // Writes new estimates for launches between two timed ones, which are more exact than at the launches' ends.
-void Launcher::say_again() {
-  for (const estimate::LaunchEstimate& estimate : gpu_->said_again())
-    record(LaunchRow::again_line(estimate, parameters_.run.gpu.core_clock_mhz));
+void Launcher::record_refined() {
+  for (const estimate::LaunchEstimate& estimate : gpu_->refined())
+    record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));
 }
 
 }  // namespace heddle::program

@@ -62,13 +62,13 @@ class Launcher {
   void run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
-  void forgive_heap_addresses();
+  void equate_heap_addresses();
   void compare(LaunchRow& row);
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);
   void record(const std::string& line);
-  void say_again();
+  void record_refined();
 
   const ExecParameters& parameters_;
   DeviceMemory& memory_;

@@ -34,10 +34,10 @@ constexpr std::array kRuntimes = {"libcudart.so.11.0", "libcudart.so.12", "libcu
 
 constexpr const char* kSettings = "/exec.json";
 
-volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t stop_requested = 0;
 volatile std::sig_atomic_t child_process = 0;
 void on_signal(int) {
-  stop_asked = 1;
+  stop_requested = 1;
   if (child_process) ::kill(child_process, SIGTERM);
 }
 
@@ -90,7 +90,7 @@ class RowsSoFar {
     std::string line, last;
     while (std::getline(in, line) && !in.eof()) {
       read_ = in.tellg();
-      if (LaunchRow::says_again(line)) continue;
+      if (LaunchRow::is_refined_line(line)) continue;
       ++launches_;
       last = std::move(line);
     }
@@ -210,7 +210,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   make_absolute(parameters.run.power);
   write_exec_parameters(parameters, work.path() + kSettings);
   std::fflush(nullptr);
-  stop_asked = 0;
+  stop_requested = 0;
   struct sigaction action {};
   action.sa_handler = on_signal;
   struct sigaction old_int {
@@ -221,7 +221,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
   if (child == 0) become(file, command, libraries, work.path(), silent);
   child_process = child;
-  if (stop_asked) ::kill(child, SIGTERM);
+  if (stop_requested) ::kill(child, SIGTERM);
   int status = 0;
   RowsSoFar rows(rows_file(work.path(), 0), progress);
   while (::waitpid(child, &status, progress ? WNOHANG : 0) != child) rows.wait();
@@ -229,7 +229,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   ::sigaction(SIGINT, &old_int, nullptr);
   ::sigaction(SIGTERM, &old_term, nullptr);
   ProgramEnd end;
-  end.interrupted = stop_asked != 0;
+  end.interrupted = stop_requested != 0;
   end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
   std::vector<std::uint64_t> estimated, timed;

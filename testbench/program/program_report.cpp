@@ -53,7 +53,7 @@ std::string interval_text(const char* what, const estimate::Interval& interval, 
 
 void add_estimate(HtmlPage& page, const estimate::LaunchEstimate& estimate) {
   page.paragraph(
-      fmt::format("Estimated, as all that has ~ before it, from {:.1f} % of the warp-instructions: {}{}.",
+      fmt::format("Values with ~ are estimated from {:.1f} % of the warp-instructions: {}{}.",
                   estimate.instructions ? 100.0 * static_cast<double>(estimate.instructions_timed) /
                                               static_cast<double>(estimate.instructions)
                                         : 0,

@@ -99,7 +99,7 @@ TimedGpu::Estimated TimedGpu::run_estimated(const isa::KernelLaunch& launch,
         false, *words_, untimed_store_, warnings_,
         [this](estimate::LaunchEstimate estimate) {
           estimate.counters.clear();
-          said_again_.push_back(std::move(estimate));
+          refined_.push_back(std::move(estimate));
         }});
   }
   parsed_[launch.program->kernel] = std::move(parsed);

@@ -55,7 +55,7 @@ class TimedGpu {
   Estimated run_estimated(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> parsed);
   /// Returns new estimates of earlier launches that have become more exact (EstimatedLaunches). Each is
   /// returned once.
-  std::vector<estimate::LaunchEstimate> said_again() { return std::exchange(said_again_, {}); }
+  std::vector<estimate::LaunchEstimate> refined() { return std::exchange(refined_, {}); }
   /// Returns the estimate of all launches so far; nothing if none was estimated.
   std::optional<estimate::LaunchEstimate> total_estimate();
   MemoryImage& memory() { return memory_; }
@@ -85,7 +85,7 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; for estimates
   std::vector<std::string> warnings_;                                  ///< of estimates
-  std::vector<estimate::LaunchEstimate> said_again_;  ///< new estimates of earlier launches, without counters
+  std::vector<estimate::LaunchEstimate> refined_;  ///< new estimates of earlier launches, without counters
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::EstimatedLaunches> estimated_;

@@ -24,13 +24,14 @@ struct CoSimulationParameters {
 
   bool on() const { return mode != "off"; }
   void fields(FieldVisitor& v) {
-    v.field("mode", mode, {"off", "lockstep", "drive"},
-            "Verilated RTL beside the model: lockstep compares every output in every cycle, and the first "
-            "difference ends the run; drive lets the RTL decide in the model's place (same results)");
+    v.field(
+        "mode", mode, {"off", "lockstep", "drive"},
+        "Verilated RTL connected to the model: lockstep compares every output in every cycle, and the first "
+        "difference ends the run; with drive, the RTL decides instead of the model (results do not change)");
     v.field("record", record, {},
-            "folder for the inputs and outputs of every block, which gate-level netlists are checked with "
+            "folder for the inputs and outputs of every block, with which gate-level netlists are checked "
             "(empty: none)");
-    v.field("record_cycles", record_cycles, {1, 100000000}, "cycles that are recorded of every block");
+    v.field("record_cycles", record_cycles, {1, 100000000}, "cycles that are recorded for every block");
   }
 };
 

@@ -17,12 +17,11 @@ struct VcdParameters {
   std::uint64_t to_cycle = 0;
 
   void fields(FieldVisitor& v) {
-    v.field("enabled", enabled, "write a waveform, and a .gtkw beside it that opens it in GTKWave");
+    v.field("enabled", enabled, "write a waveform, and a .gtkw file that opens it in GTKWave");
     v.field("file", file, {}, "file in the output folder");
     v.field("select", select, {},
-            "signals by name: patterns separated by commas (empty: all), as in \"sm0.warp*.state,**bank**\"; "
-            "* stands "
-            "within a part of a name, ** for any parts");
+            "signals by name: patterns separated by commas (empty: all), such as "
+            "\"sm0.warp*.state,**bank**\"; * matches within a part of a name, ** any parts");
     v.field("from_cycle", from_cycle, {0, 1LL << 60}, "first cycle that is recorded");
     v.field("to_cycle", to_cycle, {0, 1LL << 60}, "last cycle that is recorded (0: to the end)");
   }
@@ -38,7 +37,8 @@ struct TimelineParameters {
     v.field("to_cycle", to_cycle, {0, 1LL << 60},
             "slices that begin after this cycle are left out (0: none)");
     v.field("max_slices", max_slices, {1, 100000000},
-            "slices in the file, about 150 bytes each; the file says from which cycle on some are missing");
+            "most slices in the file, about 150 bytes each; the file names the cycle from which some are "
+            "missing");
   }
 };
 
@@ -60,24 +60,22 @@ struct OutputParameters {
 
   void fields(FieldVisitor& v) {
     v.field("folder", folder, {},
-            "where result.json, stats.csv and the rest go, relative to the working folder (empty: nothing is "
-            "written)");
+            "folder of result.json, stats.csv and other files, relative to the working folder (empty: "
+            "nothing is written)");
     v.field("npy", npy, "write the output buffers as .npy files");
     v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");
     v.field("report", report,
-            "write report.html: tables, plots, warps over time, the profile beside listing and source");
+            "write report.html: tables, plots, warps over time, the profile next to listing and source");
     v.field("launches_in_full", launches_in_full, {0, 1000000},
-            "launches, the first timed ones, of which result.json, stats.csv and energy.csv hold every "
-            "counter; of "
-            "further ones result.json holds cycles, IPC and energy");
-    v.field("intervals", intervals, "write intervals.csv where watch.interval_cycles is set");
+            "number of first timed launches with every counter in result.json, stats.csv and energy.csv; for "
+            "further launches result.json has cycles, IPC and energy");
+    v.field("intervals", intervals, "write intervals.csv if watch.interval_cycles is set");
     v.field("interval_counters", interval_counters,
-            "counters with a column of their own in intervals.csv, summed over like units: "
-            "sm.partition.banks.reads");
+            "counters with a column in intervals.csv, summed over like units: sm.partition.banks.reads");
     v.choices("analyses", analyses, "run analysis",
               "tables of what the program does: analysis.csv and analysis.md");
-    v.group("timeline_limits", timeline_limits, "what timeline.json holds");
+    v.group("timeline_limits", timeline_limits, "contents of timeline.json");
     v.group("vcd", vcd, "waveform");
   }
 };

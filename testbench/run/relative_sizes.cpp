@@ -123,7 +123,7 @@ void resolve(ConfigNode& node, const std::string& path, const Machine& machine,
              std::vector<RelativeSize>& sizes) {
   if (node.is_object() && node.find("times") && (node.find("by") || node.find("of"))) {
     if (node.find("of"))
-      throw Error(node.where(), "a size of the preset's stands in \"set\" of a technique alone",
+      throw Error(node.where(), "a size relative to the preset may only be in \"set\" of a technique",
                   R"({"times": 3, "by": "issue-slot"})");
     const launch::ObjectReader in(node, kRelativeForm);
     const std::string unit = in.text("by");

@@ -21,12 +21,11 @@ struct SampleParameters {
   std::vector<int> launches;
 
   void fields(FieldVisitor& v) {
-    v.field("first_cta", first_cta, {0, 1LL << 60}, "first CTA of every launch that is timed");
+    v.field("first_cta", first_cta, {0, 1LL << 60}, "first timed CTA of every launch");
     v.field("ctas", ctas, {0, 1LL << 60},
-            "CTAs of every launch that are timed (0: all); what the others compute comes from the reference");
+            "timed CTAs of every launch (0: all); the reference computes the results of the others");
     v.field("launches", launches, {},
-            "positions of the launches that are timed, counted from 0 ([]: all); the reference executes the "
-            "others");
+            "positions of the timed launches, counted from 0 ([]: all); the reference executes the others");
   }
 };
 
@@ -46,32 +45,31 @@ struct WatchParameters {
   SampleParameters sample;
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "check", check, {"auto", "on", "off"},
-        "compare the outputs with the untimed reference; auto: while the reference stays below check_below");
+    v.field("check", check, {"auto", "on", "off"},
+            "compare the outputs with the untimed reference; auto: if the reference executes at most "
+            "check_below instructions");
     v.field("check_below", check_below, {0, 1LL << 60},
-            "warp-instructions of the reference up to which auto checks");
+            "most warp-instructions of the reference for which auto compares");
     v.field("max_cycles", max_cycles, {0, 1LL << 60}, "a launch that takes longer is an error (0: no limit)");
     v.field("deadlock_cycles", deadlock_cycles, {1000, 1LL << 40},
-            "cycles without any issue, while work remains, after which the run stops and says who waits for "
-            "what");
+            "cycles without any issue, while work remains, after which the run stops and reports what each "
+            "warp waits for");
     v.field("endless_cycles", endless_cycles, {0, 1LL << 60},
-            "cycles without the end of a CTA after which a launch is taken for endless (0: no limit)");
+            "cycles without the end of a CTA after which a launch counts as endless (0: no limit)");
     v.field("endless_steps", endless_steps, {0, 1LL << 60},
             "warp-instructions of the reference in which no thread ends and neither global nor shared memory "
-            "changes, after which a launch is taken for endless (0: no limit)");
+            "changes, after which a launch counts as endless (0: no limit)");
     v.field("interval_cycles", interval_cycles, {0, 1LL << 60},
             "cycles between two interval records and conservation checks (0: none)");
     v.field("every_cycle", every_cycle, "tick in every cycle instead of sleeping (same results, slower)");
     v.field("shuffle_seed", shuffle_seed, {}, "not 0: build the modules in another order (same results)");
     v.field("threads", threads, {1, 256},
-            "threads that run the SMs (same results): worth it from four busy SMs a thread on");
-    v.field(
-        "untimed_store", untimed_store, {},
-        "folder that keeps what untimed executions of large launches came to, so that other runs of the same "
-        "launches need not execute them again (same results; empty: none)");
+            "threads that run the SMs (results do not change); useful from four busy SMs per thread");
+    v.field("untimed_store", untimed_store, {},
+            "folder for the results of untimed executions of large launches, so that other runs of the same "
+            "launches need not execute them again (results do not change; empty: none)");
     v.field("untimed_threads", untimed_threads, {1, 256},
-            "threads that execute the CTAs of a launch untimed, where these are separate (same counts and "
+            "threads that execute the CTAs of a launch untimed, if the CTAs are independent (same counts and "
             "values)");
     v.group("sample", sample, "time a part of a large program");
   }
@@ -84,19 +82,18 @@ struct PowerParameters {
   std::vector<std::string> corners;
 
   void fields(FieldVisitor& v) {
-    v.field(
-        "account", account, {"machine", "papers"},
-        "whose tables price a run that names none: one table for the machine and all techniques, or those "
-        "of the papers, each technique by its own (docs/energy.md)");
+    v.field("account", account, {"machine", "papers"},
+            "tables that price a run that names none: one table for the machine and all techniques, or those "
+            "of the papers, each technique by its own paper's (docs/energy.md)");
     v.field("technologies", technologies,
-            "technologies that the energy account adds up: names in configs/technology, or files relative to "
-            "the scenario ([]: no energy)");
+            "technologies of the energy account: names in configs/technology, or files relative to the "
+            "scenario ([]: no energy)");
     v.field("stand_back", stand_back,
-            "of these, those that price only what no other one does, whatever their ranks (docs/energy.md)");
+            "those of the technologies that price only what no other one prices, whatever their ranks "
+            "(docs/energy.md)");
     v.field("corners", corners,
-            "which ends of their ranges values take: low, nominal or high for all that have one, NAME=high "
-            "for one, "
-            "NAME=0.5 for another number; later ones win (docs/energy.md)");
+            "ends of their ranges that values take: low, nominal or high for all values with a range, "
+            "NAME=high for one, NAME=0.5 for another number; later ones win (docs/energy.md)");
   }
 };
 
@@ -120,17 +117,16 @@ struct RunParameters {
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");
     v.field("launch", launch, {}, "launch file, relative to the scenario file");
-    v.field(
-        "address_size", address_size, {"launch", "32-bit"},
-        "the PTX file of the launch file, or the one beside it that was compiled for addresses of 32 bits: "
-        "kernel32.ptx for kernel.ptx");
-    v.group("gpu", gpu, "the GPU: a preset and what differs from it");
+    v.field("address_size", address_size, {"launch", "32-bit"},
+            "the PTX file of the launch file, or the one in its folder that was compiled for addresses of 32 "
+            "bits: kernel32.ptx for kernel.ptx");
+    v.group("gpu", gpu, "the GPU: a preset and changes to it");
     v.group("compiler", compiler, "from PTX to the program that runs");
     v.group("power", power, "what energy costs");
     v.group("watch", watch, "checks, limits, intervals, samples");
     v.group("estimate", estimate, "time a part and estimate the whole");
-    v.group("cosim", cosim, "Verilated RTL beside the model");
-    v.group("output", output, "what is written, and where");
+    v.group("cosim", cosim, "Verilated RTL connected to the model");
+    v.group("output", output, "which files are written, and where");
   }
 };
 

@@ -254,10 +254,10 @@ void RunSession::compare_captured() {
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
-    result_.warnings.push_back(fmt::format(
-        "printf: {} bytes found no room in the buffer of {} bytes of a launch, and nothing that was "
-        "printed is checked",
-        expected.lost_bytes, isa::kPrintfBytes));
+    result_.warnings.push_back(
+        fmt::format("printf: {} bytes did not fit into the buffer of {} bytes of a launch, and printed text "
+                    "is not checked",
+                    expected.lost_bytes, isa::kPrintfBytes));
   } else if (!timed.calls.empty() || !expected.calls.empty()) {
     result_.comparisons.push_back(launch::compare_printed(timed, expected));
   }
@@ -301,8 +301,7 @@ void RunSession::check_halves() {
   if (issued)
     result_.warnings.push_back(
         fmt::format("{} warp-instructions of half precision took the time of conversions and single "
-                    "precision: this GPU has no "
-                    "units for them (gpu.sm.units.half_units)",
+                    "precision, because this GPU has no units for them (gpu.sm.units.half_units)",
                     issued));
 }
 
@@ -341,8 +340,8 @@ void RunSession::run_reference() {
     result_.checked = true;
   } catch (const reference::InstructionLimitError&) {
     result_.unchecked_reason =
-        "the reference takes more warp-instructions than watch.check_below, or a launch more than fit into "
-        "watch.max_cycles";
+        "the reference takes more warp-instructions than watch.check_below, or a launch takes more than fit "
+        "into watch.max_cycles";
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }

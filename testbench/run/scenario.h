@@ -35,7 +35,7 @@ RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& 
 
 /// A request before its --set assignments, which are applied last.
 struct ScenarioBeforeSets {
-  RunParameters parameters;   ///< values other than parameters: techniques, files, the preset alone
+  RunParameters parameters;   ///< only members without a key: techniques, files, the preset alone
   ConfigNode tree;            ///< all parameters
   Techniques techniques;      ///< applied; call check() on the finished tree
   bool names_tables = false;  ///< the scenario or a flag names power.technologies

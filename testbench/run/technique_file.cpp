@@ -22,25 +22,24 @@ using launch::ObjectReader;
 
 const TypeForm kPartForm("technique", "part", "text|object",
                          "a type, or an object with \"type\" and parameters");
-const ObjectForm kRequirementForm(
-    "technique", "requirement", "a requirement",
-    {{"parameter!", "text"},
-     {"one_of", "any[1-]"},
-     {"has", "text", "property of the part there: heddle list, as announces-descheduling"},
-     {"otherwise", "any", "the value that is taken where the user says nothing"},
-     {"why!", "text"}},
-    {{"one_of"}, {"has"}});
+const ObjectForm kRequirementForm("technique", "requirement", "a requirement",
+                                  {{"parameter!", "text"},
+                                   {"one_of", "any[1-]"},
+                                   {"has", "text",
+                                    "property of the part there: heddle list, as announces-descheduling"},
+                                   {"otherwise", "any", "the value to use if the user sets none"},
+                                   {"why!", "text"}},
+                                  {{"one_of"}, {"has"}});
 const ObjectForm kTechniqueForm("technique", "", "a technique",
                                 {{"$schema", "string"},
                                  {"format", "'1'"},
                                  {"description!", "text"},
                                  {"paper", "text", "where it is described"},
                                  {"axes", "text[]",
-                                  "what a machine has one of that the technique decides "
-                                  "(docs/techniques.md): two that decide one of them differently "
-                                  "are refused"},
+                                  "choices that the technique makes for the machine (docs/techniques.md): "
+                                  "techniques that decide one of them differently are refused"},
                                  {"with", "text[]",
-                                  "techniques that this one is the sum of, with what else it says"},
+                                  "techniques that this one combines, in addition to its own settings"},
                                  {"requires", "requirement[]"},
                                  {"stages", "part[]", "register-file stages: heddle list register-file"},
                                  {"front_end_stages", "part[]", "heddle list front-end"},
@@ -52,7 +51,7 @@ const ObjectForm kTechniqueForm("technique", "", "a technique",
                                   "parameter paths and their values; a value may carry its source or the "
                                   "reason why it is assumed, and a size may be "
                                   "relative: size_of_preset, relative_size"}},
-                                {}, "What a technique lays on a configuration (docs/techniques.md).");
+                                {}, "What a technique changes in a configuration (docs/techniques.md).");
 
 ConfigNode as_object(const ConfigNode& part) {
   if (!part.is_string()) return part;
@@ -156,11 +155,10 @@ const std::vector<TechniqueAxis>& technique_axes() {
       {"cache of the hierarchy", "gpu.sm.register_file.stages[register-cache]",
        "one place above the banks holds one cache of one size"},
       {"entries of the hierarchy", "gpu.sm.register_file.stages[operand-file]",
-       "entries that the compiler fills are one structure of one size"},
+       "the compiler fills entries of only one structure of one size"},
       {"format of rows", "gpu.sm.register_file.banks.format",
        "the rows of the banks store registers in one format"},
-      {"mapping of registers", "gpu.sm.register_file.stages[renaming]",
-       "one table says where a register lies"},
+      {"mapping of registers", "gpu.sm.register_file.stages[renaming]", "one table maps each register"},
       {"power of rows", "gpu.sm.register_file.banks.power", "a row has one supply, switched by one rule"},
       {"power of lanes", "gpu.sm.register_file.banks.lane_gating",
        "the lanes of a row are driven by one rule"},

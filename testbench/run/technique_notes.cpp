@@ -86,8 +86,9 @@ std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSettin
       const std::string type(type_of_part(part));
       const std::string sizes = owner == changer ? "" : sizes_of(type, sizing, stages.path, after);
       if (!sizes.empty())
-        notes.push_back(fmt::format("{} changes {} ({}): the {} of {}'s {} go by that ({})", changer->name,
-                                    sizing.machine, changed, sizing.sized, owner->name, type, sizes));
+        notes.push_back(fmt::format("{} changes {} ({}), which determine the {} of {}'s {} ({})",
+                                    changer->name, sizing.machine, changed, sizing.sized, owner->name, type,
+                                    sizes));
     }
   }
   return notes;

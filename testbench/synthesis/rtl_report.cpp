@@ -103,13 +103,10 @@ class Writer {
   void synthesis_table() {
     out_ +=
         "\n## Blocks\n\nEvery netlist is proven equivalent to its Verilog (ABC `cec`, between flip-flops "
-        "that keep their names). What drives many has buffers behind it, and cells are as strong as their "
-        "loads ask for; "
-        "the last column is the path without either.\n\n"
-        "| block | what | cells | flip-flops | um2 | GE | of it flip-flops | longest path ns | FO4 | MHz | "
-        "FO4 "
-        "without buffers |\n"
-        "| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: | ---: |\n";
+        "that keep their names). Cells with a high load have buffers and the strength that the load needs; "
+        "the last column is the path without both.\n\n| block | what | cells | flip-flops | um2 | GE | of it "
+        "flip-flops | longest path ns | FO4 | MHz | FO4 without buffers |\n| --- | --- | ---: | ---: | ---: "
+        "| ---: | ---: | ---: | ---: | ---: | ---: |\n";
     for (std::size_t i = 0; i < results_.size(); ++i) {
       const Block& block = blocks_[i];
       const BlockResult& r = results_[i];
@@ -125,7 +122,7 @@ class Writer {
 
   void scaling() {
     out_ += fmt::format(
-        "\n## At 45 nm, beside the papers\n\nGate equivalents x {:.1f} um2, +-{:.0f} %: a NAND2 of open 45 "
+        "\n## At 45 nm, next to the papers\n\nGate equivalents x {:.1f} um2, +-{:.0f} %: a NAND2 of open 45 "
         "nm libraries takes about that much; areas do not shrink with the square of the feature size.\n",
         kGate45Um2, kBand * 100);
     for (const auto& [section, content] : cosim::report_sections())

@@ -88,7 +88,7 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
                            "\nhybrid+warped-gates against plain: "})
     EXPECT_THAT(done.out, HasSubstr(part));
   const std::string page = folder.read("out/report.html");
-  for (const char* part : {">Beside plain</h2>", "all runs beside each other",
+  for (const char* part : {">Compared with plain</h2>", "Energy by structure of all runs",
                            "\"series\":[\"plain\",\"hybrid+warped-gates\"]", "<figure class=chart>"})
     EXPECT_THAT(page, HasSubstr(part));
   // A later run without --against leaves no old comparison.
@@ -266,7 +266,7 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));
-  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("all runs beside each other"));
+  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Energy by structure of all runs"));
   EXPECT_TRUE(folder.has("out/2/result.json"));
   // Energies of different accounts give no saving.
   EXPECT_THAT(said(done), HasSubstr("are of another account than those of fermi-gtx480: priced by "

@@ -223,7 +223,7 @@ TEST(Exec, RepresentativesStandForLaunchesThatAreAlike) {
       {"--gpu", "fermi-gtx480", "--estimate", "--launches", "representatives", "--", cuda_program("bfs")},
       folder);
   EXPECT_EQ(both.status, 1);
-  EXPECT_THAT(both.err, HasSubstr("representatives beside --estimate"));
+  EXPECT_THAT(both.err, HasSubstr("representatives with --estimate"));
 }
 
 TEST(Exec, SaysWhyALaunchDiffers) {
@@ -386,7 +386,7 @@ TEST(Exec, RowsOfAnEstimateAddUpToItsTotal) {
   EXPECT_TRUE(total.find("estimated")->boolean);
   EXPECT_THAT(run.out, HasSubstr(" ~" + std::to_string(std::llround(cycles))));
   EXPECT_THAT(run.out, HasSubstr(" by launches that are like them; ~: estimated"));
-  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Estimated, as all that has ~ before it"));
+  EXPECT_THAT(folder.read("out/report.html"), HasSubstr("Values with ~ are estimated"));
 }
 
 // Each process has its own machine; the estimate covers all.
@@ -510,7 +510,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"missing-symbol", "missing-symbol: cudaErrorInvalidSymbol", "no variable of the device"},
         Mistake{"driver-call", "driver-call: cudaErrorNotSupported",
                 "cuTexRefCreate: Heddle does not have this call"},
-        Mistake{"device", "device: cudaErrorInvalidDevice", "there is device 0 alone"},
+        Mistake{"device", "device: cudaErrorInvalidDevice", "there is only device 0"},
         Mistake{"stream", "stream: cudaErrorInvalidResourceHandle", "a stream that was not created"},
         Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},
         Mistake{"threads", "threads: cudaErrorInvalidConfiguration\nafter: cudaSuccess",

@@ -164,7 +164,7 @@ TEST(LaunchSelection, PositionsPatternsAndCounts) {
   program::LaunchSelection all("", "--launches");
   EXPECT_EQ(all.choose(7, "x", "x"), Choice::yes);
   program::LaunchSelection representatives("representatives,b:1", "--launches");
-  EXPECT_TRUE(representatives.asks_for_representatives());
+  EXPECT_TRUE(representatives.selects_representatives());
   EXPECT_EQ(representatives.choose(0, "a", "a"), Choice::first_of_kind);
   EXPECT_EQ(representatives.choose(1, "b", "b"), Choice::yes);
   EXPECT_EQ(representatives.choose(2, "b", "b"), Choice::first_of_kind);

@@ -80,9 +80,8 @@ TEST(EstimatedRun, ADifferenceBetweenPairedRunsHasAnIntervalOfItsOwn) {
       run_program(with({"--set", "gpu.sm.units.fp32.latency_cycles=12", "--against", "plain/result.json"}),
                   folder.path());
   ASSERT_EQ(run.status, 0) << run.err;
-  EXPECT_THAT(run.out,
-              ContainsRegex("cycles \\(\\+-1\\.[0-9] %, from [0-9]+ places that both timed; not known to "
-                            "a point: a larger estimate.paired_share says more\\)"));
+  EXPECT_THAT(run.out, ContainsRegex("cycles \\(\\+-1\\.[0-9] %, from [0-9]+ places that both timed; not "
+                                     "accurate to one point: increase estimate.paired_share\\)"));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ TEST_F(Searches, OfOneMakesNoStackAndRanksWhatIsListed) {
 TEST_F(Searches, SharesGoOnWhenAllHaveEndedARound) {
   const ProgramResult first = run({"--only", "best", "--shard", "1/2"});
   ASSERT_EQ(first.status, 0) << first.err;
-  EXPECT_THAT(first.out, HasSubstr("have no result yet; until they have, it goes no further"));
+  EXPECT_THAT(first.out, HasSubstr("have no result yet; the search continues when they have"));
   for (int round = 0; round < 4; ++round)
     for (const char* share : {"2/2", "1/2"}) ASSERT_EQ(run({"--only", "best", "--shard", share}).status, 0);
   const ProgramResult collected = run({"--only", "best", "--collect"});
@@ -182,7 +182,7 @@ TEST_F(Searches, TechniquesOfOnesOwnJoinTheStudy) {
   for (const char* name : {", mine\n", "cmrc+mine", "gto+mine"}) EXPECT_THAT(listed.out, HasSubstr(name));
   replace("\"guests\": \"parts\",", "");
   EXPECT_THAT(run({"--with", "mine.json", "--list"}).err,
-              HasSubstr("this experiment takes no techniques beside its own"));
+              HasSubstr("this experiment takes no techniques in addition to its own"));
 }
 
 TEST_F(Searches, AreasAreOfTheConfiguration) {

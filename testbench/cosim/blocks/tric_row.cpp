@@ -8,7 +8,7 @@ namespace heddle::cosim::tric_row_block {
 namespace {
 
 BlockFit fits(const TricSettings& settings) {
-  if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that are told ahead"};
+  if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that wake ahead of their use"};
   return {};
 }
 

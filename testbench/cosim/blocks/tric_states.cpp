@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kEvents = 16;  // EVENTS of the block
 
 BlockFit fits(const TricSettings& settings) {
-  if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that are told ahead"};
+  if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that wake ahead of their use"};
   return {};
 }
 

@@ -1,6 +1,6 @@
-// The ground of a chart: its surface, its scales and their marks.
+// The base of a chart: its SVG, its scales and their marks.
 
-// An SVG with a margin on its left that its labels need.
+// Makes an SVG whose left margin is as wide as its labels.
 function surface(plot, spec, width, height, left, right = 12) {
   const svg = plot.append('svg').attr({width, height, viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': spec.title});
   stripes(svg, (spec.series || []).length);
@@ -17,7 +17,7 @@ function valueAxis(box, scale) {
   }
 }
 
-// Marks of a scale that runs to the right: those that overlap the one before are left out.
+// Draws the marks of a horizontal scale. A mark that overlaps the previous one is left out.
 function baseAxis(box, scale, rules) {
   const group = box.svg.append('g');
   let end = -Infinity;
@@ -40,7 +40,7 @@ function range(values, zero) {
   return d3.scale.linear().domain([low, high]).nice(5);
 }
 
-// Rows with their names on the left and a scale below: what lies.
+// Draws rows with their names on the left and a scale below, for horizontal charts.
 function lying(plot, spec, width, names, row, scale, right = 24) {
   const room = Math.min(0.42 * width, d3.max(names, name => widthOf(name)) + gap);
   const box = surface(plot, spec, width, names.length * row + gap + 22, room, right);
@@ -55,6 +55,6 @@ function lying(plot, spec, width, names, row, scale, right = 24) {
   return box;
 }
 
-// A diamond for what is published, in its series' colour.
+// Draws a diamond for a published value, in its series' colour.
 const diamond = (x, y, r = 5) => `M${x} ${y}m${-r} 0l${r} ${-r}l${r} ${r}l${-r} ${r}z`;
 const published = (mark, i) => mark.attr('class', 'mark point').style('stroke', i === null ? 'var(--ink)' : colour(i));

@@ -1,9 +1,9 @@
-// Values by category: bars side by side or upon each other, upright where the names fit, else lying; as points where the
-// bars of all categories would be too thin to tell apart.
+// Values by category. Bars are side by side or stacked, vertical if the names fit and horizontal otherwise. If bars would
+// be too thin to distinguish, points are drawn.
 
 const mostBars = 60;
 
-// The series and categories that are to be seen, in the order that is asked for.
+// Returns the visible series and categories in the selected order.
 function chosen(spec, state) {
   const series = spec.series.map((name, s) => ({name, s})).filter(one => !state.hidden.has(one.name));
   let categories = spec.categories.map((name, c) => ({name, c}));
@@ -16,7 +16,7 @@ function chosen(spec, state) {
   return {series, categories};
 }
 
-// Where each value begins and ends.
+// Returns the begin and the end of each value.
 function piecesOf(spec, series, categories) {
   const pieces = [];
   categories.forEach(({name, c}, row) => {
@@ -32,7 +32,7 @@ function piecesOf(spec, series, categories) {
   return pieces;
 }
 
-// Lines across a category (levels), and diamonds at a series of it (published values).
+// Draws lines across a category (levels), and diamonds at its series (published values).
 function marksOf(spec, state, series, categories) {
   const marks = [];
   if (spec.marks && !state.hidden.has(spec.marks.name))
@@ -100,8 +100,8 @@ function drawMark(box, mark, d) {
   else published(path, mark.s);
 }
 
-// A row a category and a point a series. What is published has a row of its own below its category's, so that neither
-// covers the other. One that would press all that is measured into a corner stands at the edge as a number.
+// Draws one row per category and one point per series. Published values have their own row below the category's row, so
+// that neither covers the other. A published value far outside of the measured range is a number at the edge.
 function dots(plot, spec, width, categories, pieces, marks) {
   const rows = [], placeOf = [], below = [];
   categories.forEach(({name}, c) => {

@@ -1,6 +1,6 @@
 // Values over a number: lines, steps and areas.
 
-// One upon the other: each point gets where it begins.
+// Stacks series: sets where each point begins.
 function stacked(series) {
   const sums = new Map();
   for (const one of series)

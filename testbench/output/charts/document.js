@@ -1,4 +1,4 @@
-// As much of a document as D3 and the charts use, for Node: elements with attributes, styles and children, which are
+// The part of a DOM that D3 and the charts use, for Node: elements with attributes, styles and children, which are
 // written as SVG.
 
 class Style {

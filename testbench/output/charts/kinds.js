@@ -1,13 +1,13 @@
 const kinds = {bars, lines: curves, steps: curves, areas: curves, points, pairs, states, heat, spans};
 
-// What a legend names: series by their number, and what stands beside them (null).
+// Returns the entries of a legend: series by their number, and other marks (null).
 function legendOf(spec) {
   const names = (spec.series || []).map(one => one.name ?? one).map((name, i) => ({name, i}));
   for (const marks of [spec.marks, spec.points]) if (marks) names.push({name: marks.name, i: null});
   return names.length < 2 ? [] : names;
 }
 
-// Whether a chart shows its series as points, lines or areas.
+// Returns true if a chart shows its series as points, lines or areas.
 function formOf(spec) {
   if (['lines', 'steps'].includes(spec.kind)) return 'line';
   const many = spec.kind === 'bars' && !spec.stacked && spec.series.length > 1 && spec.series.length * spec.categories.length > mostBars;

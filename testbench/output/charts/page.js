@@ -1,5 +1,5 @@
 // Draws the charts of a page with D3 (version 3): every <figure class="chart"> holds its data as JSON, written by
-// chart.cpp. A chart is drawn again when the page changes its width, so that no label overlaps another at any
+// chart.cpp. A chart is redrawn when the page's width changes, so that labels do not overlap at any
 // width. Legends are buttons that show and hide a series; charts of many categories have a field to choose them.
 
 function legend(tools, spec, state, draw) {

@@ -1,5 +1,5 @@
-// A chart as an SVG of its own: its unit, its legend and what the page's script draws, on white ground, in the page's light
-// colours. Node runs it: `pictures` holds names of files and what is drawn in each.
+// Writes a chart as an SVG file: its unit, its legend and the drawing of the page's script, on white ground, in the page's
+// light colours. Node runs this script. `pictures` holds the files' names and the chart of each.
 
 const palette = Object.fromEntries([...colours.matchAll(/--(\w+):(#\w+)/g)].map(([, name, value]) =>
   [name, value.length === 4 ? '#' + [...value.slice(1)].map(c => c + c).join('') : value]));
@@ -18,7 +18,7 @@ function written(node) {
   return `<${node.nodeName}${attributes.join('')}>${escaped(node.content)}${node.childNodes.map(written).join('')}</${node.nodeName}>\n`;
 }
 
-// Swatches and names, in as many lines as they need; the height of all.
+// Draws swatches and names in as many lines as needed, and returns their height.
 function legendLines(svg, spec, width, top) {
   let x = 12, y = top;
   const names = spec.kind === 'pairs' ? [] : legendOf(spec);
@@ -32,7 +32,7 @@ function legendLines(svg, spec, width, top) {
   return names.length ? y + 20 : top;
 }
 
-// What is drawn lies one below the other.
+// Places the parts one below the other.
 function picture(spec, width) {
   const root = d3.select(document.body).append('svg').attr({xmlns: 'http://www.w3.org/2000/svg', width, role: 'img', 'aria-label': spec.title});
   root.append('style').text(rules);

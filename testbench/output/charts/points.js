@@ -1,9 +1,9 @@
-// Points of two measures. A name stands beside its point where there is room for it, or near it with a line to it; else
-// hovering tells it.
+// Points of two measures. A name is next to its point, or near it with a line to it. If there is no space, the name is
+// shown when the mouse is over the point.
 
 const overlaps = (a, b) => a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
-// Places for a text around a point, the nearest first: box, and the end of a line to the point if it is far.
+// Returns places for a text around a point, the nearest first: a box, and the end of a line to the point if it is far.
 function placesAround(px, py, w) {
   const places = [[px + 6, py - 7], [px - 6 - w, py - 7], [px - w / 2, py - 20], [px - w / 2, py + 6]].map(([l, t]) => ({l, t}));
   for (const far of [16, 26, 38])

@@ -1,4 +1,4 @@
-// Published beside measured: a row each, its name above its line.
+// Published next to measured values: one row each, with its name above its line.
 function pairs(plot, spec, state, width) {
   const row = 36, scale = range(spec.rows.flatMap(one => [one.published, one.measured]), true);
   const box = surface(plot, spec, width, spec.rows.length * row + gap + 22, 12, 24);
@@ -14,7 +14,7 @@ function pairs(plot, spec, state, width) {
   });
 }
 
-// What rows do over time: a colour for each state.
+// States of rows over time, with a colour for each state.
 function states(plot, spec, state, width) {
   const row = 12, room = 6 + Math.max(...spec.rows.map(one => widthOf(one.label)));
   const box = surface(plot, spec, width, spec.rows.length * row + gap + 22, room, 16);

@@ -1,10 +1,10 @@
-// What sets techniques and their combinations beside each other: a map of a table, bars between two values, and the best
-// by row. Lower is better: less is blue, more is orange.
+// Charts that compare techniques and their combinations: a map of a table, bars between two values, and the best value by
+// row. Lower is better: less is blue, more is orange.
 
 const lower = '#0072b2', higher = '#d55e00';
 
-// A cell a row and column, coloured by how far its value is from the middle. Columns have the numbers that stand before the
-// rows' names where both are the same, else numbers of their own that a line below explains.
+// Draws one cell per row and column, coloured by the distance of its value from the middle. Columns that equal the rows
+// have the numbers of the rows' names. Other columns have their own numbers, which a line below explains.
 function heat(plot, spec, state, width) {
   const same = spec.columns.length === spec.rows.length && spec.columns.every((name, c) => name === spec.rows[c]);
   const names = spec.rows.map((name, r) => same ? `${r + 1} ${name}` : name);
@@ -35,7 +35,7 @@ function heat(plot, spec, state, width) {
   if (!fits && !same) below(plot, spec.columns.map((name, c) => `${c + 1} ${name}`).join(', '), width);
 }
 
-// A text in lines.
+// Breaks a text into lines.
 function below(plot, text, width) {
   const lines = [''];
   for (const word of text.split(' ')) {
@@ -47,7 +47,7 @@ function below(plot, text, width) {
   lines.forEach((line, i) => svg.append('text').attr({class: 'soft', x: 12, y: 16 * i + 14}).text(line));
 }
 
-// Each row from one value to another, its text to the right of both; a dashed line where all of them are compared with.
+// Draws each row from one value to another, with its text to the right, and a dashed line at the common base.
 function spans(plot, spec, state, width) {
   const row = 22, scale = range([...spec.rows.flatMap(one => [one.from, one.to]), ...(spec.line === null ? [] : [spec.line])], false);
   const room = 12 + Math.min(0.34 * width, d3.max(spec.rows, one => widthOf(one.text)));

@@ -1,5 +1,5 @@
-// Texts and colours of charts. A chart is drawn by the browser that shows it, or by Node as a picture of its own; only a
-// browser can measure text, so that pictures are laid out by the widths of a wide font.
+// Texts and colours of charts. A browser draws a chart in a page, and Node draws it as a picture. Only a browser can
+// measure text, so pictures use the widths of a wide font.
 
 const font = 12, gap = 8;
 
@@ -17,7 +17,7 @@ const widthOf = (text, size = font) => canvas ? canvas.measureText(text).width *
 
 const shown = value => value === null || value === undefined ? '-' : Number(value.toPrecision(5)).toLocaleString('en-GB', {maximumFractionDigits: 6});
 
-// As much of a text as fits.
+// Returns the part of a text that fits.
 function fitted(text, room, size = font) {
   if (widthOf(text, size) <= room) return text;
   let length = text.length;
@@ -25,8 +25,8 @@ function fitted(text, room, size = font) {
   return text.slice(0, length) + '…';
 }
 
-// Eight colours that the colour-blind keep apart; the next eight are the same with stripes, dashed as lines, and points of
-// another shape.
+// Eight colours that colour-blind readers can distinguish. The next eight are the same with stripes, dashed lines, and
+// points of another shape.
 const colour = i => `var(--s${i % 8})`;
 const dashes = i => i < 8 ? null : i < 16 ? '7 3' : '2 3';
 const fill = (spec, i) => spec.colours ? `var(--${spec.colours[i]})` : i < 8 ? colour(i) : `url(#stripes${i})`;
@@ -44,7 +44,7 @@ function stripes(svg, count) {
   }
 }
 
-// How light a colour is, as WCAG 2 has it, and the ink that reads best on it: black or white.
+// Returns the luminance of a colour by WCAG 2, and the ink with the better contrast: black or white.
 const lightOf = hex => [1, 3, 5].map(i => parseInt(hex.slice(i, i + 2), 16) / 255)
   .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
   .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
