@@ -86,7 +86,7 @@ std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSettin
       const std::string type(type_of_part(part));
       const std::string sizes = owner == changer ? "" : sizes_of(type, sizing, stages.path, after);
       if (!sizes.empty())
-        notes.push_back(fmt::format("{} changes {} ({}), which determine the {} of {}'s {} ({})",
+        notes.push_back(fmt::format("{} changes {} ({}), which determines the {} of {}'s {} ({})",
                                     changer->name, sizing.machine, changed, sizing.sized, owner->name, type,
                                     sizes));
     }

@@ -139,7 +139,8 @@ TEST_F(Against, AChangeOfATechniquesPartIsLeftOutOfPlainAndSaid) {
     const ProgramResult done =
         run({"--with", "register-cache", "--with", "warped-gates", "--set", change, "--against", "plain"});
     ASSERT_EQ(done.status, 0) << done.err;
-    EXPECT_THAT(done.out, HasSubstr(std::string("note: plain has no place for --set ") + change)) << done.out;
+    EXPECT_THAT(done.out, HasSubstr(std::string("note: plain has no parameter for --set ") + change))
+        << done.out;
   }
 }
 

@@ -267,14 +267,15 @@ TEST(Requirements, OfTwoPreferencesTheFirstByNameIsTakenAndSaid) {
 }
 
 TEST(Notes, SayWhereTechniquesMeet) {
-  EXPECT_THAT(said(merged({"warped-gates", "hybrid"})),
-              HasSubstr("warped-gates changes schedulers (gpu.sm.schedulers_per_partition 2 -> 1, "
-                        "gpu.sm.issue_width 1 -> 2): "
-                        "the ports of hybrid's register-cache go by that (read_ports 6, write_ports 2)"));
+  EXPECT_THAT(
+      said(merged({"warped-gates", "hybrid"})),
+      HasSubstr("warped-gates changes schedulers (gpu.sm.schedulers_per_partition 2 -> 1, "
+                "gpu.sm.issue_width 1 -> 2), "
+                "which determines the ports of hybrid's register-cache (read_ports 6, write_ports 2)"));
   EXPECT_THAT(said(merged({"warped-gates", "hybrid"})),
               HasSubstr("changes active warps (gpu.sm.scheduler.active_warps 6 -> 32)"));
   EXPECT_THAT(said(merged({"corf++", "virtualization"})),
-              HasSubstr("the rows of virtualization's renaming go by that (bank_full next-bank)"));
+              HasSubstr("which determines the rows of virtualization's renaming (bank_full next-bank)"));
   EXPECT_THAT(said(merged({"warped-gates"})), Not(HasSubstr("changes")));
 }
 
