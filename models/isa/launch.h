@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "models/core/ids.h"
+#include "models/isa/machine_reads.h"
 #include "models/isa/program.h"
 
 namespace heddle::isa {
@@ -26,6 +27,8 @@ struct KernelLaunch {
   /// Cooperative launch: all CTAs are resident at once and may wait for each other. %envreg1 and %envreg2
   /// hold the address of the grid barrier's workspace.
   bool cooperative = false;
+  /// Recorded by timed SMs, taken by the reference; nullptr: the reference has clocks and places of its own.
+  std::shared_ptr<MachineReads> reads;
 
   std::uint32_t threads_per_cta() const { return block.x * block.y * block.z; }
   std::uint32_t warps_per_cta() const { return (threads_per_cta() + 31) / 32; }

@@ -14,7 +14,8 @@ void Barriers::arrive(WarpState& warp, const DecodedInstruction& d, LaneMask exe
   const int lane = std::countr_zero(executing);
   const auto scalar = [&](int slot) {
     const SourceWords words =
-        slot < d.num_src ? words_of(decoded_, warp, d.src[slot], progress_.steps(), counter) : SourceWords{};
+        slot < d.num_src ? words_of(decoded_, warp, d, slot, LaneMask{1} << lane, progress_.steps(), counter)
+                         : SourceWords{};
     return words.low ? (*words.low)[lane] : 0u;
   };
   BarrierSet::Arrival arrival;

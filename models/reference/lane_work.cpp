@@ -1,7 +1,6 @@
 #include "models/reference/lane_work.h"
 
 #include "models/core/host_vectors.h"
-#include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 namespace {
@@ -123,7 +122,8 @@ void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneM
     if (source->kind == Source::Kind::predicate) {
       operands.pred_src[s] = mask_of(*source, predicates_);
     } else {
-      fill_counter(static_cast<isa::SpecialRegister>(source->index), steps, counter_);
+      fill_counter(static_cast<isa::SpecialRegister>(source->index), *d.instruction, executing, *clock_,
+                   steps, counter_);
       operands.src[s][0] = counter_;
       operands.src[s][1] = source->wide ? counter_ + 1 : nullptr;
     }

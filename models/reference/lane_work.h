@@ -13,6 +13,7 @@
 #include "models/core/host_vectors.h"
 #include "models/isa/lane_operands.h"
 #include "models/reference/decoded_program.h"
+#include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 
@@ -30,9 +31,10 @@ class LaneWork {
   LaneWork& operator=(const LaneWork&) = delete;
 
   /// Selects the warp of the following instructions. `values` has DecodedProgram::values words.
-  void enter(LaneVec* values, std::span<LaneMask> predicates) {
+  void enter(LaneVec* values, std::span<LaneMask> predicates, const WarpClock& clock) {
     values_ = values;
     predicates_ = predicates;
+    clock_ = &clock;
   }
   /// Executes an instruction with action `lanes` at index `at` of the program. `steps` is the value of
   /// counters.
@@ -107,6 +109,7 @@ class LaneWork {
 
   LaneVec* values_ = nullptr;
   std::span<LaneMask> predicates_;
+  const WarpClock* clock_ = nullptr;
   Taken taken_;
   std::vector<Work> all_;
   std::vector<ResultWord> result_words_;

@@ -127,7 +127,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   --passes_[end];
   pass_threads_[pc] += threads;
   pass_threads_[end] -= threads;
-  lanes_.enter(warp.values.data(), warp.predicates);
+  lanes_.enter(warp.values.data(), warp.predicates, warp.clock);
   const DecodedInstruction* d = decoded_.code.data() + pc;
   for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
     if (d->action == Action::metadata) continue;
@@ -190,7 +190,7 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
   }
   switch (d.action) {
     case Action::lanes:
-      lanes_.enter(warp.values.data(), warp.predicates);
+      lanes_.enter(warp.values.data(), warp.predicates, warp.clock);
       lanes_.execute(d, static_cast<std::size_t>(pc), executing, progress_.steps());
       break;
     case Action::exit:
@@ -243,7 +243,7 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
 void Machine::call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc) {
   const DecodedCall& call = decoded_.calls[static_cast<std::size_t>(d.target)];
   LaneVec counter[2];
-  const SourceWords callee = words_of(decoded_, warp, d.src[isa::kCallee], progress_.steps(), counter);
+  const SourceWords callee = words_of(decoded_, warp, d, isa::kCallee, executing, progress_.steps(), counter);
   std::vector<LaneMask> lanes(call.candidates.size(), 0);
   LaneMask left = executing;
   for (std::size_t c = 0; c < lanes.size(); ++c) {

@@ -46,7 +46,7 @@ void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstr
                           : d.action == Action::store ? AccessKind::store
                                                       : AccessKind::atomic;
   LaneVec counter[2];
-  const SourceWords address = source(warp, d, 0, counter);
+  const SourceWords address = source(warp, d, 0, executing, counter);
   if (!address.low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a memory access without an address");
   const AddressWords words{address.low, isa::is_narrow(form.space) ? nullptr : address.high};
   access.near = &near_[d.access];
@@ -98,7 +98,7 @@ void MemoryInstructions::store(const WarpState& warp, const DecodedInstruction& 
   SourceWords data[isa::kMaxSources];
   LaneVec counters[isa::kMaxSources][2];
   for (int s = 1; s < d.num_src; ++s) {
-    data[s] = source(warp, d, s, counters[s]);
+    data[s] = source(warp, d, s, executing, counters[s]);
     if (!data[s].low) faults_.fail(warp, d, FaultError::Kind::other, -1, "a store without a value");
   }
   const bool look = !progress_.made() && !access.touches_local;
@@ -129,7 +129,7 @@ void MemoryInstructions::atomic(WarpState& warp, const DecodedInstruction& d, La
   const int bytes = instruction.memory.element_bytes;
   SourceWords data[2];
   LaneVec counters[2][2];
-  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s) data[s] = source(warp, d, s + 1, counters[s]);
+  for (int s = 0; s < 2 && s + 1 < d.num_src; ++s) data[s] = source(warp, d, s + 1, executing, counters[s]);
   LaneVec old[2];
   for (LaneMask left = executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);

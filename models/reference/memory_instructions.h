@@ -21,9 +21,9 @@ class MemoryInstructions {
                const ExecutedInstruction* seen);
 
  private:
-  SourceWords source(const WarpState& warp, const DecodedInstruction& d, int slot,
+  SourceWords source(const WarpState& warp, const DecodedInstruction& d, int slot, LaneMask executing,
                      LaneVec (&counter)[2]) const {
-    return words_of(decoded_, warp, d.src[slot], progress_.steps(), counter);
+    return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
   void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                      const ExecutedInstruction* seen, ResolvedAccess& access);

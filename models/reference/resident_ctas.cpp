@@ -39,6 +39,7 @@ void ResidentCtas::place(CtaState& cta, std::uint64_t linear) {
   cta.waiting_warps = 0;
   cta.barriers = BarrierSet(warps);
   fill_poison(cta.shared, launch_.shared_bytes());
+  cta.machine = launch_.reads ? launch_.reads->begin(linear) : nullptr;
   cta.warps.resize(warps);
   for (std::uint32_t w = 0; w < warps; ++w) {
     cta.warps[w].cta = &cta;
@@ -57,7 +58,9 @@ void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);
   fill_words_here(std::span(warp.values).first(launch_.program->registers), kPoison);
-  const WarpPlace place{&launch_, cta.position, warp.index};
+  const WarpPlace place{&launch_, cta.position, warp.index, cta.machine};
+  warp.clock = {};
+  if (cta.machine) warp.clock = {launch_.reads.get(), &cta.machine->warps[warp.index]};
   for (const SpecialSlot& slot : decoded_.specials) {
     if (!is_new && !differs_by_cta(slot.special)) continue;  // keeps the value of the CTA before
     fill_special(slot.special, slot.number, slot.bits, place, warp.values[slot.index]);

@@ -40,13 +40,13 @@ std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uin
     case SpecialRegister::laneid:
       return lane;
     case SpecialRegister::warpid:
-      return place.warp;
+      return place.machine ? place.machine->warps[place.warp].slot : place.warp;
     case SpecialRegister::nwarpid:
-      return kWarpSlots;
+      return launch.reads ? launch.reads->warp_slots() : kWarpSlots;
     case SpecialRegister::smid:
-      return 0;
+      return place.machine ? place.machine->sm : 0;
     case SpecialRegister::nsmid:
-      return 1;
+      return launch.reads ? launch.reads->sms() : 1;
     case SpecialRegister::gridid:
       return launch.id.value;
     case SpecialRegister::lanemask_eq:
@@ -108,8 +108,16 @@ bool is_counter(SpecialRegister special) {
 }
 
 bool differs_by_cta(SpecialRegister special) {
-  return special == SpecialRegister::ctaid_x || special == SpecialRegister::ctaid_y ||
-         special == SpecialRegister::ctaid_z;
+  switch (special) {
+    case SpecialRegister::ctaid_x:
+    case SpecialRegister::ctaid_y:
+    case SpecialRegister::ctaid_z:
+    case SpecialRegister::smid:
+    case SpecialRegister::warpid:
+      return true;
+    default:
+      return false;
+  }
 }
 
 void fill_special(SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
@@ -122,9 +130,19 @@ void fill_special(SpecialRegister special, std::uint8_t index, int bits, const W
                                    keep;
 }
 
-void fill_counter(SpecialRegister special, std::uint64_t steps, LaneVec (&words)[2]) {
+void fill_counter(SpecialRegister special, const isa::Instruction& instruction, LaneMask lanes,
+                  const WarpClock& clock, std::uint64_t steps, LaneVec (&words)[2]) {
   words[0].fill(counter_word(special, steps, false));
   words[1].fill(counter_word(special, steps, true));
+  if (!clock.warp) return;
+  isa::MachineReads::Values values;
+  values.fill(words[0][0] | std::uint64_t{words[1][0]} << 32);
+  clock.reads->take(*clock.warp, instruction, special, lanes, values);
+  for (int lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t value = values[static_cast<std::size_t>(lane)];
+    words[0][lane] = static_cast<std::uint32_t>(value);
+    words[1][lane] = static_cast<std::uint32_t>(value >> 32);
+  }
 }
 
 }  // namespace heddle::reference

@@ -13,7 +13,14 @@ namespace heddle::reference {
 struct WarpPlace {
   const isa::KernelLaunch* launch = nullptr;
   isa::Dim3 cta;
-  std::uint32_t warp = 0;  ///< index in the CTA
+  std::uint32_t warp = 0;                           ///< index in the CTA
+  const isa::MachineReads::Cta* machine = nullptr;  ///< place of the timed CTA; nullptr: untimed
+};
+
+/// Clocks that a warp read on the timed machine. Without them, counters return warp-instructions.
+struct WarpClock {
+  isa::MachineReads* reads = nullptr;
+  isa::MachineReads::Warp* warp = nullptr;
 };
 
 /// Returns the position of thread `linear` in its CTA.
@@ -28,8 +35,9 @@ bool is_counter(isa::SpecialRegister special);
 /// its CTA.
 bool differs_by_cta(isa::SpecialRegister special);
 
-/// Sets both words of a counter at `steps` warp-instructions, in all lanes.
-void fill_counter(isa::SpecialRegister special, std::uint64_t steps, LaneVec (&words)[2]);
+/// Sets both words of a counter that `lanes` read by `instruction` at `steps` warp-instructions.
+void fill_counter(isa::SpecialRegister special, const isa::Instruction& instruction, LaneMask lanes,
+                  const WarpClock& clock, std::uint64_t steps, LaneVec (&words)[2]);
 
 /// Sets the low word of `special` in every lane, cut to `bits` bits. `index` is n of %envreg<n>. The high
 /// word of these registers is 0.

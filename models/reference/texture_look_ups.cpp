@@ -97,7 +97,7 @@ void TextureLookUps::execute(WarpState& warp, const DecodedInstruction& d, LaneM
   LaneVec counter[isa::kMaxSources][2];
   SourceWords sources[isa::kMaxSources];
   for (int s = 0; s < d.num_src; ++s)
-    sources[s] = words_of(decoded_, warp, d.src[s], progress_.steps(), counter[s]);
+    sources[s] = words_of(decoded_, warp, d, s, executing, progress_.steps(), counter[s]);
   LaneVec results[4];
   std::array<TexelReads, kLanes> reads;
   BoundTexture bound;

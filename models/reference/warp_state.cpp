@@ -18,15 +18,17 @@ void write(WarpState& warp, const Destination& to, const LaneVec& low, const Lan
   if (to.wide) merge_words(warp.values[to.index + 1], *high, lanes);
 }
 
-SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const Source& source,
-                     std::uint64_t steps, LaneVec (&counter)[2]) {
+SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const DecodedInstruction& d,
+                     int slot, LaneMask lanes, std::uint64_t steps, LaneVec (&counter)[2]) {
+  const Source& source = d.src[static_cast<std::size_t>(slot)];
   const LaneVec* low = nullptr;
   if (source.kind == Source::Kind::warp) {
     low = warp.values.data() + source.index;
   } else if (source.kind == Source::Kind::pool) {
     low = program.pool.data() + source.index;
   } else if (source.kind == Source::Kind::counter) {
-    fill_counter(static_cast<isa::SpecialRegister>(source.index), steps, counter);
+    fill_counter(static_cast<isa::SpecialRegister>(source.index), *d.instruction, lanes, warp.clock, steps,
+                 counter);
     low = counter;
   }
   return {low, low && source.wide ? low + 1 : nullptr};

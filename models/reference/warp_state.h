@@ -9,6 +9,7 @@
 #include "models/reference/decoded_program.h"
 #include "models/reference/reference.h"
 #include "models/reference/simt_stack.h"
+#include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 
@@ -35,6 +36,11 @@ struct WarpState {
   bool waiting = false;                         ///< true if the warp waits at a barrier
   const DecodedInstruction* barrier = nullptr;  ///< the barrier instruction at which the warp waits
   LaneMask barrier_lanes = 0;
+  WarpClock clock;
+  LaneMask spinning = 0;                   ///< lanes that last went round a waiting loop
+  std::uint32_t spins = 0, all_spins = 0;  ///< iterations of these lanes in a row; of any lanes
+  /// Entry of the stack above which the paths of the call under way stand.
+  int base() const { return calls == 0 ? 0 : records[calls - 1].base; }
   bool runs() const { return !waiting && !stack.empty(); }
 };
 
@@ -59,6 +65,7 @@ struct CtaState {
   std::vector<WarpState> warps;
   std::vector<std::uint8_t> shared;
   BarrierSet barriers;
+  isa::MachineReads::Cta* machine = nullptr;  ///< what it read when it was timed
 };
 
 /// Words of a source in a register or in the pool. `high` is nullptr for 32-bit sources.
@@ -69,9 +76,10 @@ struct SourceWords {
     return low ? (*low)[lane] | (high ? std::uint64_t{(*high)[lane]} << 32 : 0) : 0;
   }
 };
-/// `counter`: storage for the value of a counter source after `steps` warp-instructions.
-SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const Source& source,
-                     std::uint64_t steps, LaneVec (&counter)[2]);
+/// Returns the words of source `slot` of an instruction. `counter`: storage for the value of a counter source
+/// that `lanes` read after `steps` warp-instructions.
+SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const DecodedInstruction& d,
+                     int slot, LaneMask lanes, std::uint64_t steps, LaneVec (&counter)[2]);
 
 /// Returns the instruction in the form for observers.
 ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgram& program,

@@ -73,7 +73,8 @@ void ControlExecution::redirect(WarpId id) {
 
 std::uint32_t ControlExecution::uniform_value(Cycle now, WarpId id, std::uint32_t pc, int slot) {
   const WarpState& warp = w_.warps->state(id);
-  const isa::Operand& operand = w_.warps->progress(id).code[pc].src[static_cast<std::size_t>(slot)];
+  const isa::Instruction& instruction = w_.warps->progress(id).code[pc];
+  const isa::Operand& operand = instruction.src[static_cast<std::size_t>(slot)];
   const auto lane = static_cast<int>(std::countr_zero(warp.simt.active()));
   switch (operand.kind) {
     case isa::Operand::Kind::immediate:
@@ -83,7 +84,7 @@ std::uint32_t ControlExecution::uniform_value(Cycle now, WarpId id, std::uint32_
       return w_.effects->register_value(id, operand.reg, lane);
     case isa::Operand::Kind::special: {
       LaneVec low, high;
-      read_special(operand, warp, w_.place, now, w_.clock_mhz, low, high);
+      read_special(instruction, operand, LaneMask{1} << lane, warp, w_.place, now, w_.clock_mhz, low, high);
       return low[lane];
     }
     default:

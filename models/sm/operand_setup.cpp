@@ -86,8 +86,9 @@ std::uint64_t uniform_special(const Operand& o, const WarpState& warp, const Pla
 
 }  // namespace
 
-void read_special(const Operand& operand, const WarpState& warp, const PlacementInfo& place, Cycle now,
-                  double clock_mhz, LaneVec& low, LaneVec& high) {
+void read_special(const isa::Instruction& instruction, const Operand& operand, LaneMask lanes,
+                  const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
+                  LaneVec& low, LaneVec& high) {
   high.fill(0);
   switch (operand.special) {
     case SpecialRegister::tid_x:
@@ -113,6 +114,9 @@ void read_special(const Operand& operand, const WarpState& warp, const Placement
       const std::uint64_t value = uniform_special(operand, warp, place, now, clock_mhz);
       low.fill(static_cast<std::uint32_t>(value));
       high.fill(static_cast<std::uint32_t>(value >> 32));
+      const WarpContext& c = warp.context;
+      if (c.launch->reads && isa::tells_time(operand.special))
+        c.launch->reads->read(place.sm, c.cta, c.warp_in_cta, instruction, operand.special, lanes, value);
     }
   }
 }
@@ -125,7 +129,7 @@ void read_special_into(InFlight& item, std::size_t slot, const WarpState& warp, 
   const auto before = std::count_if(sources, sources + slot,
                                     [](const Operand& o) { return o.kind == Operand::Kind::special; });
   LaneVec* const low = item.value_at(special_place(*item.footprint, static_cast<std::size_t>(before)));
-  read_special(sources[slot], warp, place, now, clock_mhz, low[0], low[1]);
+  read_special(*item.instruction, sources[slot], item.mask, warp, place, now, clock_mhz, low[0], low[1]);
   item.operands.src[slot][0] = low;
   item.operands.src[slot][1] = low + 1;
 }

@@ -34,9 +34,11 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Writes the low and high word of a special register in every lane.
-void read_special(const isa::Operand& operand, const WarpState& warp, const PlacementInfo& place, Cycle now,
-                  double clock_mhz, LaneVec& low, LaneVec& high);
+/// Writes the low and high word of a special register in every lane, as `lanes` read it by `instruction`. If
+/// the launch has a record of reads, the value of a clock is recorded.
+void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
+                  const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
+                  LaneVec& low, LaneVec& high);
 
 /// Returns a predicate operand, or a one-bit constant in its place, with its negation applied.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {

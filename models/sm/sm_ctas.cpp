@@ -59,6 +59,7 @@ void Sm::start_cta(std::uint32_t cta) {
     register_port(issue_->partition_of(context.warp)).path().bind(context.warp, kernel_->program().registers);
     issue_->start_warp(context, *kernel_);
   }
+  if (launch.reads) launch.reads->placed(context_.id.value, cta, slot->warps);
   life_.cta_begins({cta_slot, cta, slot->warps, kernel_->program().registers});
   if (cta_changed) cta_changed(context_.id, cta, false, resources());
 }

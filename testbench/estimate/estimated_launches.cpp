@@ -101,13 +101,13 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   std::size_t number = 0;
   LaunchSeries& series = series_of(launch, number);
   const LaunchSeries::Size size = LaunchSeries::size_of(launch.id.value, counts);
-  outcome.timed = series.is_timed(size) || order == OrderDependence::waits;
+  const bool whole = order == OrderDependence::waits || launch.reads;
+  outcome.timed = series.is_timed(size) || whole;
   if (outcome.timed) {
     begins();
     const auto parsed = around_.parsed(launch.program->kernel);
     MemoryImage expected = around_.compares ? memory : MemoryImage{};
-    run_timed(launch, untimed, order == OrderDependence::waits, memory, {number, series.expected(size)},
-              outcome);
+    run_timed(launch, untimed, whole, memory, {number, series.expected(size)}, outcome);
     if (outcome.run.interrupted) return outcome;
     if (around_.compares)
       around_.words.compare(launch, parsed, around_.reference_options(), expected, memory);
@@ -119,7 +119,7 @@ EstimatedLaunches::Outcome EstimatedLaunches::launch(const isa::KernelLaunch& la
   } else {
     outcome.estimate = series.add_untimed(size, counts);
   }
-  std::swap(memory, after_);
+  if (!launch.reads) std::swap(memory, after_);
   leave(untimed.lines, outcome.estimate);
   return outcome;
 }
@@ -300,10 +300,13 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   if (!is_new) return known->second;
   known->second = order_dependence(*around_.parsed(launch.program->kernel));
   if (known->second == OrderDependence::none && around_.declared) known->second = OrderDependence::counts;
-  if (known->second == OrderDependence::waits)
-    around_.warnings.push_back(
-        fmt::format("estimate: warps of kernel {} may wait for other CTAs: its launches are timed whole",
-                    launch.program->kernel));
+  const char* const why = known->second == OrderDependence::waits
+                              ? "warps of kernel {} may wait for other CTAs"
+                          : launch.reads ? "kernel {} reads a clock, or where it runs"
+                                         : nullptr;
+  if (why)
+    around_.warnings.push_back(fmt::format("estimate: {}: its launches are timed whole",
+                                           fmt::format(fmt::runtime(why), launch.program->kernel)));
   return known->second;
 }
 

@@ -53,7 +53,7 @@ class EstimatedLaunches {
     LaunchEstimate estimate;
   };
   /// Estimates a launch. `memory` then holds the results of the whole launch. Calls `begins` before the
-  /// launch is timed.
+  /// launch is timed. A launch with a record of reads is timed whole, and leaves its own memory.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
   /// Returns the estimate of all launches so far. Launches between two timed ones are interpolated, so the

@@ -18,18 +18,19 @@ bool tells_time_or_place(const Operand& operand) {
 
 // Returns true for accesses to words that other threads may change at any time. Shared memory is left out,
 // because barriers order it within a CTA.
-bool is_source(const Instruction& i) {
+bool is_access_source(const Instruction& i) {
   if (i.op == Opcode::atom) return i.memory.space != isa::Space::shared;
-  if (i.op == Opcode::ld)
-    return i.memory.ordering != isa::Ordering::weak && i.memory.space != isa::Space::shared &&
-           i.memory.space != isa::Space::local;
-  return std::any_of(i.sources().begin(), i.sources().end(), tells_time_or_place);
+  return i.op == Opcode::ld && i.memory.ordering != isa::Ordering::weak &&
+         i.memory.space != isa::Space::shared && i.memory.space != isa::Space::local;
 }
 
 class Follower {
  public:
-  explicit Follower(const isa::Program& program)
-      : program_(program), registers_(program.registers + 1), predicates_(program.predicates) {}
+  Follower(const isa::Program& program, bool reads_known)
+      : program_(program),
+        reads_known_(reads_known),
+        registers_(program.registers + 1),
+        predicates_(program.predicates) {}
 
   OrderDependence run() {
     for (bool changed = true; changed;) {
@@ -49,6 +50,10 @@ class Follower {
   }
 
  private:
+  bool is_source(const Instruction& i) const {
+    return is_access_source(i) || (!reads_known_ && i.op != Opcode::ld &&
+                                   std::any_of(i.sources().begin(), i.sources().end(), tells_time_or_place));
+  }
   bool marked(const Operand& o) const {
     if (o.is_pred()) return predicates_[o.pred.value];
     return o.is_reg() && (registers_[o.reg.value] || (o.words() == 2 && registers_[o.reg.value + 1u]));
@@ -102,11 +107,14 @@ class Follower {
   }
 
   const isa::Program& program_;
+  bool reads_known_;
   std::vector<bool> registers_, predicates_;
 };
 
 }  // namespace
 
-OrderDependence order_dependence(const isa::Program& program) { return Follower(program).run(); }
+OrderDependence order_dependence(const isa::Program& program, bool reads_known) {
+  return Follower(program, reads_known).run();
+}
 
 }  // namespace heddle::estimate

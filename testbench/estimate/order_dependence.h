@@ -18,6 +18,7 @@ enum class OrderDependence {
 /// `program`: as parsed. A compiled program reuses registers, which would give false positives. Values are
 /// followed through registers and predicates but not through memory: a word that one kernel stores and
 /// another loads is data.
-OrderDependence order_dependence(const isa::Program& program);
+/// `reads_known`: the values of clocks and places are given (isa::MachineReads), and are no source.
+OrderDependence order_dependence(const isa::Program& program, bool reads_known = false);
 
 }  // namespace heddle::estimate

@@ -92,7 +92,8 @@ std::uint64_t seal_of(std::span<const std::uint8_t> bytes) {
 UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                                        const reference::ReferenceOptions& options,
                                        std::size_t cache_lines) const {
-  if (folder_.empty()) return execute_in_parts(launch, memory, options, cache_lines, threads_);
+  if (folder_.empty() || launch.reads)
+    return execute_in_parts(launch, memory, options, cache_lines, threads_);
   const std::string key = untimed_key(launch, memory, options, {cache_lines, threads_});
   if (std::optional<UntimedExecution> found = find(key, launch, memory, options)) return std::move(*found);
   const MemoryImage before = memory;

@@ -24,7 +24,8 @@ class UntimedStore {
       : folder_(std::move(folder)), threads_(threads) {}
 
   /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Truncated files
-  /// and files with another key are ignored. A stored result does not call `options.stop`.
+  /// and files with another key are ignored. A stored result does not call `options.stop`. Launches with a
+  /// record of reads are neither stored nor found.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 

@@ -43,6 +43,8 @@ struct LaunchRow {
 
   /// Stores an estimate. Cycles, time, energies and instructions are then the estimated values.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
+  /// Returns true if outputs differ in values that depend on the order of threads (run::why_incomparable).
+  bool is_incomparable() const { return timed && !checked && !difference.empty(); }
   /// Returns true if some CTAs were not timed.
   bool is_estimated() const { return estimate && !estimate->whole; }
   /// Returns "whole", "places" or "like 7"; empty if nothing is estimated.

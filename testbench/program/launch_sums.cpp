@@ -9,6 +9,7 @@ void LaunchSum::add(const LaunchRow& row) {
   timed += row.timed;
   checked += row.checked;
   different += row.checked && !row.equal;
+  incomparable += row.is_incomparable();
   instructions += row.instructions;
   cycles += row.cycles;
   time_us += row.time_us;

@@ -14,6 +14,7 @@
 #include "testbench/program/padding_watch.h"
 #include "testbench/program/program_counts.h"
 #include "testbench/program/program_estimate.h"
+#include "testbench/run/machine_reads.h"
 #include "testbench/run/reference_options.h"
 
 namespace heddle::program {
@@ -121,7 +122,7 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
 }
 
 // Run the reference first, so that it reports the error of a faulty kernel: a GPU that has met a fault runs
-// no more launches.
+// no more launches. Time a kernel that reads clocks first: the reference takes the values that it read.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -129,24 +130,41 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   }
   const run::WatchParameters& watch = parameters_.run.watch;
   gpu_->memory() = memory_.image();
+  launch.reads = run::record_for(*kernel.compiled, parameters_.run.gpu);
   if (gpu_->estimates()) {
     run_estimated(kernel, launch, row);
     return;
   }
   const bool sampled = gpu_->samples(launch);
-  bool referenced = false;
   const bool compares = !sampled && watch.check != "off";
   if (compares) before_ = gpu_->memory();
-  if (sampled || finds_kinds_ || watch.check != "off") {
+  const auto reference = [&] {
+    if (!sampled && !finds_kinds_ && watch.check == "off") return false;
     const bool limited = watch.check == "auto" && !sampled && !finds_kinds_;
-    referenced = run_reference(launch, row, limited ? watch.check_below : 0);
+    return run_reference(launch, row, limited ? watch.check_below : 0);
+  };
+  bool referenced = false;
+  if (launch.reads) {
+    run_timed_first(kernel, launch, row);
+    referenced = reference();
+  } else {
+    referenced = reference();
+    run_timed(kernel, launch, row);
   }
-  run_timed(kernel, launch, row);
   if (!referenced)
     take_timed_memory();
   else if (compares)
-    compare(row);
-  if (!row.equal) explain(launch, row);
+    compare(launch, row);
+}
+
+// Where the model stops at a kernel, the reference's error says more.
+void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
+  try {
+    run_timed(kernel, launch, row);
+  } catch (const Error&) {
+    run_reference(launch, row, 0);
+    throw;
+  }
 }
 
 // Runs the reference, whose counts show the kind of the launch. If it is the first of its kind, the launch is
@@ -157,11 +175,17 @@ void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, Laun
   find_kind(launch, row);
   if (row.representative != row.launch) return;
   row.timed = true;
+  launch.reads = run::record_for(*kernel.compiled, parameters_.run.gpu);
   const bool compares = !gpu_->samples(launch) && parameters_.run.watch.check != "off";
-  if (compares) before_ = gpu_->memory();
+  if (compares || launch.reads) before_ = gpu_->memory();
   run_timed(kernel, launch, row);
-  if (compares) compare(row);
-  if (!row.equal) explain(launch, row);
+  if (launch.reads) {
+    for_both(
+        memory_.image().allocations(), before_.allocations(),
+        [](MemoryImage::Allocation& here, const MemoryImage::Allocation& then) { here.data = then.data; });
+    run_reference(launch, row, 0);
+  }
+  if (compares) compare(launch, row);
 }
 
 void Launcher::find_kind(const isa::KernelLaunch& launch, LaunchRow& row) {
@@ -192,8 +216,15 @@ void Launcher::run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow
   row.ctas_timed = result.ctas;
   record_refined();
   row.checked = result.compared;
-  row.equal = result.differences.empty();
-  if (!row.equal) row.difference = result.differences.front();
+  if (result.differences.empty()) return;
+  row.difference = result.differences.front();
+  launch.program = kernel.parsed;
+  if (const std::string why = run::why_incomparable(launch); !why.empty()) {
+    row.checked = false;
+    row.difference = fmt::format("not comparable: {}; {}", why, row.difference);
+  } else {
+    row.equal = false;
+  }
 }
 
 /// Runs the reference. Returns false if it takes more warp-instructions than the limit (0: none); memory then
@@ -243,7 +274,7 @@ void Launcher::equate_heap_addresses() {
            });
 }
 
-void Launcher::compare(LaunchRow& row) {
+void Launcher::compare(const isa::KernelLaunch& launch, LaunchRow& row) {
   row.checked = true;
   equate_heap_addresses();
   std::uint64_t differing = 0;
@@ -256,26 +287,19 @@ void Launcher::compare(LaunchRow& row) {
                                             found.first_byte, found.actual, found.expected);
              differing += found.differing;
            });
-  row.equal = differing == 0;
-  if (!row.equal) row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);
+  if (differing == 0) return;
+  row.difference = fmt::format("{} words differ, the first in {}", differing, row.difference);
+  if (const std::string why = run::why_incomparable(launch); !why.empty()) {
+    row.checked = false;
+    row.difference = fmt::format("not comparable: {}; {}", why, row.difference);
+    return;
+  }
+  row.equal = false;
+  explain(launch, row);
 }
 
-namespace {
-
-/// Returns the first instruction of a kernel that reads a clock; empty if there is none.
-std::string reading_of_time(const isa::Program& program) {
-  for (const isa::Instruction& i : program.code)
-    for (const isa::Operand& o : i.sources())
-      if (o.kind == isa::Operand::Kind::special && isa::tells_time(o.special))
-        return fmt::format("kernel {}: line {} \"{}\" reads the time, which no two machines share",
-                           program.kernel, i.location.ptx_line, isa::to_string(i));
-  return {};
-}
-
-}  // namespace
-
-// Looks for the usual reasons of results that depend on time: races of the kernel, orders that CUDA does not
-// guarantee, and clocks. Each kernel is examined once.
+// Looks for the usual reasons of results that depend on time: races of the kernel, and orders that CUDA does
+// not guarantee. Each kernel is examined once.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks({.strict = true, .atomic_order = true});
@@ -284,8 +308,6 @@ void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   reference::run_reference(launch, before_, options);
   row.races = checks.findings();
   if (checks.further()) row.races.push_back(fmt::format("and {} more", checks.further()));
-  if (std::string time = reading_of_time(*launch.program); !time.empty())
-    row.races.push_back(std::move(time));
 }
 
 void Launcher::take_timed_memory() {

@@ -61,9 +61,10 @@ class Launcher {
   void find_kind(const isa::KernelLaunch& launch, LaunchRow& row);
   void run_estimated(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
   void run_timed(Kernel& kernel, isa::KernelLaunch launch, LaunchRow& row);
+  void run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
   void equate_heap_addresses();
-  void compare(LaunchRow& row);
+  void compare(const isa::KernelLaunch& launch, LaunchRow& row);
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);

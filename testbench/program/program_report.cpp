@@ -109,9 +109,10 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
          marked(HtmlCell::of(row.time_us), row.is_estimated()),
          marked(number_or_nothing(row.energy_pj.has_value(), row.energy_pj.value_or(0) / 1e3),
                 row.is_estimated()),
-         HtmlCell::of(!row.checked ? "-"
-                      : row.equal  ? "equal"
-                                   : "different")});
+         HtmlCell::of(row.is_incomparable() ? "not comparable"
+                      : !row.checked        ? "-"
+                      : row.equal           ? "equal"
+                                            : "different")});
     if (!estimates) continue;
     table.rows.back().push_back(HtmlCell::of(row.estimated_by()));
     const estimate::Interval cycles = row.estimate ? row.estimate->cycles : estimate::Interval{};
@@ -127,7 +128,7 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
 void add_differences(HtmlPage& page, const std::vector<LaunchRow>& rows) {
   std::string text;
   for (const LaunchRow& row : rows) {
-    if (row.equal) continue;
+    if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
   }

@@ -245,9 +245,10 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
   std::string text = fmt::format("\n{:<{}} {:>8} {:>6} {:>13} {:>11} {:>11}  {}\n", "kernel", columns,
                                  "launches", "timed", "instructions", "cycles", "energy, uJ", "check");
   for (const LaunchSum& sum : sums) {
-    const std::string check = sum.different ? fmt::format("{} DIFFERENT", sum.different)
-                              : sum.checked ? fmt::format("{} equal", sum.checked)
-                                            : "";
+    const std::string check = sum.different      ? fmt::format("{} DIFFERENT", sum.different)
+                              : sum.incomparable ? fmt::format("{} not comparable", sum.incomparable)
+                              : sum.checked      ? fmt::format("{} equal", sum.checked)
+                                                 : "";
     const char* const mark = sum.estimated ? "~" : "";
     const bool above = sum.kernel.size() > columns;
     if (above) text += sum.kernel + "\n";
@@ -257,7 +258,7 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
                         sum.energy ? fmt::format("{}{:.3f}", mark, sum.energy_pj / 1e6) : "", check);
   }
   for (const LaunchRow& row : end.launches) {
-    if (row.equal) continue;
+    if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
   }

@@ -12,6 +12,7 @@
 #include "testbench/launch/program_provider.h"
 #include "testbench/launch/reference_executor.h"
 #include "testbench/run/energy_setup.h"
+#include "testbench/run/machine_reads.h"
 #include "testbench/run/reference_options.h"
 #include "testbench/run/resident_warps.h"
 
@@ -28,29 +29,39 @@ double cpu_seconds() {
 // Thrown when the run is ended early, to leave the loop over the launch file's steps.
 struct EndedEarly {};
 
-// Runs the launches untimed, within a limit of warp-instructions over all launches (0: none).
+using ReadsByLaunch = std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>>;
+
+// Runs the launches untimed, within a limit of warp-instructions over all launches (0: none). A launch takes
+// the values that the timed launch read of its machine.
 class CheckExecutor : public launch::LaunchExecutor {
  public:
-  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store)
+  CheckExecutor(std::uint64_t limit, reference::ReferenceOptions options, const estimate::UntimedStore& store,
+                const ReadsByLaunch& reads)
       : limit_(limit),
         launch_limit_(options.max_warp_instructions),
         options_(std::move(options)),
-        store_(store) {}
-  void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+        store_(store),
+        reads_(reads) {}
+  void launch(const isa::KernelLaunch& kernel_launch, MemoryImage& memory) override {
+    isa::KernelLaunch launch = kernel_launch;
+    if (const auto known = reads_.find(launch.id.value); known != reads_.end()) launch.reads = known->second;
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
     total += store_.execute(launch, memory, options_).counts.result.warp_instructions;
+    if (incomparable.empty()) incomparable = why_incomparable(launch);
   }
   void round() override {
     if (options_.stop && options_.stop()) throw reference::StoppedError("", "stopped");
   }
   std::uint64_t total = 0;
+  std::string incomparable;  ///< the reason why differing outputs cannot be compared
 
  private:
   std::uint64_t limit_, launch_limit_;
   reference::ReferenceOptions options_;
   const estimate::UntimedStore& store_;
+  const ReadsByLaunch& reads_;
 };
 
 }  // namespace
@@ -71,7 +82,8 @@ class RunSession::Executor : public launch::LaunchExecutor {
  public:
   explicit Executor(RunSession& session) : s_(session) {}
 
-  void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {
+  void launch(const isa::KernelLaunch& kernel_launch, MemoryImage& memory) override {
+    isa::KernelLaunch launch = kernel_launch;
     LaunchRecord record;
     record.kernel = launch.program->kernel;
     record.index = launch.id.value;
@@ -84,6 +96,8 @@ class RunSession::Executor : public launch::LaunchExecutor {
     record.timed =
         sample.launches.empty() || std::find(sample.launches.begin(), sample.launches.end(),
                                              static_cast<int>(launch.id.value)) != sample.launches.end();
+    if (record.timed) launch.reads = record_for(*launch.program, s_.parameters_.gpu);
+    if (launch.reads) s_.reads_[launch.id.value] = launch.reads;
     if (s_.estimates_)
       run_estimated(launch, memory, record);
     else if (record.timed)
@@ -214,8 +228,14 @@ const RunResult& RunSession::run() {
   start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
-  run_reference();
-  if (!result_.interrupted) run_timed();
+  // The reference comes first, as its errors say more; where kernels read clocks, it takes what the timed run has read.
+  if (reads_machine(file_.steps)) {
+    run_timed_first();
+    if (!result_.interrupted) run_reference();
+  } else {
+    run_reference();
+    if (!result_.interrupted) run_timed();
+  }
   if (result_.interrupted) {
     result_.checked = false;
     result_.unchecked_reason = "the run was ended early";
@@ -227,6 +247,12 @@ const RunResult& RunSession::run() {
     result_.equal = std::all_of(result_.comparisons.begin(), result_.comparisons.end(),
                                 [](const auto& c) { return c.equal; }) &&
                     result_.timed_differences.empty();
+    if (!result_.equal && !incomparable_.empty()) {
+      result_.checked = false;
+      result_.equal = true;
+      result_.comparisons.clear();
+      result_.unchecked_reason = "outputs differ, and are not comparable: " + incomparable_;
+    }
   }
   compare_captured();
   if (co_simulation_) co_simulation_->finish();
@@ -334,7 +360,7 @@ void RunSession::run_reference() {
   reference_run_ = launch_run(*parsed_, reference_memory_);
   reference_run_->prepare();
   CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
-                         reference_options(), untimed_store_);
+                         reference_options(), untimed_store_, reads_);
   try {
     reference_run_->run(executor);
     result_.checked = true;
@@ -345,6 +371,7 @@ void RunSession::run_reference() {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }
+  incomparable_ = executor.incomparable;
   result_.reference_instructions = executor.total;
   result_.reference_seconds = cpu_seconds() - start;
 }
@@ -380,6 +407,24 @@ void RunSession::run_timed() {
   }
   finish_estimates();
   result_.timed_seconds = cpu_seconds() - start;
+}
+
+// Where the model stops at a kernel, the reference's error says more.
+void RunSession::run_timed_first() {
+  try {
+    run_timed();
+  } catch (const Error&) {
+    if (parameters_.watch.check != "off") run_reference();
+    throw;
+  }
+}
+
+bool RunSession::reads_machine(const std::vector<launch::Step>& steps) const {
+  return std::any_of(steps.begin(), steps.end(), [this](const launch::Step& step) {
+    if (step.kind != launch::Step::Kind::kernel) return reads_machine(step.body);
+    const auto program = parsed_->program(step.kernel);
+    return program->reads_time || program->reads_placement;
+  });
 }
 
 void RunSession::start_estimates() {

@@ -4,6 +4,7 @@
 // images, which are compared at the end. A process can have one session, because SystemC elaborates once.
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -117,6 +118,8 @@ class RunSession {
   std::unique_ptr<launch::LaunchRun> launch_run(launch::ProgramProvider& programs, MemoryImage& memory) const;
   void run_reference();
   void run_timed();
+  void run_timed_first();
+  bool reads_machine(const std::vector<launch::Step>& steps) const;
   void compare_printed();
   void compare_captured();
   void explain_difference();
@@ -140,6 +143,9 @@ class RunSession {
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
+  /// Records of launches that read clocks, or where they run, by position of the launch.
+  std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
+  std::string incomparable_;  ///< reason why differing outputs cannot be compared
   estimate::UntimedStore untimed_store_;
   std::unique_ptr<estimate::TimedWords> timed_words_;
   std::unique_ptr<estimate::EstimatedLaunches> estimates_;  ///< nullptr if the run does not estimate
