@@ -67,6 +67,7 @@ struct Program {
   std::vector<RuntimeCall> runtime_calls;  ///< assertions, printf formats and run-time failures
   /// Address of the cooperative grid's barrier counter (kGridWorkspace); 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
+  std::uint32_t sm = 0;          ///< number of the PTX target: 75 for sm_75; 0: unknown
   bool reads_time = false;       ///< the code reads %clock, %clock64 or %globaltimer
   bool reads_placement = false;  ///< the code reads %smid, %warpid or %nsmid
 

@@ -1,6 +1,8 @@
 // Lowering of a kernel, from its header to the finished program.
 
 #include <algorithm>
+#include <charconv>
+#include <string_view>
 
 #include "models/core/error.h"
 #include "models/isa/address_map.h"
@@ -20,6 +22,17 @@ constexpr std::uint64_t kMostParameterBytes = 32764;  // PTX ISA 8.1
 
 std::uint64_t align_up(std::uint64_t value, std::uint64_t align) {
   return (value + align - 1) / align * align;
+}
+
+/// 75 for "sm_75, debug"; 0 for what names no machine.
+std::uint32_t target_number(std::string_view target) {
+  constexpr std::string_view kMachine = "sm_";
+  std::uint32_t number = 0;
+  if (const std::size_t at = target.find(kMachine); at != std::string_view::npos) {
+    const char* const digits = target.data() + at + kMachine.size();
+    std::from_chars(digits, target.data() + target.size(), number);
+  }
+  return number;
 }
 
 void read_header(const Function& f, Program& program) {
@@ -181,6 +194,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   Program& program = context.program;
   program.kernel = mangled_name;
   program.file = data.source.file;
+  program.sm = target_number(data.syntax.target);
   for (const auto& [number, name] : data.syntax.files) {
     if (number >= kMostFiles) continue;
     program.files.resize(std::max<std::size_t>(program.files.size(), number + 1));

@@ -272,8 +272,12 @@ DecodedCall call_at(const isa::Program& program, std::size_t at,
 
 }  // namespace
 
-DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch) {
+DecodedProgram::DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress) {
   const isa::Program& program = *launch.program;
+  if (isa::has_thread_progress(program, progress)) {
+    waits = isa::waiting_branches(program);
+    for (const isa::Instruction& i : program.code) meets.push_back(isa::meets_lanes(i));
+  }
   const std::vector<std::int32_t> reconvergence = immediate_post_dominators(program);
   Decoder decoder(launch, *this);
   std::map<std::uint64_t, DecodedFunction> functions;

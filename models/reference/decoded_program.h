@@ -10,6 +10,7 @@
 
 #include "models/core/lanes.h"
 #include "models/isa/launch.h"
+#include "models/isa/thread_progress.h"
 
 namespace heddle::reference {
 
@@ -104,9 +105,12 @@ struct SpecialSlot {
 
 struct DecodedProgram {
   /// Throws Error for an operation without a lane function and for invalid control flow.
-  explicit DecodedProgram(const isa::KernelLaunch& launch);
+  DecodedProgram(const isa::KernelLaunch& launch, isa::ThreadProgress progress);
 
   std::vector<DecodedInstruction> code;
+  /// Divergent threads make progress: branches of waiting loops, and instructions at which paths that are apart meet; both empty
+  /// otherwise.
+  std::vector<bool> waits, meets;
   std::vector<SpecialSlot> specials;
   std::vector<LaneVec> pool;
   std::vector<DecodedCall> calls;

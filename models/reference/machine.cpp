@@ -43,7 +43,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
     : launch_(launch),
       program_(*launch.program),
       options_(options),
-      decoded_((check_launch(launch, options), launch)),
+      decoded_((check_launch(launch, options), launch), options.thread_progress),
       passes_(program_.code.size() + 1),
       pass_threads_(program_.code.size() + 1),
       progress_(options),
@@ -102,11 +102,14 @@ ReferenceResult Machine::run() {
 void Machine::run_warp(WarpState& warp) {
   memory_.enter(warp);
   for (int turn = options_.quantum; turn > 0;) {
+    const bool apart = warp.stack.apart();
+    if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
     // 1. Execute the instructions up to the next one that may change the path, within the turn and before the
     //    next check of progress. With an observer, instructions are executed one by one.
     std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
+    if (apart) end = std::min(end, next_meeting(pc));
     const std::uint64_t left = progress_.left();
     if (left < static_cast<std::uint64_t>(turn)) end = std::min(end, pc + static_cast<std::int32_t>(left));
     if (end > pc) {
@@ -118,6 +121,23 @@ void Machine::run_warp(WarpState& warp) {
     --turn;
     if (!run_next(warp, pc)) return;
   }
+}
+
+// The first instruction after `pc` at which paths meet.
+std::int32_t Machine::next_meeting(std::int32_t pc) const {
+  const auto next = std::find(decoded_.meets.begin() + pc + 1, decoded_.meets.end(), true);
+  return static_cast<std::int32_t>(next - decoded_.meets.begin());
+}
+
+void Machine::spin(WarpState& warp, LaneMask taken) const {
+  const bool others = warp.stack.other_lanes(warp.base()) != 0;
+  warp.spins = taken == warp.spinning ? warp.spins + 1 : 1;
+  warp.spinning = taken;
+  ++warp.all_spins;
+  if (!others) warp.spins = warp.all_spins = 0;
+  if ((warp.spins < isa::kSpins || warp.stack.active() != taken) && warp.all_spins < isa::kMostSpins) return;
+  warp.spins = warp.all_spins = 0;
+  warp.stack.give_way(decoded_.meets, warp.base());
 }
 
 void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
@@ -238,6 +258,8 @@ void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask acti
     ++result_.divergent_branches;
     warp.stack.split(executing, d.target, pc + 1, d.reconvergence);
   }
+  if (!decoded_.waits.empty() && executing != 0 && decoded_.waits[static_cast<std::size_t>(pc)])
+    spin(warp, executing);
 }
 
 void Machine::call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc) {

@@ -25,6 +25,9 @@ class Machine {
             const ExecutedInstruction* seen);
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
               const ExecutedInstruction* seen);
+  std::int32_t next_meeting(std::int32_t pc) const;
+  /// Lanes of `taken` begin another iteration of a waiting loop.
+  void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
   /// Executes a kept call. Lanes with different callees execute one callee after the other, in the order of

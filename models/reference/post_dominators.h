@@ -2,6 +2,11 @@
 
 // Immediate post-dominators of a program, for reconvergence. The code is deliberately independent of
 // models/compiler.
+//
+// Paths that exit early are ignored. A guarded `exit` is no edge of the graph. A block that is only `exit` is a
+// separate exit for every edge into it. The exit that most blocks reach (of equals the last in the program) is
+// the end of these blocks. The same rule is applied to the remaining blocks, and so on. Edges between blocks of
+// different ends are dropped.
 
 #include <cstdint>
 #include <vector>

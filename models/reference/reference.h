@@ -19,6 +19,7 @@
 #include "models/core/memory_image.h"
 #include "models/isa/launch.h"
 #include "models/isa/opcode.h"
+#include "models/isa/thread_progress.h"
 
 namespace heddle::reference {
 
@@ -73,6 +74,7 @@ struct ReferenceOptions {
   /// Limit of warp-instructions without a change of global or shared memory and without the end of a thread.
   /// The run is an Error (endless loop) between this number and twice this number. 0 = no limit.
   std::uint64_t endless_after = 0;
+  isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;  ///< of divergent threads
   Observer* observer = nullptr;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.

@@ -54,6 +54,8 @@ void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   warp.stack.start(threads == kLanes ? kAllLanes : (1u << threads) - 1);
   warp.waiting = false;
   warp.calls = 0;
+  warp.spinning = 0;
+  warp.spins = warp.all_spins = 0;
   warp.predicates.assign(launch_.program->predicates, 0);
   const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);

@@ -48,7 +48,21 @@ void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {
           ? SimtStack::Place(SimtStack::kNever)
           : warp.kernel->place(static_cast<std::uint32_t>(instruction.reconvergence));
   warp.simt.branch(mask, warp.kernel->place(static_cast<std::uint32_t>(instruction.target)), next, meeting);
+  if (!warp.kernel->waits().empty()) [[unlikely]] {
+    if (warp.kernel->waits()[pc] && mask != 0) spin(warp, mask);
+    if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
+  }
   if (!instruction.guard.present || warp.simt.pc() != next.pc) redirect(id);
+}
+
+void ControlExecution::spin(WarpState& warp, LaneMask mask) {
+  warp.spins = mask == warp.spinning ? warp.spins + 1 : 1;
+  warp.spinning = mask;
+  ++warp.all_spins;
+  if (!warp.simt.has_other_lanes()) warp.spins = warp.all_spins = 0;
+  if ((warp.spins < isa::kSpins || warp.simt.active() != mask) && warp.all_spins < isa::kMostSpins) return;
+  warp.spins = warp.all_spins = 0;
+  warp.simt.give_way(warp.kernel->meets());
 }
 
 void ControlExecution::exit(WarpId id, std::uint32_t pc, LaneMask mask) {
@@ -57,6 +71,7 @@ void ControlExecution::exit(WarpId id, std::uint32_t pc, LaneMask mask) {
   const SimtStack::Place next = warp.kernel->place(pc + 1);
   warp.simt.exit_lanes(mask, next);
   if (!warp.simt.finished()) {
+    if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
     if (!progress.footprints[pc].guarded || warp.simt.pc() != next.pc) redirect(id);
     return;
   }

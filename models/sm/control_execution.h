@@ -52,6 +52,8 @@ class ControlExecution {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);
     warp.simt.advance_to(next);
+    if (warp.simt.apart()) [[unlikely]]
+      warp.simt.meet(warp.kernel->meets());
     if (warp.simt.pc() != next.pc) redirect(id);
   }
   /// Lets the front end fetch from the warp's current position.
@@ -60,6 +62,8 @@ class ControlExecution {
  private:
   [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
+  /// Lanes of `mask` begin another iteration of a waiting loop.
+  static void spin(WarpState& warp, LaneMask mask);
   void exit(WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);
   void arrive_at_barrier(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);

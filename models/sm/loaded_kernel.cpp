@@ -18,7 +18,8 @@ isa::KernelLaunch with_program(isa::KernelLaunch launch, std::shared_ptr<const i
 
 }  // namespace
 
-LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded)
+LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
+                           isa::ThreadProgress progress)
     : launch_(with_program(launch, std::move(loaded))),
       own_(launch.program->code.size()),
       footprints_(footprints_of(*launch_.program)),
@@ -30,6 +31,10 @@ LoadedKernel::LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<cons
   if (launch.parameters.size() < program.parameter_bytes)
     throw Error(program.file, fmt::format("kernel {} needs {} bytes of parameters, the launch has {}",
                                           program.kernel, program.parameter_bytes, launch.parameters.size()));
+  if (own_ == program.code.size() && isa::has_thread_progress(program, progress)) {
+    waits_ = isa::waiting_branches(program);
+    for (const isa::Instruction& i : program.code) meets_.push_back(isa::meets_lanes(i));
+  }
   for (std::size_t pc = 0; pc < program.code.size(); ++pc) {
     const isa::Instruction& instruction = program.code[pc];
     for (std::size_t slot = 0; slot < instruction.num_src; ++slot) {

@@ -11,6 +11,7 @@
 #include "models/core/lanes.h"
 #include "models/isa/instruction_footprint.h"
 #include "models/isa/launch.h"
+#include "models/isa/thread_progress.h"
 #include "models/sm/simt_stack.h"
 
 namespace heddle {
@@ -20,7 +21,8 @@ class LoadedKernel {
   /// `loaded`: the launch's program, which may be followed by further instructions (WarpResidency::load).
   /// Throws Error if the program is not allocated to registers, uses too many registers, or the parameters do
   /// not fit.
-  LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded);
+  LoadedKernel(const isa::KernelLaunch& launch, std::shared_ptr<const isa::Program> loaded,
+               isa::ThreadProgress progress);
 
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
@@ -31,6 +33,10 @@ class LoadedKernel {
   /// Position of a warp that continues at `pc`: a branch target, a reconvergence point, or the next
   /// instruction.
   SimtStack::Place place(std::uint32_t pc) const { return {footprints_[pc].executes, pc}; }
+  /// Divergent threads make progress: branches of waiting loops, and instructions at which paths that are apart
+  /// meet, by pc; both empty otherwise.
+  const std::vector<bool>& waits() const { return waits_; }
+  const std::vector<bool>& meets() const { return meets_; }
   /// Low and high word of an immediate or parameter operand, in every lane.
   using Constant = std::array<const LaneVec*, 2>;
   const Constant& constant(std::uint32_t pc, std::size_t slot) const { return constants_[pc][slot]; }
@@ -43,6 +49,7 @@ class LoadedKernel {
   isa::KernelLaunch launch_;
   std::size_t own_;  ///< number of the program's own instructions
   std::vector<InstructionFootprint> footprints_;
+  std::vector<bool> waits_, meets_;
   std::deque<LaneVec> storage_;
   std::map<std::uint32_t, const LaneVec*> by_value_;
   std::vector<SlotConstants> constants_;

@@ -99,7 +99,8 @@ bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
   const DecodedInstruction head = buffers_.of(id).front(), next = buffers_.of(id).peek(1);
-  if (next.pc != warp.footprints[head.pc + 1].executes || next.pc == warps_.state(id).simt.reconvergence())
+  const SimtStack& simt = warps_.state(id).simt;
+  if (next.pc != warp.footprints[head.pc + 1].executes || next.pc == simt.reconvergence() || simt.apart())
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;

@@ -12,9 +12,11 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
   // The path waits at the reconvergence point, unless a path below already waits there.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
-    entries_.push_back({reconvergence, path.reconvergence, path.lanes});
-  if (target.pc != reconvergence.pc) entries_.push_back({target, reconvergence.pc, taken});
-  if (fall_through.pc != reconvergence.pc) entries_.push_back({fall_through, reconvergence.pc, rest});
+    entries_.push_back({reconvergence, path.reconvergence, path.lanes, path.apart, path.gave_way});
+  if (target.pc != reconvergence.pc)
+    entries_.push_back({target, reconvergence.pc, taken, path.apart, path.gave_way});
+  if (fall_through.pc != reconvergence.pc)
+    entries_.push_back({fall_through, reconvergence.pc, rest, path.apart, path.gave_way});
   unwind();
 }
 
@@ -23,6 +25,61 @@ void SimtStack::exit_lanes(LaneMask lanes, Place place) {
   live_ &= ~lanes;
   for (Path& path : entries_) path.lanes &= ~lanes;
   unwind();
+}
+
+bool SimtStack::give_way(const std::vector<bool>& meets) {
+  entries_.back().gave_way = ++times_;
+  LaneMask above = entries_.back().lanes, own_of_best = 0;
+  std::size_t best = entries_.size();
+  for (std::size_t i = entries_.size() - 1; i-- > 0;) {
+    const Path& path = entries_[i];
+    const LaneMask own = path.lanes & ~above;  // lanes that are on no path above
+    above |= path.lanes;
+    if (own == 0 || ((path.apart || own != path.lanes) && meets[path.at.pc])) continue;
+    if (best != entries_.size() && path.gave_way >= entries_[best].gave_way) continue;
+    best = i;
+    own_of_best = own;
+  }
+  if (best == entries_.size()) return false;
+  raise(best, own_of_best);
+  return true;
+}
+
+// Lanes that have not reached the reconvergence point of the path keep an entry below, which is then apart.
+void SimtStack::raise(std::size_t path, LaneMask own) {
+  Path raised = entries_[path];
+  if (own == raised.lanes) {
+    entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(path));
+  } else {
+    entries_[path].lanes &= ~own;
+    entries_[path].apart = raised.apart = true;
+    raised.lanes = own;
+  }
+  entries_.push_back(raised);
+  std::erase_if(entries_, [](const Path& p) { return p.lanes == 0; });
+}
+
+void SimtStack::meet(const std::vector<bool>& meets) {
+  if (!meets[pc()] || give_way(meets)) return;
+  Path& running = entries_.back();
+  LaneMask above = running.lanes;
+  for (std::size_t i = entries_.size() - 1; i-- > 0;) {
+    Path& path = entries_[i];
+    const LaneMask own = path.lanes & ~above;
+    above |= path.lanes;
+    if (own == 0 || path.at.pc != running.at.pc || path.reconvergence != running.reconvergence) continue;
+    if (own != path.lanes) path.apart = true;
+    path.lanes &= ~own;
+    running.lanes |= own;
+  }
+  running.apart = running.lanes != lanes_to_meet(running.reconvergence, running.lanes);
+}
+
+// Returns the lanes of the path that waits at `reconvergence` for `some`, or all live lanes if no path does.
+LaneMask SimtStack::lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const {
+  for (std::size_t i = entries_.size() - 1; i-- > 0;)
+    if (entries_[i].at.pc == reconvergence && (entries_[i].lanes & some) == some) return entries_[i].lanes;
+  return live_;
 }
 
 // Removes paths without a lane, and paths that have reached the point where the path below continues.

@@ -2,7 +2,9 @@
 
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators: the lanes of each path and
 // the path's position. After a divergent branch the fall-through path runs first, then the taken path. Both
-// wait at the reconvergence point.
+// wait at the reconvergence point. With thread progress (models/isa/thread_progress.h) a path gives way to
+// another path. Lanes that wait at a reconvergence point then continue without the lanes still to come: both
+// are apart.
 
 #include <cstdint>
 #include <vector>
@@ -36,6 +38,9 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
+  /// The running path has gone past a reconvergence point, or others have gone past its own.
+  bool apart() const { return entries_.back().apart; }
+  bool has_other_lanes() const { return entries_.back().lanes != live_; }
 
   void advance_to(Place place) {
     entries_.back().at = place;
@@ -46,16 +51,27 @@ class SimtStack {
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
   /// These lanes have exited. The other lanes of the path continue at `place`.
   void exit_lanes(LaneMask lanes, Place place);
+  /// Runs the path that has waited longest. Paths that are apart wait at instructions in `meets` (by pc).
+  /// Returns false if no other path can run.
+  bool give_way(const std::vector<bool>& meets);
+  /// The running path is apart and has come to an instruction in `meets`: another path runs. If all paths
+  /// wait, those that stand at this instruction go on together.
+  void meet(const std::vector<bool>& meets);
 
  private:
   struct Path {
     Place at;
     std::uint32_t reconvergence;
     LaneMask lanes;
+    bool apart = false;
+    std::uint32_t gave_way = 0;  ///< number of the last time
   };
   void unwind();
+  void raise(std::size_t path, LaneMask own);
+  LaneMask lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const;
   std::vector<Path> entries_;
   LaneMask live_ = 0;
+  std::uint32_t times_ = 0;  ///< that a path gave way
 };
 
 }  // namespace heddle

@@ -167,7 +167,8 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another kernel are resident");
   open_cycle();
   issue_->end_kernel();
-  kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch));
+  kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch),
+                                           isa::thread_progress_of(parameters_.thread_progress));
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);

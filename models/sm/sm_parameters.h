@@ -2,6 +2,7 @@
 
 // Parameters of one streaming multiprocessor.
 
+#include <string>
 #include <vector>
 
 #include "models/core/fields.h"
@@ -23,6 +24,7 @@ struct SmParameters {
   int partitions = 1;
   int schedulers_per_partition = 2;
   int issue_width = 1;
+  std::string thread_progress = "by-target";
   ConfigNode scheduler = ConfigNode::make_string("gto");
   std::vector<ConfigNode> constraints = {ConfigNode::make_string("scoreboard"),
                                          ConfigNode::make_string("collector-free"),
@@ -50,6 +52,9 @@ struct SmParameters {
             "unit is shared");
     v.field("schedulers_per_partition", schedulers_per_partition, {1, 4}, "warp schedulers of a partition");
     v.field("issue_width", issue_width, {1, 2}, "instructions that a scheduler may issue in a cycle");
+    v.field("thread_progress", thread_progress, {"by-target", "on", "off"},
+            "a path of a divergent warp that spins lets the warp's other paths run (by-target: for .target "
+            "sm_70 and above)");
     v.choice("scheduler", scheduler, "warp scheduler policy", "how a scheduler picks warps");
     v.choices("constraints", constraints, "issue constraint",
               "conditions that an instruction must meet before it may issue");

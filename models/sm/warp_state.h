@@ -42,6 +42,8 @@ struct WarpState {
   const isa::Instruction* waits_at = nullptr;  ///< barrier or fence instruction at which the warp waits
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
+  LaneMask spinning = 0;                   ///< lanes that last went round a waiting loop
+  std::uint32_t spins = 0, all_spins = 0;  ///< iterations of these lanes in a row; of any lanes
 };
 
 }  // namespace heddle

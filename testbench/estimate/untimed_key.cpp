@@ -104,6 +104,7 @@ std::string untimed_key(const isa::KernelLaunch& launch, const MemoryImage& memo
   hash.add(static_cast<std::uint64_t>(options.resident_ctas));
   hash.add(static_cast<std::uint64_t>(options.quantum));
   hash.add(options.endless_after);
+  hash.add(number(options.thread_progress) | std::uint64_t{launch.program->sm} << 8);
   hash.add(notes.cache_lines);
   hash.add(static_cast<std::uint64_t>(notes.threads));
   add(hash, memory);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 namespace heddle::reference {
 namespace {
 
@@ -82,6 +84,58 @@ TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
   EXPECT_EQ(s.pc(), 20);
   s.exit(kHigh, 21);
   EXPECT_TRUE(s.empty());
+}
+
+// Lane 0 has left a loop and waits at 5 for the others, which spin at 2. Instruction 8 takes values of other lanes.
+TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
+  std::vector<bool> meets(16);
+  meets[8] = true;
+  SimtStack s;
+  s.start(0xf);
+  EXPECT_FALSE(s.give_way(meets, 0));
+  s.split(0xe, 2, 5, 5);
+  EXPECT_EQ(s.other_lanes(0), 0x1u);
+  ASSERT_TRUE(s.give_way(meets, 0));
+  EXPECT_EQ(s.pc(), 5);
+  EXPECT_EQ(s.active(), 0x1u);
+  EXPECT_TRUE(s.apart());
+  s.go_to(8);
+  s.meet(meets, 0);
+  EXPECT_EQ(s.pc(), 2);
+  EXPECT_EQ(s.active(), 0xeu);
+  s.go_to(5);
+  EXPECT_TRUE(s.apart());
+  s.meet(meets, 0);
+  EXPECT_EQ(s.pc(), 5);
+  EXPECT_EQ(s.active(), 0xeu);
+  s.go_to(8);
+  s.meet(meets, 0);
+  EXPECT_EQ(s.pc(), 8);
+  EXPECT_EQ(s.active(), 0xfu);
+  EXPECT_FALSE(s.apart());
+  s.exit(0xf, 9);
+  EXPECT_TRUE(s.empty());
+}
+
+// Lanes come apart and meet again many times, without an end of their path: the stack does not grow.
+TEST(SimtStack, PathsThatComeApartAgainAndAgainTakeNoMoreRoom) {
+  std::vector<bool> meets(16);
+  meets[8] = true;
+  SimtStack s;
+  s.start(kAllLanes);
+  for (int round = 0; round < 1000; ++round) {
+    s.split(kHigh, 2, 5, 5);
+    ASSERT_TRUE(s.give_way(meets, 0));
+    s.go_to(8);
+    s.meet(meets, 0);
+    s.go_to(5);
+    s.meet(meets, 0);
+    s.go_to(8);
+    s.meet(meets, 0);
+    ASSERT_EQ(s.active(), kAllLanes);
+    s.go_to(1);
+    ASSERT_LE(s.depth(), 4);
+  }
 }
 
 }  // namespace

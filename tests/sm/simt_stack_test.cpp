@@ -183,5 +183,74 @@ TEST(SimtStack, EveryLaneSeesItsOwnPath) {
   }
 }
 
+// Thread progress. A loop from 2 to 4 whose lanes meet at 5; instruction 8 takes values of other lanes.
+class ThreadProgress : public ::testing::Test {
+ protected:
+  ThreadProgress() { meets_[8] = true; }
+  SimtStack stack_;
+  std::vector<bool> meets_ = std::vector<bool>(16);
+};
+
+TEST_F(ThreadProgress, LanesThatWaitAtAMeetingPointGoPastIt) {
+  stack_.start(0xf);
+  EXPECT_FALSE(stack_.give_way(meets_));
+  stack_.branch(0xe, 2, 5, 5);  // lane 0 leaves the loop
+  EXPECT_EQ(stack_.pc(), 2u);
+  EXPECT_TRUE(stack_.has_other_lanes());
+  EXPECT_FALSE(stack_.apart());
+  ASSERT_TRUE(stack_.give_way(meets_));
+  EXPECT_EQ(stack_.pc(), 5u);
+  EXPECT_EQ(stack_.active(), 0x1u);
+  EXPECT_TRUE(stack_.apart());
+  stack_.exit_lanes(0x1, 6);
+  EXPECT_EQ(stack_.pc(), 2u);
+  EXPECT_EQ(stack_.active(), 0xeu);
+  stack_.branch(0, 2, 5, 5);
+  EXPECT_EQ(stack_.pc(), 5u);
+  EXPECT_EQ(stack_.active(), 0xeu);
+  stack_.exit_lanes(0xe, 6);
+  EXPECT_TRUE(stack_.finished());
+}
+
+TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
+  stack_.start(0xf);
+  stack_.branch(0xe, 2, 5, 5);
+  ASSERT_TRUE(stack_.give_way(meets_));
+  stack_.advance_to(8);
+  stack_.meet(meets_);  // lane 0 waits for the others
+  EXPECT_EQ(stack_.pc(), 2u);
+  EXPECT_EQ(stack_.active(), 0xeu);
+  EXPECT_FALSE(stack_.give_way(meets_));  // still: no other path can run
+  stack_.advance_to(5);
+  EXPECT_EQ(stack_.active(), 0x1u);  // it waits still
+  stack_.meet(meets_);
+  EXPECT_EQ(stack_.pc(), 5u);
+  EXPECT_EQ(stack_.active(), 0xeu);
+  EXPECT_TRUE(stack_.apart());
+  stack_.advance_to(8);
+  stack_.meet(meets_);
+  EXPECT_EQ(stack_.pc(), 8u);
+  EXPECT_EQ(stack_.active(), 0xfu);
+  EXPECT_FALSE(stack_.apart());
+  stack_.exit_lanes(0xf, 9);
+  EXPECT_TRUE(stack_.finished());
+}
+
+// Three paths: each gets its turn, none twice before the others.
+TEST_F(ThreadProgress, ThePathThatHasWaitedLongestComesNext) {
+  stack_.start(0x7);
+  stack_.branch(0x1, 2, 3, 10);  // lane 0 to 2, lanes 1 and 2 to 3
+  stack_.branch(0x2, 4, 5, 10);  // lane 1 to 4, lane 2 to 5
+  std::vector<std::uint32_t> order;
+  for (int turn = 0; turn < 6; ++turn) {
+    order.push_back(stack_.pc());
+    ASSERT_TRUE(stack_.give_way(meets_));
+  }
+  EXPECT_EQ(order, (std::vector<std::uint32_t>{5, 4, 2, 5, 4, 2}));
+  for (int path = 0; path < 3; ++path) stack_.advance_to(10);
+  EXPECT_EQ(stack_.pc(), 10u);
+  EXPECT_EQ(stack_.active(), 0x7u);
+}
+
 }  // namespace
 }  // namespace heddle
