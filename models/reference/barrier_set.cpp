@@ -23,6 +23,7 @@ bool BarrierSet::arrive(const Arrival& a, Completion& done) {
   if (b.expected != 0 && b.expected != expected)
     throw Error("", fmt::format("barrier {} is awaited by {} threads, this warp says {}", a.barrier,
                                 b.expected * kLanes, expected * kLanes));
+  b.for_all = a.threads == 0 && (b.expected == 0 || b.for_all);
   b.expected = expected;
   ++b.arrivals;
   b.arrived |= 1u << a.warp;
@@ -46,8 +47,7 @@ bool BarrierSet::exited(std::uint32_t warp, Completion& done) {
 
 bool BarrierSet::complete(std::uint32_t index, Completion& done) {
   Barrier& b = barriers_[index];
-  const std::uint32_t gone =
-      b.expected == warps_ ? static_cast<std::uint32_t>(std::popcount(exited_ & ~b.arrived)) : 0;
+  const std::uint32_t gone = b.for_all ? static_cast<std::uint32_t>(std::popcount(exited_ & ~b.arrived)) : 0;
   if (b.arrivals + gone < b.expected) return false;
   done = b.result;
   done.barrier = index;

@@ -49,6 +49,7 @@ class BarrierSet {
  private:
   struct Barrier {
     std::uint32_t expected = 0;  // number of warps; 0 = no arrival yet
+    bool for_all = false;        // no arrival has named a thread count
     std::uint32_t arrivals = 0;
     std::uint32_t arrived = 0;  // bit mask of warps
     Completion result;

@@ -25,6 +25,48 @@ void Faults::fail(const WarpState& warp, const DecodedInstruction& d, FaultError
   throw FaultError(kind, place_of(*launch_->program, *d.instruction), who + ": " + what, allowed);
 }
 
+void Faults::fail_standstill(const DecodedProgram& program,
+                             const std::vector<std::unique_ptr<CtaState>>& ctas,
+                             const std::function<WarpLoop(WarpState&)>& loop_of) const {
+  constexpr int kMostNamed = 4;
+  std::string where, who;
+  int named = 0, more = 0;
+  bool own_lanes = false;
+  const auto name = [&](const CtaState& cta, const WarpState& warp, const std::string& what) {
+    if (named++ < kMostNamed)
+      who += fmt::format("{}CTA {} warp {}: {}", who.empty() ? "" : "; ", position(cta.position), warp.index,
+                         what);
+    else
+      ++more;
+  };
+  for (const auto& cta : ctas) {
+    if (!cta->occupied) continue;
+    for (WarpState& warp : cta->warps) {
+      if (!warp.runs() || named == kMostNamed) {
+        more += warp.runs();
+        continue;
+      }
+      const WarpLoop loop = loop_of(warp);
+      if (where.empty()) where = place_of(*launch_->program, *program.code[warp.stack.pc()].instruction);
+      name(*cta, warp, describe(program, warp, loop, own_lanes));
+    }
+    for (const WarpState& warp : cta->warps)
+      if (warp.waiting)
+        name(*cta, warp,
+             fmt::format("waits at line {} ({})", warp.barrier->instruction->location.ptx_line,
+                         cta->barriers.describe()));
+  }
+  if (more) who += fmt::format("; and {} more warps", more);
+  throw EndlessError(
+      where,
+      fmt::format("kernel {} cannot end: every warp that runs repeats itself, and none changes memory: {}",
+                  launch_->program->kernel, who),
+      own_lanes ? "a warp does not wait for its own lanes, whose paths run one after the other; or .target "
+                  "sm_70 and "
+                  "above, or gpu.sm.thread_progress=on"
+                : "");
+}
+
 void Faults::fail_endless(const DecodedProgram& program, const Progress& progress,
                           const std::vector<std::unique_ptr<CtaState>>& ctas) const {
   constexpr int kMostNamed = 8;

@@ -2,11 +2,13 @@
 
 // Throws the errors of one launch, with the names of kernel, CTA and thread.
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "models/reference/progress.h"
+#include "models/reference/waits.h"
 #include "models/reference/warp_state.h"
 
 namespace heddle::reference {
@@ -18,6 +20,10 @@ class Faults {
   /// `lane`: -1 for the whole warp.
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
+  /// Throws the error for a standstill. `loop_of` returns one round of a warp that runs.
+  [[noreturn]] void fail_standstill(const DecodedProgram& program,
+                                    const std::vector<std::unique_ptr<CtaState>>& ctas,
+                                    const std::function<WarpLoop(WarpState&)>& loop_of) const;
   /// Throws the error for a limit that Progress has reached.
   [[noreturn]] void fail_endless(const DecodedProgram& program, const Progress& progress,
                                  const std::vector<std::unique_ptr<CtaState>>& ctas) const;

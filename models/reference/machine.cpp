@@ -52,7 +52,8 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       memory_(launch, decoded_, memory, options, progress_, result_),
       textures_(launch, decoded_, memory, options, progress_),
       barriers_(launch, decoded_, options, progress_),
-      ctas_(launch, decoded_) {
+      ctas_(launch, decoded_),
+      can_stand_still_(!program_.reads_time && options.cta_count >= launch.grid.count()) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -69,12 +70,14 @@ ReferenceResult Machine::run() {
   // 2. Give every warp that can run its turn. The next CTA takes the place of one that has ended.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
+    all_repeat_ = standstill_.watches();
     if (options_.stop && options_.stop())
       throw StoppedError(program_.file, fmt::format("kernel {} was stopped", program_.kernel));
     for (const auto& cta : ctas_.all()) {
       if (!cta->occupied) continue;
       for (WarpState& warp : cta->warps) {
         if (!warp.runs()) continue;
+        if (standstill_.watches()) look_for_standstill(warp);
         const std::uint64_t before = progress_.steps();
         run_warp(warp);
         cta->steps += progress_.steps() - before;
@@ -88,15 +91,51 @@ ReferenceResult Machine::run() {
     }
     // 3. If no warp has made progress, all may wait for CTAs that are not resident: double the number of
     //    places.
-    const bool grows = progress_.take_wait() && ctas_.size() < kMostResident;
+    const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
+    if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
       ctas_.add(next++);
       busy = true;
     }
+    // 4. All CTAs are here, and no warp can do anything new: none ever will.
+    if (all_repeat_ && busy && progress_.times_made() == made_before_)
+      faults_.fail_standstill(decoded_, ctas_.all(), [this](WarpState& warp) { return loop_of(warp); });
+    if (waits && can_stand_still_ && next == end && !standstill_.watches()) {
+      standstill_.watch();
+      made_before_ = progress_.times_made();
+    }
   }
-  // 4. Compute the counts that follow from those of static instructions.
+  // 5. Compute the counts that follow from those of static instructions.
   finish_counts();
   return std::move(result_);
+}
+
+void Machine::look_for_standstill(const WarpState& warp) {
+  if (progress_.times_made() != made_before_) standstill_.forget();
+  all_repeat_ = standstill_.watches() && standstill_.repeats(warp) && all_repeat_;
+}
+
+WarpLoop Machine::loop_of(WarpState& warp) {
+  constexpr int kMostSteps = 100'000;
+  WarpLoop loop;
+  const Standstill::State begin = Standstill::state_of(warp);
+  memory_.enter(warp);
+  for (int step = 0; step < kMostSteps && (step == 0 || Standstill::state_of(warp) != begin); ++step) {
+    if (warp.stack.apart()) warp.stack.meet(decoded_.meets, warp.base());
+    const DecodedInstruction& d = decoded_.code[static_cast<std::size_t>(warp.stack.pc())];
+    const LaneMask executing = executing_lanes(warp, d);
+    loop.add(d, warp.stack.active());
+    const bool reads = d.action == Action::load || d.action == Action::atomic;
+    if (reads && executing != 0 && d.instruction->memory.space != isa::Space::local) {
+      LaneVec counter[2];
+      loop.read = &d;
+      loop.address = words_of(decoded_, warp, d, 0, executing, progress_.steps(), counter)
+                         .of_lane(std::countr_zero(executing)) +
+                     static_cast<std::uint64_t>(d.instruction->memory.offset);
+    }
+    run_next(warp, warp.stack.pc());
+  }
+  return loop;
 }
 
 void Machine::run_warp(WarpState& warp) {

@@ -8,6 +8,7 @@
 #include "models/reference/lane_work.h"
 #include "models/reference/memory_instructions.h"
 #include "models/reference/resident_ctas.h"
+#include "models/reference/standstill.h"
 #include "models/reference/texture_look_ups.h"
 
 namespace heddle::reference {
@@ -33,6 +34,10 @@ class Machine {
   /// Executes a kept call. Lanes with different callees execute one callee after the other, in the order of
   /// the candidates. The lanes of each callee reconverge at its end, and all lanes after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
+  /// A warp's turn comes while there is no progress.
+  void look_for_standstill(const WarpState& warp);
+  /// Executes one round of a warp that repeats itself.
+  WarpLoop loop_of(WarpState& warp);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
   void finish_counts();
 
@@ -51,6 +56,11 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
+  /// Warps depend on memory and on each other alone: no clock, and no CTAs that are not executed.
+  const bool can_stand_still_;
+  Standstill standstill_;
+  std::uint64_t made_before_ = 0;  ///< Progress::times_made() as the watch began
+  bool all_repeat_ = false;        ///< all warps that had their turn in this round repeat themselves
 };
 
 }  // namespace heddle::reference

@@ -27,6 +27,9 @@ class Progress {
   /// True if progress was made in this stretch.
   bool made() const { return made_; }
 
+  /// Returns a number that grows if progress has been made since an earlier call.
+  std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
+
   /// Returns the number of steps until look() must be called.
   std::uint64_t left() const { return next_look_ - steps_; }
   /// Ends a stretch. Returns false if a limit is reached, otherwise starts the next stretch.
@@ -34,6 +37,7 @@ class Progress {
     if (at_limit()) return false;
     waits_ = !made_;
     stalled_ = made_ ? 0 : stalled_ + stretch_;
+    stretches_with_ += made_ ? 1 : 0;
     if (endless_after_ != 0 && stalled_ >= endless_after_) return false;
     made_ = false;
     stretch_end_ += stretch_;
@@ -50,11 +54,12 @@ class Progress {
   static constexpr std::uint64_t kPatience = 5'000'000;
 
   std::uint64_t steps_ = 0, limit_, endless_after_;
-  std::uint64_t stretch_;      ///< warp-instructions per stretch
-  std::uint64_t stretch_end_;  ///< value of steps_ at the end of the stretch
-  std::uint64_t next_look_;    ///< end of the stretch or limit, whichever is first
-  std::uint64_t stalled_ = 0;  ///< steps in stretches without progress since the last progress
-  bool waits_ = false;         ///< no progress in the last stretch
+  std::uint64_t stretch_;             ///< warp-instructions per stretch
+  std::uint64_t stretch_end_;         ///< value of steps_ at the end of the stretch
+  std::uint64_t next_look_;           ///< end of the stretch or limit, whichever is first
+  std::uint64_t stalled_ = 0;         ///< steps in stretches without progress since the last progress
+  std::uint64_t stretches_with_ = 0;  ///< number of stretches with progress
+  bool waits_ = false;                ///< no progress in the last stretch
   bool made_ = false;
 };
 
