@@ -239,12 +239,80 @@ TEST(Exec, SaysWhyALaunchDiffers) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("the order of atomics decides"));
 }
 
-TEST(Exec, SaysThatAKernelReadsTheTime) {
+TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   const Folder folder;
   const ProgramResult run =
       exec({"--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--", cuda_program("bad_input"), "clock"}, folder);
+  EXPECT_EQ(run.status, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 equal"));
+}
+
+// The links of a chain take the configured latencies of the timed machine: estimates and samples change nothing.
+TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
+  const std::vector<std::vector<std::string>> ways = {{}, {"--estimate"}, {"--check", "off"}};
+  for (const std::vector<std::string>& way : ways) {
+    const Folder folder;
+    std::vector<std::string> words = {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=1"};
+    words.insert(words.end(), way.begin(), way.end());
+    words.insert(words.end(), {"--", cuda_program("clocks")});
+    const ProgramResult run = exec(words, folder);
+    EXPECT_EQ(run.status, 0) << run.out << run.err;
+    EXPECT_THAT(run.out, HasSubstr("integer add: 6.0 cycles"));
+    EXPECT_THAT(run.out, HasSubstr("integer multiply: 13.0 cycles"));
+    EXPECT_THAT(run.out, HasSubstr("single-precision multiply-add: 6.0 cycles"));
+    EXPECT_THAT(run.out, HasSubstr("double-precision add: 38.0 cycles"));
+    if (way.empty()) EXPECT_THAT(run.out, HasSubstr("1 equal"));
+  }
+}
+
+// Reads that one run alone makes are named; a difference that comes of something else stays one.
+TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
+  const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
+                                          "gpu.sms=2", "--",           cuda_program("clocks")};
+  std::vector<std::string> waits = words, races = words;
+  waits.push_back("waits");
+  races.push_back("races");
+  const Folder folder;
+  ProgramResult run = exec(waits, folder);
+  EXPECT_EQ(run.status, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 not comparable"));
+  EXPECT_THAT(run.out, HasSubstr("read the clock at line"));
+  run = exec(races, folder);
   EXPECT_EQ(run.status, 3) << run.out << run.err;
-  EXPECT_THAT(run.out, HasSubstr("reads the time, which no two machines share"));
+  EXPECT_THAT(run.out, HasSubstr("1 DIFFERENT"));
+}
+
+// Locks inside a warp, across warps and across CTAs.
+TEST(Exec, LocksEndTimedAndUntimedFromSm70On) {
+  const std::vector<std::vector<std::string>> ways = {{}, {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"}};
+  for (const std::vector<std::string>& way : ways) {
+    const Folder folder;
+    std::vector<std::string> words = way;
+    words.insert(words.end(), {"--", cuda_program("locks")});
+    const ProgramResult run = exec(words, folder);
+    EXPECT_EQ(run.status, 0) << run.out << run.err;
+    for (const char* lock : {"cas_in_loop: 128", "exch_in_loop: 128", "flag_in_loop: 128", "cas_before: 128",
+                             "exch_before: 128", "turns: 128", "one_a_warp: 4", "flag_then_barrier: 128"})
+      EXPECT_THAT(run.out, HasSubstr(lock));
+  }
+}
+
+TEST(Exec, LocksBeforeSm70EndOrAreNamed) {
+  const std::vector<std::vector<std::string>> ways = {{}, {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"}};
+  for (const std::vector<std::string>& way : ways)
+    for (const auto& [lock, ends] :
+         {std::pair("cas_in_loop", true), {"one_a_warp", true}, {"cas_before", false}}) {
+      const Folder folder;
+      std::vector<std::string> words = way;
+      words.insert(words.end(), {"--", cuda_program("locks_61"), lock});
+      const ProgramResult run = exec(words, folder);
+      if (ends) {
+        EXPECT_EQ(run.status, 0) << run.out << run.err;
+        continue;
+      }
+      EXPECT_THAT(run.err, HasSubstr("cannot end: every warp that runs repeats itself"));
+      EXPECT_THAT(run.err, HasSubstr("for them at line"));
+    }
 }
 
 // The program interrupts `heddle exec` after three launches.

@@ -1,0 +1,74 @@
+// Locks: each shape ends with the right value, or the reference proves that it cannot end.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "models/reference/reference.h"
+#include "tests/heddle_cc/device_program.h"
+
+namespace heddle::device_test {
+namespace {
+
+using ::testing::HasSubstr;
+
+struct Shape {
+  const char* kernel;
+  int adders_a_warp;     ///< threads that add one
+  bool ends_on_a_stack;  ///< where the paths of a warp run one after the other
+};
+constexpr Shape kShapes[] = {
+    {"cas_in_loop", 32, true}, {"exch_in_loop", 32, true},       {"flag_in_loop", 32, true},
+    {"cas_before", 32, false}, {"exch_before", 32, false},       {"turns", 32, false},
+    {"one_a_warp", 1, true},   {"flag_then_barrier", 32, false},
+};
+
+std::vector<int> run(const DeviceProgram& program, const char* kernel, unsigned ctas, unsigned threads) {
+  std::vector<std::uint8_t> gate = bytes_of(std::vector<int>{0}), sum = gate;
+  program.run(kernel, ctas, threads, {&gate, &sum});
+  return values_of<int>(sum);
+}
+
+class Locks : public ::testing::TestWithParam<int> {
+ protected:
+  void SetUp() override {
+    if (!have_clang()) GTEST_SKIP() << "clang is missing";
+  }
+  static std::string options(const char* machine) {
+    return "-O" + std::to_string(GetParam()) + " -arch=" + machine;
+  }
+};
+
+constexpr struct { unsigned ctas, threads; } kGrids[] = {{1, 32}, {1, 96}, {3, 64}};
+
+TEST_P(Locks, EndWhereThreadsMakeProgress) {
+  const DeviceProgram program("locks.cu", options("sm_75"));
+  for (const Shape& shape : kShapes)
+    for (const auto& grid : kGrids) {
+      SCOPED_TRACE(std::string(shape.kernel) + ", CTAs " + std::to_string(grid.ctas));
+      const int warps = static_cast<int>(grid.ctas * grid.threads / 32);
+      EXPECT_EQ(run(program, shape.kernel, grid.ctas, grid.threads)[0], warps * shape.adders_a_warp);
+    }
+}
+
+TEST_P(Locks, EndOrAreNamedWherePathsRunOneAfterTheOther) {
+  const DeviceProgram program("locks.cu", options("sm_61"));
+  for (const Shape& shape : kShapes)
+    for (const auto& grid : kGrids) {
+      SCOPED_TRACE(std::string(shape.kernel) + ", CTAs " + std::to_string(grid.ctas));
+      const int warps = static_cast<int>(grid.ctas * grid.threads / 32);
+      try {
+        EXPECT_EQ(run(program, shape.kernel, grid.ctas, grid.threads)[0], warps * shape.adders_a_warp);
+      } catch (const reference::EndlessError& error) {
+        EXPECT_FALSE(shape.ends_on_a_stack) << error.what();
+        EXPECT_THAT(error.what(), HasSubstr("repeat"));
+        EXPECT_THAT(error.what(), HasSubstr("for them at line"));
+        continue;
+      }
+      EXPECT_TRUE(shape.ends_on_a_stack);
+    }
+}
+
+INSTANTIATE_TEST_SUITE_P(Optimisation, Locks, ::testing::Values(0, 1, 2, 3));
+
+}  // namespace
+}  // namespace heddle::device_test
