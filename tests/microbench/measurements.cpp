@@ -127,14 +127,13 @@ void add_latencies(Rows& rows, const Setting& preset) {
   add("add", "integer add", chain(preset, "add.u32 %r0, %r0, 1;"));
   add("imul", "integer multiply", chain(preset, "mul.lo.u32 %r0, %r0, 3;"));
   add("fp32", "single-precision add", chain(preset, "add.f32 %f0, %f0, 0f3F800000;"));
-  add("fma", "single-precision fused multiply-add of three registers",
-      chain(preset, "fma.rn.f32 %f0, %f0, %f1, %f2;"));
+  add("fma", "fused multiply-add, three registers", chain(preset, "fma.rn.f32 %f0, %f0, %f1, %f2;"));
   add("fp64", "double-precision add", chain(preset, "add.f64 %d0, %d0, 0d3FF0000000000000;"));
   add("sfu", "special function (ex2.approx)", chain(preset, "ex2.approx.f32 %f0, %f0;"));
   for (const int degree : {1, 2, 4, 8, 16, 32})
     add(degree == 1 ? "shared" : fmt::format("shared.{}", degree).c_str(),
-        degree == 1 ? "shared memory load, neighbouring words"
-                    : fmt::format("shared memory load, stride of {} words", degree).c_str(),
+        degree == 1 ? "shared memory, neighbouring words"
+                    : fmt::format("shared memory, stride {}", degree).c_str(),
         shared_load(preset, degree));
   add("constant", "constant load", constant_load(preset));
   if (has_l1(preset.preset))
@@ -152,9 +151,8 @@ void add_rates(Rows& rows, const Setting& preset) {
     rows.push_back({std::string("rate.") + id, what, "lanes per cycle and SM", rate(preset, line)});
   };
   add("fp32", "single-precision add", "add.f32 %f@, %f2@, 0f3F800000;");
-  add("fma", "single-precision fused multiply-add of three registers", kFusedOfThree);
-  add("fma.own", "single-precision fused multiply-add onto its own register",
-      "fma.rn.f32 %f@, %f2@, %f1@, %f@;");
+  add("fma", "fused multiply-add, three registers", kFusedOfThree);
+  add("fma.own", "fused multiply-add, own register", "fma.rn.f32 %f@, %f2@, %f1@, %f@;");
   add("iadd", "integer add", "add.u32 %r@, %r2@, 1;");
   add("logic", "logic", "xor.b32 %r@, %r2@, 1;");
   add("icmp", "integer maximum", "max.s32 %r@, %r2@, 1;");
@@ -165,7 +163,7 @@ void add_rates(Rows& rows, const Setting& preset) {
   add("fp64", "double-precision add", "add.f64 %d@, %d10, 0d3FF0000000000000;");
   add("sfu", "special function", "ex2.approx.f32 %f@, %f2@;");
   add("shuffle", "shuffle", "shfl.sync.idx.b32 %r@, %r2@, 3, 31, 0xffffffff;");
-  add("shared", "shared memory load, one word for all", "ld.shared.u32 %r@, [tile];");
+  add("shared", "shared memory, one word", "ld.shared.u32 %r@, [tile];");
 }
 
 }  // namespace
@@ -176,10 +174,9 @@ std::vector<Measurement> measure_preset(const std::string& preset) {
   add_latencies(rows, setting);
   add_rates(rows, setting);
   if (preset_memory(preset) != "cached") return rows;
+  rows.push_back({"bandwidth.dram", "reads past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
   rows.push_back(
-      {"bandwidth.dram", "reads of all SMs past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
-  rows.push_back({"bandwidth.slice", "the same, the loads of a warp in one slice of the L2", "GB/s",
-                  read_bandwidth(setting, 0)});
+      {"bandwidth.slice", "the same, each warp in one L2 slice", "GB/s", read_bandwidth(setting, 0)});
   return rows;
 }
 
@@ -190,7 +187,7 @@ std::vector<Switched> measure_switches() {
   const std::string kepler = "kepler-gtx780", maxwell = "maxwell-gtx980", fermi = "fermi-gtx480";
   std::vector<Switched> rows;
   const auto fused = [&](const Setting& setting) {
-    rows.push_back({setting, "rate: fused multiply-add of three registers", "lanes per cycle and SM",
+    rows.push_back({setting, "rate: fused multiply-add, three registers", "lanes per cycle and SM",
                     rate(setting, kFusedOfThree)});
   };
   fused({kepler, {one_operand}});
@@ -206,14 +203,12 @@ std::vector<Switched> measure_switches() {
   fused({maxwell, {file + "collectors=16"}});
   fused({maxwell, {read_and_write}});
   const auto conflicts = [&](const Setting& setting) {
-    rows.push_back(
-        {setting, "latency: shared memory load, stride of 32 words", "cycles", shared_load(setting, 32)});
+    rows.push_back({setting, "latency: shared memory, stride 32", "cycles", shared_load(setting, 32)});
   };
   conflicts({fermi, {}});
   conflicts({fermi, {"sm.load_store.shared.replay_cycles=18"}});
   const auto reads = [&](const Setting& setting) {
-    rows.push_back(
-        {setting, "bandwidth: reads of all SMs past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
+    rows.push_back({setting, "bandwidth: reads past the L1", "GB/s", read_bandwidth(setting, kNextSlice)});
   };
   const std::string misses = "memory.l2.mshrs=256", wide = "memory.l2.bytes_per_cycle=64";
   reads({fermi, {}});

@@ -4,6 +4,7 @@
 #include <exception>
 #include <systemc>
 
+#include "tests/microbench/clocks.h"
 #include "tests/microbench/table.h"
 
 int sc_main(int, char**) {
@@ -11,6 +12,7 @@ int sc_main(int, char**) {
   try {
     std::string page = page_head();
     for (const std::string& preset : presets()) page += section(preset);
+    page += clocks();
     page += switches();
     page += sources();
     std::fputs(page.c_str(), stdout);

@@ -89,8 +89,7 @@ deviates by more than 25 %, the last column states the reason.
   ([timing.md](timing.md)).
 - **Bank conflicts of shared memory** take successive passes. Fermi and Kepler issue the instruction again for
   each pass (stackoverflow.com/questions/35566178, compute capability 2.0 to 3.7).
-  `gpu.sm.load_store.shared.replay_cycles` is the cost of a pass in cycles. It is 1 in the presets, because
-  their papers state no other value.
+  `gpu.sm.load_store.shared.replay_cycles` is the cost of a pass; 1 in the presets, whose papers state none.
 )";
 }
 

@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "models/core/config_node.h"
+#include "tests/microbench/clocks.h"
 #include "tests/microbench/measurements.h"
 #include "tests/microbench/table.h"
 
@@ -48,6 +49,22 @@ TEST(Microbenchmarks, EveryPublishedFigureIsCompared) {
 TEST(Microbenchmarks, SwitchesAreCurrent) {
   EXPECT_NE(page().find(switches()), std::string::npos)
       << "docs/microbenchmarks.md is out of date: run scripts/microbench";
+}
+
+TEST(Microbenchmarks, ClocksAreCurrent) {
+  EXPECT_NE(page().find(clocks()), std::string::npos)
+      << "docs/microbenchmarks.md is out of date: run scripts/microbench";
+}
+
+// 64-bit operands and addresses may take one cycle more: a collector that takes one word a cycle needs two for them.
+TEST(Microbenchmarks, AKernelWithAClockMeasuresTheConfiguredLatencies) {
+  for (const std::string& preset : all_presets())
+    for (const Clocked& row : measure_by_clock(preset)) {
+      const bool wide =
+          row.what == "double-precision add" || row.what == "L1" || row.what == "L2" || row.what == "DRAM";
+      EXPECT_GE(row.measured, row.configured) << preset << ": " << row.what;
+      EXPECT_LE(row.measured, row.configured + (wide ? 1 : 0)) << preset << ": " << row.what;
+    }
 }
 
 // Columns: measurement, measured, published, deviation, source, reason.
