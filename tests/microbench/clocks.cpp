@@ -117,8 +117,8 @@ std::vector<Clocked> measure_by_clock(const std::string& preset) {
 std::string clocks() {
   const std::vector<std::string> presets = all_presets();
   std::string text =
-      "\n## Clocks\n\nLatencies in cycles that a kernel measures by `%clock`, and configured ones. Global "
-      "loads have 64-bit addresses.\n\n"
+      "\n## Clocks\n\nLatencies in cycles that a kernel measures by `%clock`, and configured ones. 64-bit "
+      "operands and addresses can cost a cycle.\n\n"
       "| measured/configured |";
   std::string line = "\n| --- |";
   std::vector<std::vector<Clocked>> columns;
