@@ -28,8 +28,8 @@ class ContentHash {
 
  private:
   static std::uint64_t rotated(std::uint64_t word, int by) { return word << by | word >> (64 - by); }
-  // Multiplies by odd numbers without a pattern. The rotation moves the top bits down before the next
-  // multiplication.
+  // Multiplies by odd numbers without a pattern. The rotation moves the top bits down, so that the next
+  // multiplication spreads them again.
   static std::uint64_t mixed(std::uint64_t lane, std::uint64_t word) {
     return rotated(lane + word * 0xc2b2ae3d27d4eb4f, 31) * 0x9e3779b185ebca87;
   }

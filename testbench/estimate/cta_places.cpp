@@ -8,27 +8,28 @@ namespace heddle::estimate {
 namespace {
 
 // CTAs count as equal in length if the standard deviation of their instructions is at most this share of the
-// mean. A few shorter CTAs at the edges of a grid thus make no strata.
+// mean. A few shorter CTAs at the edges of a grid therefore do not count as a difference.
 constexpr double kEqualLength = 0.1;
 
-// CTAs that run out of step end one after the other, so a window may be shorter than a wave if an SM holds
-// several CTAs. Two windows per place also show the deviation between windows.
+// CTAs of an SM that run out of step end one after the other. If an SM holds several CTAs, a window may
+// therefore be shorter than a wave. Two windows at each place also show the deviation between windows.
 constexpr std::uint64_t kWindowsOfRamp = 2, kCtasToHalve = 4;
 
-// Consecutive windows at a place, for CTAs of equal length.
+// number of consecutive windows at a place, for CTAs of equal length
 constexpr std::size_t kWindowsOfPlace = 4;
 
-// Most paired places. Few long places are better, because after a jump to another part of the grid CTAs run
-// differently for some waves (dct8x8 under warped-gates: six to twenty waves). Both runs share the error of a
-// place. CTAs of different length need more places.
+// Largest number of paired places, that is, groups of windows that runs with and without a technique both
+// time. Few long places are better than many short ones: after a jump to another part of the grid, CTAs run
+// differently for some waves (dct8x8 under warped-gates: six to twenty waves). CTAs of different length need
+// more places.
 constexpr std::size_t kPairs = 2, kPairsOfStrata = 8;
-// Most windows of all paired places together.
+// largest number of windows of all paired places together
 constexpr double kMostPairWindows = 256;
-// Values for short grids. Head and places together have at least kPairWaves waves, because waves in step
-// deviate with periods of two or five. They have at most kMostOfShort of the grid: after half of a short
-// grid, an estimate saves too little (dgemm stays in step). A start out of step therefore needs kPairedRamp
-// times ramp_waves. In step, one place follows the head directly, after at least kPairedSettle waves of the
-// head have ended.
+// Limits for paired places in short grids. The head (the first timed CTAs) and the places together have at
+// least kPairWaves waves, because cycles of waves in step vary with periods of two or five waves. They have
+// at most kMostOfShort of the grid, because an estimate that times more than half saves too little. The
+// head's CTAs start one after the other only in grids of at least kPairedRamp times ramp_waves. If CTAs run
+// in step, one place follows the head directly, after at least kPairedSettle waves of the head have ended.
 constexpr double kPairWaves = 8, kMostOfShort = 0.5, kPairedRamp = 2, kPairedSettle = 1;
 
 // A launch is timed whole if more than this share would be timed, or if it has at most this many waves.
@@ -45,15 +46,15 @@ double spread(std::size_t n) {
   return turn - std::floor(turn);
 }
 
-// Returns the share of the grid in paired places.
+// Returns the share of the grid's CTAs that paired places time.
 double share_of_pairs(double asked, bool is_long, double grid_waves, double head_waves) {
   if (is_long) return asked;
   return std::max(0.0,
                   std::max(asked, std::min(kPairWaves / grid_waves, kMostOfShort)) - head_waves / grid_waves);
 }
 
-// Returns the waves that end before rates are measured, in addition to settle_instructions. Waves in step end
-// together, so only whole waves count.
+// Returns the number of waves that must end before rates are measured, in addition to settle_instructions.
+// CTAs in step end together, so only whole waves count.
 double settle_waves(const EstimateParameters& parameters, double grid_waves, bool in_step, double least) {
   const double waves = std::min(parameters.settle_waves, parameters.settle_share * grid_waves);
   return std::max(in_step ? std::floor(waves) : waves, least);
@@ -64,7 +65,7 @@ double settle_waves(const EstimateParameters& parameters, double grid_waves, boo
 CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave, int sms,
                      const EstimateParameters& parameters)
     : instructions_(std::move(instructions)), wave_(wave), warm_up_(ctas_of(parameters.warm_up_waves, wave)) {
-  // Use whole waves: CTAs that began together end together, in bursts.
+  // A window has whole waves, because CTAs that began together end together, in bursts.
   const double window = static_cast<double>(parameters.window_instructions) * sms;
   const double mean = static_cast<double>(this->instructions({0, ctas()})) / static_cast<double>(ctas());
   const double of_window = parameters.window_waves * mean * static_cast<double>(wave_);
@@ -94,9 +95,9 @@ CtaPlaces::CtaPlaces(std::vector<std::uint32_t> instructions, std::uint64_t wave
     make_blocks();
 }
 
-// Sets the head. It has one wave more than the waves that end in it. Its last wave has as many CTAs as the
-// last wave of the whole grid: if CTAs end in bursts, the machine then drains as at the end of the whole
-// launch.
+// Sets the head, the CTAs that are timed first. The head has one wave more than the waves that end while it
+// is dispatched. The head's last wave has as many CTAs as the last wave of the whole grid. If CTAs end in
+// bursts, the machine therefore drains as at the end of the whole launch.
 void CtaPlaces::set_head(std::uint64_t settle, std::uint64_t least) {
   head_ = std::min(ctas(), least);
   for (std::uint64_t done = instructions({0, head_}); head_ < ctas() && done < settle;)
@@ -111,9 +112,10 @@ std::uint64_t CtaPlaces::instructions(DispatchRange range) const {
   return sum;
 }
 
-// Divides the grid into blocks, the possible places. CTAs that do not fill the last block come before the
-// first block and are not timed. The head precedes the first place: the head runs with the caches of the
-// launch's start, and the place runs while the head's CTAs run out of step with their lines cached.
+// Divides the grid into blocks, each a possible place. CTAs that do not fill the last block come before the
+// first block and are not timed. The head (the CTAs that are timed first) precedes the first place. The head
+// runs with the caches of the launch's start. The place runs when the head's CTAs are out of step and the
+// caches hold their lines.
 void CtaPlaces::make_blocks() {
   const std::uint64_t size = warm_up_ + window_, least = head_ - warm_up_, end = ctas() - tail_;
   for (std::uint64_t first = least + (end - least) % size; first + size <= end; first += size)
@@ -126,8 +128,8 @@ void CtaPlaces::make_blocks() {
   for (Block& block : blocks_) block.taken = block.first < begin_ + head_ && block.first + size > begin_;
 }
 
-// Plans the windows of paired places: one wave long, or longer in a large grid. Returns the number of CTAs of
-// all places.
+// Plans the windows of paired places. A window is one wave long, or longer in a large grid. Returns the
+// number of CTAs in all paired places.
 std::uint64_t CtaPlaces::plan_pairs(double share) {
   const double ctas_timed = share * static_cast<double>(ctas());
   window_ = std::max(wave_, ctas_of(ctas_timed / kMostPairWindows, 1));
@@ -174,7 +176,7 @@ double CtaPlaces::deviation(double mean) const {
   return std::sqrt(squares / static_cast<double>(ctas()));
 }
 
-// Returns the untimed block nearest to the position.
+// Returns the block nearest to the position that is not timed yet.
 std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   const auto middle = static_cast<std::size_t>(position * static_cast<double>(blocks_.size()));
   for (std::size_t by = 0; by < blocks_.size(); ++by) {
@@ -184,7 +186,8 @@ std::optional<std::size_t> CtaPlaces::nearest(double position) const {
   return std::nullopt;
 }
 
-// Returns the window directly after the previous one, in which caches are warm and warps are out of step.
+// Returns the window directly after the last returned window. Caches are then warm, and warps are out of
+// step.
 std::optional<CtaPlaces::Place> CtaPlaces::further() {
   const std::uint64_t first = last_.window.first + last_.window.count, end = first + window_;
   if (end > ctas() - tail_) return std::nullopt;

@@ -1,15 +1,15 @@
 #pragma once
 
 // Chooses the CTAs of a grid that are timed for an estimate. A wave is the number of CTAs that all SMs hold
-// at once. Timed are: a head of some waves, a place directly after it, and further places. If CTAs differ in
-// length, a wave at the grid's end is added, so that the machine drains as at the end of the whole launch.
-// Places are strata of the grid, sorted by their CTAs' instructions and then by position. Each represents the
-// same number of CTAs.
+// at once. The timed CTAs are a head of some waves, a place (a window of CTAs) directly after the head, and
+// further places. If CTAs differ in length, a wave at the grid's end is added, so that the machine drains as
+// at the end of the whole launch. Places are strata of the grid: the grid's blocks are sorted by their CTAs'
+// instructions and then by position, and each place represents the same number of CTAs.
 //
 // Paired places (estimate.paired_share) are spread evenly over the grid. They depend only on the launch, the
 // number of CTAs that SMs hold, and whether CTAs differ in length. So runs with and without a technique time
-// the same CTAs, and the choice of CTAs adds no error to their difference. Places never depend on earlier
-// measurements.
+// the same CTAs, and the choice of CTAs adds no error to the difference of the runs. Paired places never
+// depend on earlier measurements.
 
 #include <cstdint>
 #include <optional>
@@ -29,10 +29,11 @@ class CtaPlaces {
 
   /// Returns true if the grid has so few waves that an estimate would save little.
   bool times_whole() const { return whole_; }
-  /// Returns true if the head's CTAs begin one after the other (HeadRamp). In a long grid, CTAs of equal
-  /// length run out of step.
+  /// Returns true if the head's CTAs begin one after the other (HeadRamp), which imitates a long grid: there,
+  /// CTAs of equal length run out of step.
   bool ramps() const { return ramps_; }
-  /// Returns the head: the machine has settled when all its CTAs have been dispatched.
+  /// Returns the head, the CTAs that are timed first. The machine has settled when all CTAs of the head have
+  /// been dispatched.
   DispatchRange head() const { return whole_ ? DispatchRange{0, head_} : DispatchRange{begin_, head_}; }
   DispatchRange tail() const { return {ctas() - tail_, tail_}; }
 
@@ -40,12 +41,12 @@ class CtaPlaces {
     DispatchRange
         warm_up;  ///< the head for the first place; empty for a window directly after the previous one
     DispatchRange window;
-    double position = 0;  ///< position among the strata, 0 to 1
+    double position = 0;  ///< position of the place among the strata, from 0 to 1
   };
   /// Returns the least number of windows to time.
   std::size_t least() const { return least_; }
-  /// Returns the next place to time; nothing after the last. The first few are always spread over all strata.
-  /// With CTAs of equal length, further windows directly follow a place's first.
+  /// Returns the next place to time; nothing after the last place. The first few places are always spread
+  /// over all strata. With CTAs of equal length, further windows directly follow the first window of a place.
   std::optional<Place> next();
 
   std::uint64_t ctas() const { return instructions_.size(); }
@@ -71,13 +72,13 @@ class CtaPlaces {
   std::uint64_t wave_, begin_ = 0, head_ = 0, tail_ = 0, warm_up_ = 0, window_ = 0;
   bool whole_ = false, differ_ = false, ramps_ = false;
   std::size_t least_ = 1;
-  std::vector<Block> blocks_;  ///< in the order of the strata
-  std::size_t begins_ = 0;     ///< block of the first place
+  std::vector<Block> blocks_;  ///< possible places, in the order of the strata
+  std::size_t begins_ = 0;     ///< index in blocks_ of the first place
   std::size_t places_ = 0;     ///< places returned so far; each may have several consecutive windows
   std::size_t in_a_row_ = 0;
   std::size_t pairs_ = 0,
               pair_windows_ =
-                  0;  ///< number of paired places, and of all their windows; 0: places are not paired
+                  0;  ///< number of paired places, and number of all their windows; 0: places are not paired
   Place last_;
 };
 

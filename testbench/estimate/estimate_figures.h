@@ -1,6 +1,6 @@
 #pragma once
 
-// Extrapolates counts at some places of a launch to the whole launch.
+// Extrapolates counts at some places of a launch (windows of timed CTAs) to the whole launch.
 
 #include <cstdint>
 #include <functional>
@@ -16,10 +16,10 @@ struct Interval {
   double value = 0, low = 0, high = 0;
 };
 
-/// Counts of one window of a place, after the warm-up.
+/// Counts of one window of timed CTAs, after its warm-up.
 struct TimedWindow {
   std::uint64_t first_cta = 0, ctas = 0;
-  double position = 0;  ///< position of its stratum, 0 to 1
+  double position = 0;  ///< position of the window's stratum of the grid, from 0 to 1
   Cycle cycles = 0;
   std::uint64_t issued = 0;             ///< warp-instructions
   std::vector<std::uint64_t> counters;  ///< increments, in the order of StatsRegistry::counters()
@@ -31,8 +31,8 @@ struct TimedPart {
   Cycle cycles = 0;  ///< cycles of the whole timed part: filling, places, draining
   std::uint64_t issued = 0;
   std::vector<std::uint64_t> counters;
-  /// The head fills the machine in an artificial way, so it is left out of the rates. The rates of the places
-  /// apply to its instructions.
+  /// True: the head (the CTAs that are timed first) is left out of the rates, because it fills the machine in
+  /// an artificial way. The rates of the places then apply to the head's instructions.
   bool head_apart = false;
   TimedWindow head;  ///< counts from the first cycle to the first place
   std::vector<TimedWindow> windows;
@@ -42,21 +42,21 @@ struct TimedPart {
 struct Counted {
   double quantity = 0, instructions = 0;
 };
-/// Quantity per instruction over places that represent equal parts of a whole, and half of its 90 %
-/// confidence interval. `places` are in the order of their strata. Only differences between neighbours count
-/// as random; differences between strata do not.
+/// Rate: quantity per instruction over places that represent equal parts of a whole, with half of its 90 %
+/// confidence interval. `places` are in the order of their strata. Only differences between neighbouring
+/// places count as random. Differences between distant strata do not widen the interval.
 struct Rate {
   double value = 0, half_width = 0;
 };
-/// `usual`: relative deviation of places in other launches; 0: unknown. It has the weight of kUsualFreedom
-/// additional differences, because a few places are a poor sample.
+/// `usual`: relative deviation between places in other launches; 0: unknown. `usual` has the weight of
+/// kUsualFreedom additional differences between places, because a few places are a poor sample.
 constexpr std::size_t kUsualFreedom = 3;
 Rate stratified_rate(const std::vector<Counted>& places, double usual = 0);
 
-/// Returns the sum of a quantity over the whole: `timed`, plus the rate over the places for each of the
-/// `rest` instructions. `of` returns the quantity of a window. The interval covers the deviation of the
-/// places. For a single place it covers the difference between the place's rate and that of head and place
-/// together. `usual`: see stratified_rate().
+/// Returns the sum of a quantity over the whole: `timed`, plus the rate over the places times the `rest`
+/// instructions. `of` returns the quantity of a window. The interval covers the deviation between places.
+/// With a single place, the interval covers the difference between two rates: that of the place, and that of
+/// head and place together. `usual`: see stratified_rate().
 Interval extended(const TimedPart& part, std::uint64_t rest, double timed,
                   const std::function<double(const TimedWindow&)>& of, double usual = 0);
 

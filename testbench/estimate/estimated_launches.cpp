@@ -14,17 +14,17 @@ namespace {
 
 using power::kPicojoulesOfNanojoule;
 
-// Relative deviation of cycles per instruction between places. The median of 74 launches that were timed at
-// several places (first half of the kernels by name) is 2.2 %.
+// Relative deviation of cycles per instruction between places (windows of timed CTAs) of a launch. 2.2 % is
+// the median of 74 launches that were timed at several places (first half of the kernels by name).
 constexpr double kUsualDeviation = 0.02;
 
 // Relative error in the cycles of a launch that is timed whole but whose L2 was filled with estimated
 // contents after earlier launches. Measured: at most 0.3 % for nine stacks of techniques on box_particles.
 constexpr double kEstimatedCache = 0.01;
 
-// Additional relative error of grids with fewer than 26 waves that begin out of step: their CTAs may in fact
-// stay in step to the end, which no timed part shows. Chosen so that nine tenths of the kernels and machines
-// of docs/estimates.md are covered.
+// Additional relative error of grids with fewer than 26 waves whose head CTAs begin out of step. In the whole
+// launch these CTAs may stay in step to the end, which no timed part shows. The value is chosen so that the
+// intervals cover nine tenths of the kernels and machines of docs/estimates.md.
 constexpr std::uint64_t kComesApart = 26;
 constexpr double kInStepOrNot = 0.05;
 
@@ -39,7 +39,7 @@ Interval cycles_of(const TimedPart& part, std::uint64_t rest, double timed) {
 }
 
 // Stop timing once this share of the launch, divided by the permitted error in percent, has been timed: 25 %
-// at the default of 3 %. The interval then states the accuracy.
+// at the default of 3 %. The interval then states the accuracy that was reached.
 constexpr double kMostOfPlaces = 0.75;
 
 double handed_out(const std::vector<DispatchRange>& ranges) {
@@ -53,8 +53,8 @@ double handed_out(const std::vector<DispatchRange>& ranges) {
 constexpr double kAlikeLength = 0.1;
 
 // Returns true if some window has CTAs at least as long as the grid's mean, and some window has CTAs at most
-// as long. Strata are timed in turn, and the first ones may all have short CTAs, which agree with each other
-// but not with long ones.
+// as long as the mean. Strata of CTAs are timed in turn, and the first strata may all have short CTAs. Rates
+// of short CTAs agree with each other but may differ from those of long CTAs.
 bool represents(const CtaPlaces& places, const std::vector<TimedWindow>& windows) {
   if (places.tail().count == 0) return true;  // CTAs are equally long
   const double mean =
@@ -178,9 +178,11 @@ void EstimatedLaunches::run_timed(const isa::KernelLaunch& launch, const Untimed
   estimate(counts, part, timed, outcome);
 }
 
-// Fills the L2 for a place with the lines of earlier CTAs. Lines of later CTAs are left out, because places
-// are not timed in grid order. The CTAs between the last mark and the place are executed again. When the
-// warm-up begins (`again`), lines that CTAs of the previous place still load are dropped as well.
+// Fills the L2 for a place (a window of timed CTAs) with the lines of the CTAs before the place. Lines of
+// later CTAs are left out, because places are not timed in grid order. The CTAs between the last mark (a
+// record of touched lines) and the place are executed again. `again`: this is the second call for the place,
+// when its warm-up has begun. The second call also drops lines that CTAs of the previous place loaded
+// meanwhile.
 void EstimatedLaunches::warm_before(const isa::KernelLaunch& launch, const LineMarks& lines,
                                     const CtaPlaces::Place& place, bool again) {
   const std::size_t held = around_.gpu.memory().held_lines();
@@ -207,7 +209,7 @@ void EstimatedLaunches::touch_between(const isa::KernelLaunch& launch, std::uint
   try {
     reference::run_reference(launch, scratch_, options);
   } catch (const reference::StoppedError&) {
-    return;  // the caller checks its stop condition again
+    return;  // The caller checks the stop condition again.
   } catch (const Error&) {
     return;  // CTAs depend on results of earlier CTAs, so no estimate is possible
   }
@@ -221,14 +223,14 @@ void EstimatedLaunches::leave(const LineMarks& lines, const LaunchEstimate& esti
   cache_estimated_ = !estimate.whole;
   const std::size_t held = around_.gpu.memory().held_lines();
   if (held == 0) return;
-  // Dirty lines are written back at the end of a launch.
+  // Clear the mark of written sectors, because dirty lines are written back at the end of a launch.
   for (const std::uint64_t address : lines.at_end) left_.push_back(address & ~IMemoryModel::kWrittenSectors);
   const std::size_t kept = LastLines::kept_of(held);
   if (left_.size() > kept) left_.erase(left_.begin(), left_.end() - static_cast<std::ptrdiff_t>(kept));
 }
 
-// Extrapolates the timed part to the launch. Hardware may issue more instructions than the timed CTAs'
-// program has, for example spills at run time.
+// Extrapolates the timed part to the launch. The hardware may issue more instructions than the program of the
+// timed CTAs has, for example because it spills registers at run time.
 void EstimatedLaunches::estimate(const UntimedCounts& counts, const TimedPart& part, std::uint64_t timed,
                                  Outcome& outcome) {
   LaunchEstimate& e = outcome.estimate;
@@ -271,8 +273,8 @@ power::EnergyParts EstimatedLaunches::spent(const std::vector<std::uint64_t>& co
   return around_.energy->balances(counters, cycles).total.spent;
 }
 
-// Takes the counts of a launch that was timed whole. They are exact, except after an L2 with estimated
-// contents.
+// Takes the counts of a launch that was timed whole. The counts are exact unless the launch began with
+// estimated contents of the L2.
 void EstimatedLaunches::take_whole(const TimedPart& part, bool cache_estimated, LaunchEstimate& e) const {
   const auto known = [cache_estimated](double value) {
     const double half = cache_estimated ? kEstimatedCache * value : 0;
@@ -310,7 +312,8 @@ OrderDependence EstimatedLaunches::dependence_of(const isa::KernelLaunch& launch
   return known->second;
 }
 
-// Widens the range of counts by those of another order: one CTA after the other, with warps in short turns.
+// Widens the range of instruction counts by the counts of another order of execution, in which CTAs run one
+// after the other and warps take short turns.
 void EstimatedLaunches::widen_counts(const isa::KernelLaunch& launch, const MemoryImage& before,
                                      const UntimedCounts& counts, LaunchEstimate& estimate) const {
   MemoryImage scratch = before;
@@ -333,8 +336,8 @@ Interval EstimatedLaunches::widened(const Interval& interval) const {
   return wider(interval, around_.parameters.unsampled_percent / 100);
 }
 
-// Returns true if the timed parts determine the cycles of the launch, or of the run including it, accurately
-// enough. Also true if the launch takes as long as earlier launches of its size.
+// Returns true if the timed parts determine the cycles of the launch, or of the run including this launch,
+// accurately enough. Also returns true if the launch takes as long as earlier launches of its size.
 bool EstimatedLaunches::is_good(const TimedPart& part, std::uint64_t all, const Before& before) const {
   const Interval whole = cycles_of(part, all, 0);
   const double permitted = around_.parameters.error_percent / 100;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Launches of a run that estimates. Each launch is executed untimed, which gives its counts and the memory
-// for later launches. It is then timed at some places, on the memory before it. Of similar launches only some
-// are timed.
+// Estimates the launches of a run. Each launch is first executed untimed, which gives its counts, and the
+// memory for later launches. The launch is then timed at some places (windows of CTAs), with the memory from
+// before the launch. Of several similar launches, only some are timed.
 
 #include <functional>
 #include <map>
@@ -34,11 +34,11 @@ class EstimatedLaunches {
     /// Returns the program of the kernel before any pass.
     std::function<std::shared_ptr<const isa::Program>(const std::string& kernel)> parsed;
     bool compares;  ///< compares the writes of timed CTAs with the reference
-    bool declared;  ///< the launch file declares that results depend on the order of CTAs or on time
+    bool declared;  ///< The launch file declares that results depend on the order of CTAs or on time.
     TimedWords& words;
     const UntimedStore& store;
     std::vector<std::string>& warnings;
-    /// Called with the improved estimate of a launch between two timed ones, when the later one has been
+    /// Called with the improved estimate of a launch that was not timed, when the next timed launch has been
     /// timed or the run has ended. May be empty.
     std::function<void(const LaunchEstimate&)> refined;
   };
@@ -52,13 +52,14 @@ class EstimatedLaunches {
     std::vector<std::uint64_t> counters;  ///< counters of the timed CTAs
     LaunchEstimate estimate;
   };
-  /// Estimates a launch. `memory` then holds the results of the whole launch. Calls `begins` before the
-  /// launch is timed. A launch with a record of reads is timed whole, and leaves its own memory.
+  /// Estimates a launch. Afterwards `memory` holds the results of the whole launch. Calls `begins` before the
+  /// launch is timed. A launch with a record of reads (run/machine_reads.h) is timed whole, and `memory` then
+  /// holds the timed results.
   Outcome launch(const isa::KernelLaunch& launch, MemoryImage& memory, const std::function<void()>& begins);
 
-  /// Returns the estimate of all launches so far. Launches between two timed ones are interpolated, so the
-  /// sum differs from the sum of first estimates. It equals the sum if improved estimates
-  /// (Surroundings::refined) replace the first ones.
+  /// Returns the estimate of all launches so far. Launches that lie between two timed ones are interpolated,
+  /// so their first estimates are replaced by improved ones (Surroundings::refined). The result is the sum of
+  /// the improved estimates.
   LaunchEstimate total();
 
  private:
@@ -98,12 +99,13 @@ class EstimatedLaunches {
   std::map<std::string, OrderDependence> dependences_;  ///< by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
-  /// Kept from launch to launch, because allocating new pages on the host costs more than copying.
+  /// Memory for repeated executions. It is kept between launches, because allocating pages on the host costs
+  /// more than copying them.
   MemoryImage after_, scratch_;
   std::vector<std::uint64_t>
-      left_;  ///< addresses of lines that the launches so far have touched, the latest last
+      left_;  ///< addresses of the lines that all launches so far have touched, in the order of the touches
   bool cache_estimated_ =
-      false;  ///< the L2 lacks the effects of launches that were not timed whole, and must be filled with `left_`
+      false;  ///< The L2 lacks the effects of launches that were not timed whole, so it must be filled with `left_`.
 };
 
 }  // namespace heddle::estimate

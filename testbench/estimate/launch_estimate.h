@@ -12,34 +12,33 @@
 
 namespace heddle::estimate {
 
-/// Consecutive timed CTAs, the same in all runs (estimate.paired_share).
+/// A paired place: consecutive timed CTAs that are the same in all runs of a launch (estimate.paired_share).
 struct PairedPlace {
   std::uint32_t launch = 0;
   std::uint64_t first_cta = 0, ctas = 0;
   Cycle cycles = 0;
   std::uint64_t issued = 0;
-  double stands_for = 0;                    ///< cycles of its launch and of the launches that it represents
-  double energy_nj = 0, stands_for_nj = 0;  ///< the same for energy, in a run with technologies
+  double stands_for = 0;  ///< cycles of the place's launch and of the launches that it represents
+  double energy_nj = 0, stands_for_nj = 0;  ///< energies as for cycles, in a run with technologies
 };
 
 /// Estimate of a launch or a run. Cycles are whole numbers, so that launches add up to the printed total.
 struct LaunchEstimate {
   std::uint32_t launch = 0;  ///< position in the run
-  /// True: every CTA was timed. The interval then has no width, except after an estimated launch, which
-  /// leaves estimated L2 contents.
+  /// True: every CTA was timed. The interval then has no width, unless the launch follows an estimated launch
+  /// and thus began with estimated L2 contents.
   bool whole = false;
-  /// Position of the similar launch that was timed instead.
+  /// position of the similar launch that was timed instead of this launch
   std::optional<std::uint32_t> like;
   std::uint64_t instructions = 0;  ///< warp-instructions of the whole launch, as issued
-  std::uint64_t instructions_low = 0,
-                instructions_high =
-                    0;  ///< range over other orders of execution, if the count depends on the order
+  /// Range of `instructions` over other orders of execution, if the count depends on the order.
+  std::uint64_t instructions_low = 0, instructions_high = 0;
   bool order_dependent =
-      false;  ///< control flow may depend on order or time; the counts are those of one order
+      false;  ///< Control flow may depend on order or time, and the counts are those of one order.
   std::uint64_t instructions_timed = 0;  ///< timed warp-instructions
   std::uint64_t waves = 0;               ///< waves of CTAs, rounded up
-  /// True: instructions were counted by executing the program. False: they are estimated, too, because
-  /// hardware adds instructions (spills at run time).
+  /// True: instructions were counted by executing the program. False: the number of instructions is estimated
+  /// too, because the hardware adds some (spills at run time).
   bool exact_counts = true;
   Interval cycles;
   std::optional<Interval> energy_nj, dynamic_nj;  ///< for a run with technologies
@@ -48,21 +47,22 @@ struct LaunchEstimate {
   std::vector<PairedPlace> paired;  ///< only for a whole run
 };
 
-/// Returns the same interval around the nearest whole value.
+/// Returns an interval of the same width around the nearest whole value.
 Interval to_whole(const Interval& interval);
 
-/// Sum of launches. Errors of launches with the same representative add up. Errors of other launches are
-/// independent, except for effects that no place shows, which have the same sign in all launches.
+/// Sum of the estimates of launches. Errors of launches with the same representative add up. Errors of other
+/// launches are independent, except for effects that no timed CTAs show: these effects have the same sign in
+/// all launches.
 class EstimateTotals {
  public:
-  /// `unsampled`: error share of every estimated value due to effects that no place shows. The launches'
-  /// intervals include it.
+  /// `unsampled`: share of error that every estimated value has due to effects that no timed CTAs show. The
+  /// intervals of the launches already include this share.
   explicit EstimateTotals(double unsampled = 0) : unsampled_(unsampled) {}
   void add(const LaunchEstimate& estimate, std::size_t cluster);
   /// Returns one estimate of the whole run, without windows.
   LaunchEstimate total() const;
-  /// Returns true if all launches so far and one more of its cluster would be known within this share of
-  /// their cycles, without effects that no place shows.
+  /// Returns true if all launches so far, with one more of this launch's cluster, would have an error within
+  /// this share of their cycles. Effects that no timed CTAs show are left out.
   bool known_within(double share, std::size_t cluster, const Interval& more) const;
   bool empty() const { return launches_ == 0; }
   double cycles() const { return interval(cycles_).value; }

@@ -6,19 +6,20 @@
 namespace heddle::estimate {
 namespace {
 
-// Launches whose sizes differ by at most this share count as equal in size; differences in their time then
-// have other causes.
+// Launches whose sizes differ by at most this share count as equal in size. Differences between their times
+// then have other causes than size.
 constexpr double kOneSize = 0.02;
-// Limits of interpolation: a launch at most this many times as large, and whose share of global accesses
-// differs at most this much (assumed).
+// Limits of interpolation (assumed): the launch is at most this many times as large as the timed launch, and
+// their shares of global accesses differ by at most this much.
 constexpr double kReach = 2, kAlikeShare = 0.25;
-// Most consecutive launches that are not timed, and the factors by which their number may grow at a time:
-// kGrowth if the last timed launch took as long per instruction as the one before, kGrowthOnALine if it was
-// predicted by a line. The second is smaller, because lines end (jacobi's launches get shorter, then stay
-// constant).
+// Largest number of consecutive launches that are not timed, and the factors by which their number may grow:
+// kGrowth if the last timed launch took as long per instruction as the launch timed before it, kGrowthOnALine
+// if a line through timed launches predicted it. kGrowthOnALine is smaller, because such lines end: jacobi's
+// launches get shorter and then stay constant.
 constexpr std::uint64_t kLargestGap = 256, kGrowth = 4, kGrowthOnALine = 2;
-// The same limits for paired places. The choice of launches must not depend on measurements, and a share of
-// each launch costs little. Launches of a few waves are timed whole, so more of them are skipped (assumed).
+// The same limits for paired places, which runs with and without a technique both time. The choice of
+// launches must not depend on measurements, and timing a share of each launch costs little. Launches of a few
+// waves are timed whole, so more of these launches are skipped (assumed).
 constexpr std::uint64_t kLargestGapOfPairs = 2, kLargestGapOfWhole = 16;
 
 bool one_size(double a, double b) { return std::abs(a - b) <= kOneSize * std::max(a, b); }
@@ -47,7 +48,7 @@ bool LaunchSeries::is_timed(const Size& size) const {
 }
 
 // Returns the range between two predictions: the last launch scaled by instructions, and the line through the
-// last two launches. The line is over size if the sizes differ, otherwise over position in the run.
+// last two launches. The line is a function of size if the sizes differ, otherwise of position in the run.
 std::optional<LaunchSeries::Expected> LaunchSeries::expected(const Size& size) const {
   if (!last_) return std::nullopt;
   const Size& last = last_->size;
@@ -110,8 +111,7 @@ std::vector<LaunchEstimate> LaunchSeries::end() {
   return resolved;
 }
 
-// Interpolates between two timed launches: over size if their sizes differ, otherwise over position in the
-// run.
+// Interpolates between two timed launches: by size if their sizes differ, otherwise by position in the run.
 LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const Timed& b, double miss) const {
   const double from = a.size.instructions, to = b.size.instructions;
   double share = 0;
@@ -129,8 +129,8 @@ LaunchEstimate LaunchSeries::between(const Pending& one, const Timed& a, const T
         std::llround(mixed(static_cast<double>(first), static_cast<double>(second))));
   };
   const LaunchEstimate &ea = a.estimate, &eb = b.estimate;
-  // The intervals of launches timed whole do not include effects that no place shows, but a skipped launch
-  // has them.
+  // A skipped launch has errors due to effects that no timed CTAs show. The intervals of launches timed whole
+  // do not include such errors.
   const double unsampled = ea.whole && eb.whole ? parameters_->unsampled_percent / 100 : 0;
   const auto interval = [&](const Interval& first, const Interval& second) {
     const double value = mixed(first.value, second.value);

@@ -1,7 +1,8 @@
 #pragma once
 
-// Launches of one kernel and block, in the order of the run. Some are timed, and all quantities of those
-// between are interpolated. The better earlier timed launches were predicted, the fewer launches are timed.
+// Launches of one kernel with one block size, in the order of the run. Some launches are timed, and all
+// quantities of the launches between them are interpolated. The better timed launches were predicted, the
+// fewer of the following launches are timed.
 
 #include <cstdint>
 #include <optional>
@@ -28,18 +29,19 @@ class LaunchSeries {
   static Size size_of(std::uint32_t index, const UntimedCounts& counts);
 
   bool is_timed(const Size& size) const;
-  /// Range in which a launch's cycles are expected, from earlier timed launches. Nothing for the first
-  /// launches.
+  /// Range in which a launch's cycles are expected, from earlier timed launches. The first launches have no
+  /// such range.
   struct Expected {
     double low = 0, high = 0;
-    bool alike = false;  ///< the last timed launch has the same size and share of global accesses
+    bool alike = false;  ///< The last timed launch has the same size and share of global accesses.
   };
   std::optional<Expected> expected(const Size& size) const;
-  /// Adds a timed launch. Returns the estimates of the launches since the previous timed one, which now are
-  /// between two timed ones. If the error permitted for all cycles so far would hold, up to four times as
-  /// many launches are skipped next; otherwise half as many.
+  /// Adds a timed launch. Returns the estimates of the launches between the previous timed launch and this
+  /// one. If the error of all cycles so far is within the permitted error, up to four times as many launches
+  /// are skipped next; otherwise half as many.
   std::vector<LaunchEstimate> add_timed(const Size& size, LaunchEstimate estimate, double cycles_so_far);
-  /// Returns a first estimate, from the last timed launch. add_timed() and end() return an improved one.
+  /// Returns a first estimate, from the last timed launch. add_timed() or end() later returns an improved
+  /// estimate.
   LaunchEstimate add_untimed(const Size& size, const UntimedCounts& counts);
   /// Returns the estimates of the launches after the last timed one, at the end of the run.
   std::vector<LaunchEstimate> end();
@@ -51,7 +53,7 @@ class LaunchSeries {
   };
   struct Pending {
     Size size;
-    UntimedCounts counts;  ///< only exact values are used
+    UntimedCounts counts;  ///< Only the exact values are used.
   };
   LaunchEstimate between(const Pending& one, const Timed& a, const Timed& b, double miss) const;
 

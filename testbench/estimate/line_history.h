@@ -12,8 +12,9 @@
 
 namespace heddle::estimate {
 
-/// The lines touched last. A line that is touched repeatedly is recorded again after every half cache of
-/// records, so its position is accurate to half a cache. The records suffice to fill a cache.
+/// The lines that an execution touched last. A line that is touched repeatedly is recorded again only after
+/// half a cache of records, so the line's position in the order is accurate to half a cache. The records
+/// suffice to fill a cache.
 class LastLines : public reference::AccessSink {
  public:
   static constexpr std::uint64_t kLineBytes = kReadBytes, kSectorBytes = kWriteBytes;
@@ -63,38 +64,39 @@ class LastLines : public reference::AccessSink {
 
   std::size_t kept_;
   std::vector<std::uint64_t> ring_;  ///< record n is at n modulo the size
-  std::vector<Note> noted_;          ///< by the line's low bits: time of its record
-  std::uint64_t last_place_;         ///< index mask of both tables
+  std::vector<Note> noted_;   ///< time of the record of each line, by the low bits of the line's address
+  std::uint64_t last_place_;  ///< index mask of both tables
   std::uint64_t again_after_;
   std::uint64_t count_ = 0, last_ = ~std::uint64_t{0};
 };
 
-/// The lines touched last before some CTAs of a launch began, and before the launch's end.
+/// The lines that a launch touched last before some of its CTAs began, and before the launch ended.
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;                 ///< first CTA after the mark
     std::vector<std::uint64_t> addresses;  ///< in the order of the touches
   };
-  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the first one is the launch's beginning
-  std::vector<std::uint64_t> at_end;               ///< addresses, as in a mark
-  /// Returns the mark of the CTA itself, or of the nearest CTA before it.
+  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the first is the launch's beginning
+  std::vector<std::uint64_t> at_end;               ///< addresses touched last before the launch's end
+  /// Returns the mark of this CTA; if it has none, the mark of the nearest CTA before it.
   const Mark& before(std::uint64_t cta) const;
-  /// Adds the marks of later CTAs, which were recorded separately. They are extended by earlier touches.
-  /// Marks keep at most `kept` lines.
+  /// Appends the marks of later CTAs, which were recorded separately. Each appended mark also receives the
+  /// lines that this object's CTAs touched. Marks keep at most `kept` lines.
   void append(LineMarks later, std::size_t kept);
 };
 
 /// Records marks while the launch is executed.
 class LineHistory : public reference::AccessSink {
  public:
-  static constexpr std::uint64_t kMarks = 64;  ///< most marks over the grid
-  /// For fewer instructions, executing CTAs again is cheaper than a mark.
+  static constexpr std::uint64_t kMarks = 64;  ///< largest number of marks in a grid
+  /// Least warp-instructions between two marks. With fewer instructions, executing CTAs again is cheaper than
+  /// storing a mark.
   static constexpr std::uint64_t kLeastInstructions = 20000;
 
   struct Ctas {
     std::uint64_t first = 0, end = 0, grid = 0;
   };
-  /// Records some CTAs of a launch's grid, of which `resident` run interleaved.
+  /// Records some CTAs of a launch's grid. `resident` CTAs run interleaved.
   LineHistory(std::size_t cache_lines, const Ctas& ctas, std::uint64_t resident)
       : lines_(cache_lines),
         next_(ctas.first + resident),
@@ -107,7 +109,7 @@ class LineHistory : public reference::AccessSink {
   }
   /// Notes that a CTA has ended, with `warp_instructions` executed, and that the next one begins.
   void cta_ended(std::uint64_t warp_instructions);
-  /// Returns the record. Call it once, after all CTAs have ended.
+  /// Returns the record. Call this function once, after all CTAs have ended.
   LineMarks take();
 
  private:

@@ -99,8 +99,8 @@ class Follower {
                        program_.code.begin() + static_cast<std::ptrdiff_t>(last) + 1,
                        [this](const Instruction& i) { return is_source(i) && !is_retry(i); });
   }
-  // Returns true for a compare-and-swap with an old value. It fails only if another thread has succeeded, so
-  // the loop waits for no thread.
+  // Returns true for a compare-and-swap whose comparison value was read earlier. The
+  // compare-and-swap fails only if another thread has succeeded, so a loop around it waits for no thread.
   bool is_retry(const Instruction& i) const {
     return i.op == Opcode::atom && i.modifiers.atomic == isa::AtomicOp::cas && i.num_src > 1 &&
            marked(i.src[1]);

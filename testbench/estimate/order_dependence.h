@@ -10,15 +10,15 @@
 namespace heddle::estimate {
 
 enum class OrderDependence {
-  none,  ///< counts are equal for any order
-  counts,  ///< guards depend on old values of atomics, on volatile or synchronising loads, or on time or placement
-  waits  ///< as `counts`, and loops too: a warp may wait for other CTAs
+  none,    ///< Counts are equal for any order.
+  counts,  ///< Guards of instructions depend on old values of atomics, on volatile or synchronising loads, on time, or on the SM or slot where a warp runs.
+  waits    ///< Guards of loops depend on such values too, so a warp may wait for other CTAs.
 };
 
 /// `program`: as parsed. A compiled program reuses registers, which would give false positives. Values are
 /// followed through registers and predicates but not through memory: a word that one kernel stores and
-/// another loads is data.
-/// `reads_known`: the values of clocks and places are given (isa::MachineReads), and are no source.
+/// another kernel loads counts as data. `reads_known`: the values of clocks and of warps' positions are given
+/// (isa::MachineReads), so reads of them do not count.
 OrderDependence order_dependence(const isa::Program& program, bool reads_known = false);
 
 }  // namespace heddle::estimate

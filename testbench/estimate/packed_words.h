@@ -38,8 +38,8 @@ class PackedWriter {
   std::vector<std::uint8_t> bytes_;
 };
 
-/// Reads the output of a PackedWriter in the same order. After the end of the bytes, it returns zeros and
-/// empty lists, and good() is false.
+/// Reads the output of a PackedWriter in the order of writing. After the end of the bytes, reads return zeros
+/// and empty lists, and good() returns false.
 class PackedReader {
  public:
   explicit PackedReader(std::span<const std::uint8_t> all) : left_(all) {}

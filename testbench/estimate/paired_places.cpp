@@ -8,17 +8,18 @@
 namespace heddle::estimate {
 namespace {
 
-// kUsualDifference: relative deviation of the difference of one piece. It has the weight of kUsualFreedom
-// additional pieces (assumed: half of the deviation of cycles between places; the same for energies, though
-// they deviate less). kUnsampled: share that no piece shows (filling, draining, launches between timed ones).
-// Both are chosen so that the intervals cover nine tenths of thirty differences. docs/estimates.md has
-// sixteen others.
+// A piece is one or several consecutive windows of a paired place. kUsualDifference: usual relative deviation
+// of a piece's difference between two runs (assumed: half of the deviation of cycles between places; the same
+// for energies, though they deviate less). kUsualDifference has the weight of kUsualFreedom additional
+// pieces. kUnsampled: error due to effects that no piece shows (filling, draining, launches between timed
+// ones). Both values are chosen so that the intervals cover nine tenths of thirty measured differences.
+// docs/estimates.md has sixteen others.
 constexpr double kUsualDifference = 0.01, kUnsampled = 0.005;
 
 constexpr double kPoint = 0.01;
 
-// Consecutive windows that form one piece. Single windows share CTAs with their neighbours, so their errors
-// are correlated.
+// Number of consecutive windows that form one piece. Errors of single windows are correlated, because
+// neighbouring windows share CTAs.
 constexpr std::size_t kWindowsOfPiece = 4;
 
 bool same_ctas(const PairedPlace& a, const PairedPlace& b) {
@@ -31,7 +32,7 @@ bool of_same_ctas(const std::vector<PairedPlace>& first, const std::vector<Paire
 
 using At = std::vector<PairedPlace>::const_iterator;
 
-// Access to the cycles or the energy of a run and its places.
+// Functions that return either the cycles or the energy of a place and of a run.
 struct Quantity {
   double (*of)(const PairedPlace& place);
   double (*stands_for)(const PairedPlace& place);
@@ -56,7 +57,7 @@ double rate(At begin, At end, const Quantity& quantity) {
   return sum / issued;
 }
 
-// Joins groups of `in_a_row` neighbouring pieces.
+// Joins every `in_a_row` neighbouring pieces to one.
 std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a_row) {
   std::vector<Counted> all;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
@@ -67,8 +68,8 @@ std::vector<Counted> joined(const std::vector<Counted>& pieces, std::size_t in_a
   return all;
 }
 
-// Returns the widest half interval over pieces of several lengths. Neighbouring pieces may have correlated
-// errors (a drift, or different behaviour for some waves after a jump), which longer pieces show.
+// Returns half of the widest interval over pieces of several lengths. Neighbouring pieces may have correlated
+// errors (a drift, or different behaviour for some waves after a jump). Longer pieces show such errors.
 double widest_half(const std::vector<Counted>& pieces) {
   double half = 0;
   for (std::size_t in_a_row = 1; in_a_row == 1 || 2 * in_a_row <= pieces.size(); in_a_row *= 2) {
@@ -79,7 +80,7 @@ double widest_half(const std::vector<Counted>& pieces) {
 }
 
 // Returns half of the interval of the ratio of both runs' rates over one launch, as a share. Each place
-// contributes its excess over the launch's rate in the second run, minus that in the first run.
+// contributes its deviation from the launch's rate in the second run, minus its deviation in the first run.
 double half_of_launch(At first, At first_end, At other, At other_end, const Quantity& quantity) {
   const double rate_first = rate(first, first_end, quantity), rate_other = rate(other, other_end, quantity);
   std::vector<Counted> places;
@@ -98,7 +99,7 @@ PairedDifference difference_of(const PairedRun& first, const PairedRun& other, c
   PairedDifference difference{all / quantity.all(first),
                               std::hypot(quantity.half(first), quantity.half(other)), 0};
   if (!of_same_ctas(first.places, other.places)) return difference;
-  double half = 0;  // added up, because launches of a run mostly have errors of the same sign
+  double half = 0;  // Add the errors of launches, because they mostly have the same sign within a run.
   for (At a = first.places.begin(), b = other.places.begin(); a != first.places.end();) {
     const auto is_other = [&](const PairedPlace& place) { return place.launch != a->launch; };
     const At a_end = std::find_if(a, first.places.end(), is_other), b_end = b + (a_end - a);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Difference between two runs that time the same places, without the errors that both share.
+// Difference between two runs that time the same CTAs of each launch. Errors that both runs share are left
+// out.
 
 #include <cstdint>
 #include <map>
@@ -11,12 +12,13 @@
 
 namespace heddle::estimate {
 
-/// Collects the places of a run (estimate.paired_share), and the weight of each timed launch.
+/// Collects the paired places of a run (groups of timed CTAs, estimate.paired_share), and the weight of each
+/// timed launch.
 class PairedPlaces {
  public:
-  /// Adds a launch that was timed at some places.
+  /// Adds a launch of which some places were timed.
   void add(std::uint32_t launch, const LaunchEstimate& estimate);
-  /// Adds a launch between timed ones.
+  /// Adds a launch that was not timed, between timed launches.
   void add_like(const LaunchEstimate& estimate);
   std::vector<PairedPlace> all() const;
 
@@ -30,22 +32,23 @@ class PairedPlaces {
   std::map<std::uint32_t, StandsFor> stands_for_;  ///< by launch
 };
 
-/// The data of a run for a difference: its estimated cycles, half of their interval as a share, and its
-/// places.
+/// Data of a run from which a difference is computed: estimated cycles, half of their interval as a share,
+/// and the run's paired places.
 struct PairedRun {
   double cycles = 0, half = 0;
   std::vector<PairedPlace> places;
-  double energy_nj = 0, energy_half = 0;  ///< the same for energy; 0 without an account
+  double energy_nj = 0, energy_half = 0;  ///< energy, and half of its interval; 0 without an account
 };
 struct PairedDifference {
   double ratio = 1;  ///< other run / first run
   double half = 0;   ///< half of the 90 % interval, as a share of the ratio
   std::size_t places =
-      0;  ///< places that both runs timed; 0: none, so the interval is that of two independent estimates
+      0;  ///< places that both runs timed; 0: no such place, so the interval is that of two independent estimates
 };
 /// Returns the difference of the cycles.
 PairedDifference paired_difference(const PairedRun& first, const PairedRun& other);
-/// Returns the difference of the energies, each by its own run's account; nothing if a run has no account.
+/// Returns the difference of the energies. Each energy is priced by the account of its own run. Returns
+/// nothing if a run has no account.
 std::optional<PairedDifference> paired_energy(const PairedRun& first, const PairedRun& other);
 /// Returns true if the interval is at most one percentage point of the first run's cycles wide, or at most a
 /// quarter of the difference.

@@ -23,7 +23,7 @@ std::optional<DispatchRange> PlaceByPlace::next(Cycle cycle) {
         place_ = *place;
         step_ = Step::window;
         if (windows_.empty() || place_.warm_up.count == 0)
-          return next(cycle);  // the head has been dispatched
+          return next(cycle);  // All CTAs of the head have been dispatched.
         nears_(place_, false);
         return give(place_.warm_up);
       }

@@ -1,6 +1,7 @@
 #pragma once
 
-// Dispatches the CTAs of a launch place by place, and counts after each warm-up.
+// Dispatches the CTAs of a launch place by place (a place is a window of CTAs after a warm-up), and counts in
+// each place after the warm-up.
 
 #include <functional>
 #include <optional>
@@ -14,14 +15,14 @@
 
 namespace heddle::estimate {
 
-/// Returns later - earlier for each counter.
+/// Returns `later` minus `earlier` for each counter.
 std::vector<std::uint64_t> difference(std::vector<std::uint64_t> later,
                                       const std::vector<std::uint64_t>& earlier);
 
 class PlaceByPlace {
  public:
-  /// `enough`: returns true if no more places are needed. `nears`: called before each place, and with `again`
-  /// when the place's warm-up has begun and counting follows.
+  /// `enough`: returns true if no more places are needed. `nears`: called twice for each place: first before
+  /// the place, then with `again` set, when the place's warm-up has begun and counting follows.
   PlaceByPlace(CtaPlaces& places, std::uint64_t wave, Gpu& gpu, const StatsRegistry& stats,
                std::function<bool()> enough, std::function<void(const CtaPlaces::Place&, bool again)> nears)
       : places_(places),
@@ -39,7 +40,7 @@ class PlaceByPlace {
     issued_before_ = issued();
   }
 
-  /// Returns the CTAs at the start of the launch.
+  /// Returns the CTAs that are dispatched at the start of the launch.
   DispatchRange first() { return ramp_ ? ramp_->first() : places_.head(); }
 
   /// Implements FurtherCtas: returns the CTAs that follow first().

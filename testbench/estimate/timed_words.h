@@ -19,7 +19,8 @@ namespace heddle::estimate {
 class TimedWords {
  public:
   /// `outputs`: returns the outputs of the timed run. `any_order`: results may depend on more than the data,
-  /// so only outputs are compared, each by its own tolerance. Otherwise all memory is compared bit for bit.
+  /// so only outputs are compared, each with its own tolerance. Without `any_order`, all memory is compared
+  /// bit for bit.
   TimedWords(std::function<std::vector<launch::BufferView>()> outputs, bool any_order)
       : outputs_(std::move(outputs)), any_order_(any_order) {}
 
@@ -33,8 +34,8 @@ class TimedWords {
   /// Returns the first differences, one per line: "launch 3, kernel k: ...".
   const std::vector<std::string>& differences() const { return differences_; }
   std::uint64_t launches_compared() const { return launches_; }
-  /// Number of 32-bit words of the run's outputs, and number of those that timed CTAs wrote and that were
-  /// compared.
+  /// Number of 32-bit words of the run's outputs, and number of these words that timed CTAs wrote and that
+  /// were compared.
   std::uint64_t output_words() const;
   std::uint64_t written_words() const;
 

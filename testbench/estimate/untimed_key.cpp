@@ -10,7 +10,7 @@
 namespace heddle::estimate {
 namespace {
 
-// Increase it with every change of the file's contents or meaning.
+// Version of the stored file. Increase it with every change of the file's contents or meaning.
 constexpr std::uint64_t kFormat = 2;
 
 void add_file(ContentHash& hash, const char* path) {
@@ -21,7 +21,8 @@ void add_file(ContentHash& hash, const char* path) {
   hash.add(static_cast<std::uint64_t>(found.st_mtim.tv_nsec));
 }
 
-// Adds this program: the executable and, if there is one, the library with this code.
+// Adds the hash of this program to the key: the executable and, if there is one, the library that contains
+// this code.
 void add_this_program(ContentHash& hash) {
   add_file(hash, "/proc/self/exe");
   Dl_info own{};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Key of an untimed execution: equal keys mean equal executions.
+// Key of an untimed execution. Equal keys mean equal executions.
 
 #include <cstddef>
 #include <string>

@@ -13,8 +13,8 @@
 namespace heddle::estimate {
 namespace {
 
-// Least CTAs of a part, in multiples of the interleaved CTAs. With fewer CTAs, copying the memory costs more
-// than a thread saves.
+// Least CTAs of a part of the grid, in multiples of the interleaved CTAs. With fewer CTAs, copying the memory
+// costs more time than a thread saves.
 constexpr std::uint64_t kLeastRounds = 4;
 
 struct Part {
@@ -51,7 +51,8 @@ std::vector<Part> parts_of(std::uint64_t grid, std::uint64_t number) {
   return parts;
 }
 
-// Executes the parts in threads. The first part runs in the calling thread, the only one that calls `stop`.
+// Executes the parts of the grid in threads. The first part runs in the calling thread, which is the only
+// thread that calls `stop`.
 void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
                  const reference::ReferenceOptions& options, std::size_t cache_lines) {
   std::atomic<bool> stopped = false;
@@ -77,7 +78,8 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
   for (std::thread& thread : threads) thread.join();
 }
 
-// Throws the error of the first part that failed by itself, not because another part failed.
+// Throws the error of the first part that failed by itself. Parts that stopped because another part failed
+// are ignored.
 void rethrow(const std::vector<Part>& parts) {
   std::exception_ptr stopped;
   for (const Part& part : parts) {
@@ -91,7 +93,7 @@ void rethrow(const std::vector<Part>& parts) {
   if (stopped) std::rethrow_exception(stopped);
 }
 
-// Copies the bytes that a part has changed.
+// Copies the bytes that a part of the grid has changed.
 void put_changes(const MemoryImage& before, const MemoryImage& part, MemoryImage& memory) {
   constexpr std::uint64_t kBlock = 256;
   for (const auto& allocation : part.allocations()) {

@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::uint64_t kBlockBytes = 256;  // memory is stored in blocks of this size that have changed
+constexpr std::uint64_t kBlockBytes = 256;  // size in bytes of the blocks in which changed memory is stored
 
 // Reads or writes every count of a result.
 template <class Packed, class Result>
@@ -49,7 +49,8 @@ std::uint64_t block_at(const MemoryImage::Allocation& allocation, std::uint64_t 
   return std::min(kBlockBytes, allocation.bytes - at);
 }
 
-// Writes the blocks that differ, each as address and bytes. Ends with address 0, which no memory has.
+// Writes the memory blocks that differ, each as address and bytes. Ends with address 0, at which no memory
+// lies.
 void pack_changes(PackedWriter& packed, const MemoryImage& before, const MemoryImage& after) {
   for (const auto& allocation : after.allocations()) {
     const std::uint8_t *now = allocation->data.data(),
@@ -125,7 +126,7 @@ std::optional<UntimedExecution> UntimedStore::find(const std::string& key, const
   return execution;
 }
 
-// Stores an execution. If this fails, a later run executes again.
+// Stores an execution. After a failure to store, later runs execute the launch again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   PackedWriter packed;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Stores untimed executions in a folder for all runs that need the same ones. Points of an experiment differ
-// in their hardware, but machine program and reference mostly stay the same.
+// Stores untimed executions in a folder, for all runs that need the same executions. The points of an
+// experiment differ in their hardware, but the machine program and the reference mostly stay the same.
 
 #include <cstddef>
 #include <optional>
@@ -13,7 +13,8 @@ namespace heddle::estimate {
 
 class UntimedStore {
  public:
-  /// Least length in warp-instructions; shorter executions are faster to repeat than to read.
+  /// Least length in warp-instructions of a stored execution. Shorter executions are faster to repeat than to
+  /// read.
   static constexpr std::uint64_t kLeastInstructions = 20000;
   /// Longer files are not stored.
   static constexpr std::size_t kMostBytes = std::size_t{64} << 20;
@@ -23,9 +24,9 @@ class UntimedStore {
   explicit UntimedStore(std::string folder, int threads = 1)
       : folder_(std::move(folder)), threads_(threads) {}
 
-  /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Truncated files
-  /// and files with another key are ignored. A stored result does not call `options.stop`. Launches with a
-  /// record of reads are neither stored nor found.
+  /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Ignores truncated
+  /// files and files with another key. A stored result does not call `options.stop`. Launches with a record
+  /// of reads (run/machine_reads.h) are neither stored nor found.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
