@@ -5,15 +5,12 @@
 
 #include "models/banks/one_per_bank.h"
 #include "models/banks/shaped_rows.h"
-#include "models/core/host_vectors.h"
 #include "models/core/registry.h"
 
 namespace heddle {
 namespace {
 
-const bool kWide = host_has_avx2();
-
-// Answers a read of a register that has no place.
+// A read of a register that has no place.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -144,25 +141,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::accept_without_data(RegisterAccess& 
   return Answer::accepted;
 }
 
-// Compiled twice: for any host, and for hosts with AVX2.
 template <class Rows, class Arbiter>
 void Banks<Rows, Arbiter>::tick() {
-  if (kWide) return tick_wide();
-  tick_narrow();
-}
-
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::tick_narrow() {
-  run_cycle();
-}
-
-template <class Rows, class Arbiter>
-HEDDLE_AVX2 void Banks<Rows, Arbiter>::tick_wide() {
-  run_cycle();
-}
-
-template <class Rows, class Arbiter>
-void Banks<Rows, Arbiter>::run_cycle() {
   const Cycle now = this->now();
   rows_.begin_cycle(now);
   while (RegisterAccess* const read = late_reads_.take_arrived(now)) respond_read(*read);

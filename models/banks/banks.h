@@ -76,9 +76,6 @@ class Banks final : public RegisterStage {
   [[gnu::always_inline]] inline Answer take(Cycle now, RegisterAccess& access, const RegisterPlace& place,
                                             DueAccesses::Due& next);
   Answer accept_without_data(RegisterAccess& access);
-  void tick_narrow();
-  void tick_wide();
-  [[gnu::always_inline]] inline void run_cycle();
   [[gnu::always_inline]] inline void serve_waiting(Cycle now);
   [[gnu::always_inline]] inline Served choose(Cycle now);
   Served serve_two_ports(Cycle now);

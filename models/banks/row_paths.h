@@ -31,21 +31,7 @@ struct RowOpening {
   bool first_read = false;  ///< a read of the old contents; the write follows in the next cycle
 };
 
-/// Copies with the widest vectors for which the calling function is compiled.
-inline void copy_lanes(LaneVec& into, const LaneVec& from) {
-  struct Wide {
-    std::uint64_t __attribute__((vector_size(32), may_alias)) a, b, c, d;
-  };
-  static_assert(sizeof(Wide) == sizeof into.lane);
-  Wide& to = reinterpret_cast<Wide&>(into);
-  const Wide& values = reinterpret_cast<const Wide&>(from);
-  to.a = values.a;
-  to.b = values.b;
-  to.c = values.c;
-  to.d = values.d;
-}
-
-/// Row path for rows that are always on.
+/// Rows that are always on.
 class PlainRows : public BankRows {
  public:
   /// the banks sleep while no access waits
@@ -67,12 +53,11 @@ class PlainRows : public BankRows {
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];
-    if (waiting.mask == kAllLanes) return copy_lanes(row, *item.data);
     merge_lanes(row, *item.data, waiting.mask);
   }
   /// Reads the value. Returns the cycles until it is at its collector: read_cycles(), or more for slow rows.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
-    copy_lanes(*item.access->values, rows_[served.bank.value][waiting.entry]);
+    *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
   /// Called when a write with this order has left the queue.

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+
+#include "models/isa/rows.h"
 
 namespace heddle {
 namespace {
@@ -16,37 +17,10 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
-using Words = std::uint32_t __attribute__((vector_size(16)));
-
-Words load(const LaneVec& from, int lane) {
-  Words w;
-  std::memcpy(&w, &from.lane[lane], sizeof w);
-  return w;
-}
-std::uint32_t any_of(Words w) {
-  w |= __builtin_shufflevector(w, w, 2, 3, 2, 3);
-  w |= __builtin_shufflevector(w, w, 1, 1, 1, 1);
-  return w[0];
-}
-
-// Combines all judged lanes: `any` has the bits that are set in some lane, `all` those that are set in all.
-// Writes of all lanes, the most frequent case, need no mask.
+// Bits that are set in some judged lane, and those that are set in all.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
-  Words any = load(values, 0), all = any;
-  if (mask == kAllLanes) {
-    for (int lane = 4; lane < kLanes; lane += 4) {
-      any |= load(values, lane);
-      all &= load(values, lane);
-    }
-  } else {
-    any = Words{}, all = ~Words{};
-    for (int lane = 0; lane < kLanes; lane += 4) {
-      const Words judged = (Words)((load(kLaneBits, lane) & mask) != 0);
-      any |= load(values, lane) & judged;
-      all &= load(values, lane) | ~judged;
-    }
-  }
-  const int zeros = bytes_of(any_of(any)), ones = bytes_of(any_of(~all));
+  const isa::RowBits bits = isa::kRows.bits(values, mask);
+  const int zeros = bytes_of(bits.any), ones = bytes_of(~bits.all);
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 

@@ -16,7 +16,7 @@
 #include <array>
 #include <cstring>
 
-#include "models/core/lane_plan.h"
+#include "models/isa/lane_plan.h"
 
 namespace heddle {
 

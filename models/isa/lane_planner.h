@@ -4,7 +4,7 @@
 // check whether an instruction could issue, and again when it issues.
 
 #include "models/core/ids.h"
-#include "models/core/lane_plan.h"
+#include "models/isa/lane_plan.h"
 #include "models/isa/opcode.h"
 
 namespace heddle {

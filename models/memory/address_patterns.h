@@ -29,16 +29,16 @@ class AddressPatterns {
 
  private:
   struct Pattern {
-    alignas(64) std::uint32_t distance[kLanes] = {};
-    unsigned bytes = 0;  ///< 0 = empty entry
-    std::uint32_t below = 0,
-                  /// Distance from the first lane's address to the lowest and to the highest address.
-        above = 0;
-    std::uint32_t bits = 0;  ///< OR of all distances
+    LaneVec distance{};
+    unsigned bytes = 0;                  ///< 0: empty
+    std::uint32_t below = 0, above = 0;  ///< from the first lane's address to the lowest and the highest one
+    std::uint32_t bits = 0;              ///< set in any distance
     bool consecutive = false;
     std::uint64_t number = 0;
   };
-  struct Loops;
+
+  void look_up(std::uint64_t window, WarpAddresses& a);
+  static void learn(const WarpAddresses& a, Pattern& known);
 
   std::array<Pattern, kMost> patterns_;
 };

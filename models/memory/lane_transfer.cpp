@@ -3,7 +3,7 @@
 #include <bit>
 #include <cstring>
 
-#include "models/core/host_vectors.h"
+#include "models/isa/rows.h"
 
 namespace heddle {
 namespace {
@@ -25,7 +25,7 @@ bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
 /// Loads one element of type T per lane into one destination. The storage of one access is smaller than 2^31
 /// bytes, so distances need only the low address words.
 template <class T>
-void load_element(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
+void load_element(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin,
                   std::uint32_t origin_address, int bits, LaneVec* const* to) {
   const std::uint32_t keep = bits < 32 ? (1u << bits) - 1 : ~0u;
   LaneVec& low = *to[0];
@@ -39,36 +39,14 @@ void load_element(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* o
   });
 }
 
-void load_words_plain(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
-                      std::uint32_t origin_address, LaneVec& to) {
-  for_lanes(lanes, [&](int i) { std::memcpy(&to.lane[i], origin + (at[i] - origin_address), 4); });
+void load_words(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin, std::uint32_t origin_address,
+                LaneVec& to) {
+  isa::kRows.gather(origin, at, origin_address, lanes, to);
 }
-
-#if HEDDLE_HOST_X86
-// Lanes outside of `lanes` are neither read nor written.
-HEDDLE_AVX2 void load_words_gather(LaneMask lanes, const std::uint32_t* at, const std::uint8_t* origin,
-                                   std::uint32_t origin_address, LaneVec& to) {
-  const __m256i base = _mm256_set1_epi32(static_cast<int>(origin_address));
-  const __m256i bits = _mm256_setr_epi32(1, 2, 4, 8, 16, 32, 64, 128);
-  for (int i = 0; i < kLanes; i += 8) {
-    const __m256i group = _mm256_set1_epi32(static_cast<int>(lanes >> i & 0xff));
-    const __m256i wanted = _mm256_cmpeq_epi32(_mm256_and_si256(group, bits), bits);
-    auto* into = reinterpret_cast<__m256i*>(to.lane + i);
-    const __m256i offset =
-        _mm256_sub_epi32(_mm256_load_si256(reinterpret_cast<const __m256i*>(at + i)), base);
-    _mm256_store_si256(
-        into, _mm256_mask_i32gather_epi32(_mm256_load_si256(into), reinterpret_cast<const int*>(origin),
-                                          offset, wanted, 1));
-  }
-}
-const auto load_words = host_has_avx2() ? load_words_gather : load_words_plain;
-#else
-constexpr auto load_words = load_words_plain;
-#endif
 
 void load_one(const isa::Instruction& instruction, int element, LaneVec* const* to, LaneMask lanes,
               const WarpAddresses& addresses, const std::uint8_t* origin, std::uint32_t origin_address) {
-  const std::uint32_t* const at = addresses.low_word;
+  const LaneVec& at = addresses.low_word;
   const bool is_signed = isa::is_signed(instruction.type);
   const int bits = instruction.dst[element].bits;
   switch (instruction.memory.element_bytes) {
@@ -94,7 +72,7 @@ void load_one(const isa::Instruction& instruction, int element, LaneVec* const* 
 }
 
 template <unsigned Bytes>
-void store_words(LaneMask lanes, const std::uint32_t* at, std::uint8_t* origin, std::uint32_t origin_address,
+void store_words(LaneMask lanes, const LaneVec& at, std::uint8_t* origin, std::uint32_t origin_address,
                  const LaneVec& from) {
   for_lanes(lanes, [&](int i) { std::memcpy(origin + (at[i] - origin_address), &from.lane[i], Bytes); });
 }
@@ -104,7 +82,7 @@ void store_words(LaneMask lanes, const std::uint32_t* at, std::uint8_t* origin, 
 void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask lanes,
                 const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part) {
-  const std::uint32_t* const at = addresses.low_word;
+  const LaneVec& at = addresses.low_word;
   const auto origin_word = static_cast<std::uint32_t>(origin_address);
   const unsigned size = instruction.memory.element_bytes;
   if (size > part.bytes) {  // one word of a 64-bit element
@@ -122,7 +100,7 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part) {
-  const std::uint32_t* const at = addresses.low_word;
+  const LaneVec& at = addresses.low_word;
   const auto origin_word = static_cast<std::uint32_t>(origin_address);
   static const LaneVec zero{};
   const unsigned size = instruction.memory.element_bytes;

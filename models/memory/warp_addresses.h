@@ -14,9 +14,9 @@ namespace heddle {
 inline constexpr std::uint64_t kSegmentBytes = 128;
 
 struct WarpAddresses {
-  /// Low address words. Inactive lanes have the address of an active lane.
-  alignas(64) std::uint32_t low_word[kLanes];
-  alignas(64) std::uint32_t high_word[kLanes];  ///< valid unless `one_window`
+  /// Width of the addresses; inactive lanes repeat an active lane's.
+  LaneVec low_word;
+  LaneVec high_word;  ///< set unless `one_window`
   LaneMask mask = 0;
   unsigned bytes = 4;  ///< bytes of one lane's access (all vector elements)
   std::uint64_t low = 0, high = 0;

@@ -9,7 +9,7 @@
 
 #include "models/core/growing_array.h"
 #include "models/core/ids.h"
-#include "models/core/lane_plan.h"
+#include "models/isa/lane_plan.h"
 #include "models/core/lanes.h"
 #include "models/isa/instruction_footprint.h"
 #include "models/isa/lane_operands.h"

@@ -1,51 +1,6 @@
 #include "models/reference/lane_work.h"
 
-#include "models/core/host_vectors.h"
-
 namespace heddle::reference {
-namespace {
-
-/// Expands the mask to all ones in its lanes.
-HEDDLE_INLINE void take(LaneMask mask, LaneWords& taken) {
-  const LaneWords& bits = lane_words(kLaneBits.lane);
-  taken.part[0] = reinterpret_cast<EightLanes>((bits.part[0] & mask) != 0);
-  taken.part[1] = reinterpret_cast<EightLanes>((bits.part[1] & mask) != 0);
-  taken.part[2] = reinterpret_cast<EightLanes>((bits.part[2] & mask) != 0);
-  taken.part[3] = reinterpret_cast<EightLanes>((bits.part[3] & mask) != 0);
-}
-HEDDLE_INLINE void merge_part(LaneVec& into, const LaneVec& from, const LaneWords& taken, int part) {
-  EightLanes& old = lane_words(into.lane).part[part];
-  old = (lane_words(from.lane).part[part] & taken.part[part]) | (old & ~taken.part[part]);
-}
-HEDDLE_INLINE void merge_taken(LaneVec& into, const LaneVec& from, const LaneWords& taken) {
-  merge_part(into, from, taken, 0);
-  merge_part(into, from, taken, 1);
-  merge_part(into, from, taken, 2);
-  merge_part(into, from, taken, 3);
-}
-HEDDLE_INLINE void merge_one(LaneVec& into, const LaneVec& from, LaneMask mask) {
-  LaneWords taken;
-  take(mask, taken);
-  merge_taken(into, from, taken);
-}
-void merge_one_narrow(LaneVec& into, const LaneVec& from, LaneMask mask) { merge_one(into, from, mask); }
-HEDDLE_AVX2 void merge_one_wide(LaneVec& into, const LaneVec& from, LaneMask mask) {
-  merge_one(into, from, mask);
-}
-template <class List, class Taken>
-HEDDLE_INLINE void merge_all(const List& words, LaneVec* values, LaneMask mask, Taken& taken) {
-  if (taken.mask != mask) {
-    taken.mask = mask;
-    take(mask, taken.lanes);
-  }
-  for (const auto& word : words) merge_taken(values[word.index], values[word.apart], taken.lanes);
-}
-const auto merge_one_here = host_has_avx2() ? merge_one_wide : merge_one_narrow;
-
-}  // namespace
-
-void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask) { merge_one_here(into, from, mask); }
-
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
   if (source.kind == Source::Kind::predicate_pool) return source.index;
   if (source.kind != Source::Kind::predicate) return 0;
@@ -130,22 +85,12 @@ void LaneWork::execute_with_masks(const DecodedInstruction& d, Work& work, LaneM
   }
   for (int t = 0; t < d.num_dst; ++t) operands.pred_dst[t] = 0;
   d.function(*d.instruction, operands);
-  if (!work.in_place) merge_here(work.results, values_, executing, taken_);
+  if (!work.in_place) merge_results(work, executing);
   for (int t = 0; t < d.num_dst; ++t) {
     if (d.dst[t].kind != Destination::Kind::predicate) continue;
     LaneMask& predicate = predicates_[d.dst[t].index];
     predicate = (predicate & ~executing) | (operands.pred_dst[t] & executing);
   }
 }
-
-void LaneWork::merge_narrow(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken) {
-  merge_all(words, values, mask, taken);
-}
-HEDDLE_AVX2 void LaneWork::merge_wide(std::span<const ResultWord> words, LaneVec* values, LaneMask mask,
-                                      Taken& taken) {
-  merge_all(words, values, mask, taken);
-}
-
-const LaneWork::Merge LaneWork::merge_here = host_has_avx2() ? merge_wide : merge_narrow;
 
 }  // namespace heddle::reference

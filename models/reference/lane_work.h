@@ -10,17 +10,14 @@
 #include <span>
 #include <vector>
 
-#include "models/core/host_vectors.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/rows.h"
 #include "models/reference/decoded_program.h"
 #include "models/reference/special_registers.h"
 
 namespace heddle::reference {
 
-/// Merges new values into the lanes of `mask`, as merge_lanes.
-void merge_words(LaneVec& into, const LaneVec& from, LaneMask mask);
-
-/// Lanes in which a predicate source is true; no lanes if there is no predicate.
+/// Lanes in which a predicate source is true; none without a predicate.
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
@@ -38,8 +35,7 @@ class LaneWork {
   }
   /// Executes an instruction with action `lanes` at index `at` of the program. `steps` is the value of
   /// counters.
-  HEDDLE_INLINE void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing,
-                             std::uint64_t steps) {
+  void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
     const bool in_place = d.in_place && executing == kAllLanes;
@@ -47,7 +43,7 @@ class LaneWork {
     work.operands.active = executing;
     if (!d.plain) return execute_with_masks(d, work, executing, steps);
     d.function(*d.instruction, work.operands);
-    if (!in_place) merge_here(work.results, values_, executing, taken_);
+    if (!in_place) merge_results(work, executing);
   }
 
  private:
@@ -75,7 +71,7 @@ class LaneWork {
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;
   };
-  HEDDLE_INLINE void move(Work& work) {
+  void move(Work& work) {
     const auto by = reinterpret_cast<std::uintptr_t>(values_) - reinterpret_cast<std::uintptr_t>(work.values);
     work.values = values_;
     char* const operands = reinterpret_cast<char*>(&work.operands);
@@ -96,21 +92,15 @@ class LaneWork {
   static_assert(sizeof(isa::LaneOperands) < 256);
   void put_results(Work& work, bool in_place);
   void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
-  /// A mask, and its expansion to all ones in its lanes.
-  struct Taken {
-    LaneMask mask = 0;
-    LaneWords lanes{};
-  };
-  /// Copies results from the result space to their registers, in the lanes of the mask.
-  using Merge = void (*)(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken);
-  static const Merge merge_here;
-  static void merge_narrow(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken);
-  static void merge_wide(std::span<const ResultWord> words, LaneVec* values, LaneMask mask, Taken& taken);
+  /// Results that are made apart come to their places, in lanes of the mask.
+  void merge_results(const Work& work, LaneMask executing) {
+    for (const ResultWord& word : work.results)
+      isa::kRows.merge(values_[word.index], values_[word.apart], executing);
+  }
 
   LaneVec* values_ = nullptr;
   std::span<LaneMask> predicates_;
   const WarpClock* clock_ = nullptr;
-  Taken taken_;
   std::vector<Work> all_;
   std::vector<ResultWord> result_words_;
   std::vector<MaskOperand> mask_operands_;

@@ -22,26 +22,25 @@ struct NearAddresses {
   LaneMask changes = 0;
   std::uint32_t within = 0;
   int shift = -1;
-  /// Whether the words of each half-warp's active lanes are contiguous, and the position of the first lane of
-  /// each half.
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  std::int32_t begin[2] = {0, 0};
+  std::int32_t begin[2] = {0, 0};  ///< where the words of each half's active lanes are adjacent: lane i at begin + 4 * i
   LaneVec distance;
 };
 
-/// Computes the addresses of the active lanes, register plus `offset`. `high` is nullptr for 32-bit
-/// registers; then the sum wraps at 32 bits. Returns false if the addresses are not within 2 GiB and in the
-/// same 4 GiB. `near` may contain earlier addresses of the same instruction. Usually the distances are the
-/// same, and only `low` changes.
-using FindNear = bool (*)(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
-                          NearAddresses& near);
-extern const FindNear find_near;
+/// Register words of the active lanes plus `offset`; `high` of a narrow address is nullptr, and `offset` then
+/// wraps with it. Other lanes are ignored. False if they do not lie within 2 GiB and in the same 4 GiB.
+/// `near` may hold earlier addresses of the same instruction: most have the same distances, and then only
+/// `low` changes.
+bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, LaneMask active,
+               NearAddresses& near);
 
-/// Addresses in the order of lanes, without those in the same piece of 1 << shift bytes as the address
-/// before. The result is stored in `room`.
-using OneAPiece = std::span<const std::uint64_t> (*)(NearAddresses& near, int shift,
-                                                     std::array<std::uint64_t, kLanes>& room);
-extern const OneAPiece one_a_piece;
+/// The addresses in the order of lanes, without those that lie in the same piece of memory as the one before, of 1 << shift
+/// bytes; in `room`.
+std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
+                                           std::array<std::uint64_t, kLanes>& room);
+
+/// True if the words of each half's active lanes are adjacent (`begin`).
+bool lie_in_rows(NearAddresses& near);
 
 }  // namespace heddle::reference

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "models/core/host_vectors.h"
 #include "models/reference/resident_ctas.h"
 #include "models/reference/special_registers.h"
 
@@ -15,16 +14,6 @@ void fill_poison(std::vector<std::uint8_t>& bytes, std::size_t size) {
   for (std::size_t filled = sizeof kPoison; filled < size; filled *= 2)
     std::memcpy(bytes.data() + filled, bytes.data(), std::min(filled, size - filled));
 }
-
-HEDDLE_INLINE void fill_words(std::span<LaneVec> words, std::uint32_t value) {
-  for (LaneVec& word : words) {
-    LaneWords& parts = lane_words(word.lane);
-    parts.part[0] = parts.part[1] = parts.part[2] = parts.part[3] = value - EightLanes{};
-  }
-}
-void fill_words_narrow(std::span<LaneVec> words, std::uint32_t value) { fill_words(words, value); }
-HEDDLE_AVX2 void fill_words_wide(std::span<LaneVec> words, std::uint32_t value) { fill_words(words, value); }
-const auto fill_words_here = host_has_avx2() ? fill_words_wide : fill_words_narrow;
 
 }  // namespace
 
@@ -59,7 +48,7 @@ void ResidentCtas::start(const CtaState& cta, WarpState& warp) const {
   warp.predicates.assign(launch_.program->predicates, 0);
   const bool is_new = warp.values.size() != decoded_.values;
   warp.values.resize(decoded_.values);
-  fill_words_here(std::span(warp.values).first(launch_.program->registers), kPoison);
+  for (LaneVec& word : std::span(warp.values).first(launch_.program->registers)) word.fill(kPoison);
   const WarpPlace place{&launch_, cta.position, warp.index, cta.machine};
   warp.clock = {};
   if (cta.machine) warp.clock = {launch_.reads.get(), &cta.machine->warps[warp.index]};

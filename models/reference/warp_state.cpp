@@ -14,8 +14,8 @@ LaneMask executing_lanes(const WarpState& warp, const DecodedInstruction& d) {
 
 void write(WarpState& warp, const Destination& to, const LaneVec& low, const LaneVec* high, LaneMask lanes) {
   if (to.kind != Destination::Kind::reg) return;
-  merge_words(warp.values[to.index], low, lanes);
-  if (to.wide) merge_words(warp.values[to.index + 1], *high, lanes);
+  isa::kRows.merge(warp.values[to.index], low, lanes);
+  if (to.wide) isa::kRows.merge(warp.values[to.index + 1], *high, lanes);
 }
 
 SourceWords words_of(const DecodedProgram& program, const WarpState& warp, const DecodedInstruction& d,

@@ -1,9 +1,10 @@
 #pragma once
 
-// One finder function for each source file of this folder, in the namespace of the lane set that is compiled.
-// Each returns nullptr for a form that PTX does not define.
+// One finder a source file of this folder, in the namespace of the set that is being compiled. Each returns
+// nullptr for a form that PTX does not have. kRowOperations: rows.cpp.
 
 #include "models/isa/lane_operands.h"
+#include "models/isa/rows.h"
 
 #define HEDDLE_DECLARE_LANE_FAMILIES(set)                \
   namespace heddle::isa::lanes::set {                    \
@@ -23,6 +24,7 @@
   LaneFunction find_packed(const Instruction&);          \
   LaneFunction find_shuffle(const Instruction&);         \
   LaneFunction find_form(const Instruction&);            \
+  extern const RowOperations kRowOperations;             \
   }
 
 HEDDLE_DECLARE_LANE_FAMILIES(baseline)

@@ -23,11 +23,25 @@ LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction) 
   return set == LaneSet::baseline ? baseline::find_form(instruction) : nullptr;
 }
 
+const RowOperations& row_operations_in(LaneSet set) {
+#if defined(HEDDLE_HAS_AVX2_LANES)
+  if (set == LaneSet::avx2) return avx2::kRowOperations;
+#endif
+  (void)set;
+  return baseline::kRowOperations;
+}
+
+namespace {
+
+LaneSet set_of_host() { return host_supports(LaneSet::avx2) ? LaneSet::avx2 : LaneSet::baseline; }
+
+}  // namespace
 }  // namespace lanes
 
+const RowOperations kRows = lanes::row_operations_in(lanes::set_of_host());
+
 LaneFunction find_lane_function(const Instruction& instruction) {
-  static const lanes::LaneSet set =
-      lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
+  static const lanes::LaneSet set = lanes::set_of_host();
   return lanes::find_lane_function_in(set, instruction);
 }
 

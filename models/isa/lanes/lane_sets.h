@@ -37,6 +37,7 @@
 // clang-format on
 
 #include "models/isa/lane_operands.h"
+#include "models/isa/rows.h"
 
 namespace heddle::isa::lanes {
 
@@ -47,5 +48,8 @@ bool host_supports(LaneSet set);
 
 /// As find_lane_function, for a given set. Only for tests and benchmarks.
 LaneFunction find_lane_function_in(LaneSet set, const Instruction& instruction);
+
+/// As kRows, from a set that the host supports. Only for tests.
+const RowOperations& row_operations_in(LaneSet set);
 
 }  // namespace heddle::isa::lanes

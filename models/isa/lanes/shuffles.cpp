@@ -37,17 +37,7 @@ void shuffle(const Instruction& instruction, LaneOperands& o) {
   }
   o.pred_dst[1] = collect(in_range);
   if (!o.dst[0][0]) return;
-  const u32* const a = o.src[0][0]->lane;
-  u32* const d = o.dst[0][0]->lane;
-#if defined(__AVX2__)
-  for (int i = 0; i < kLanes; i += 8)
-    _mm256_store_si256(
-        reinterpret_cast<__m256i*>(d + i),
-        _mm256_i32gather_epi32(reinterpret_cast<const int*>(a),
-                               _mm256_load_si256(reinterpret_cast<const __m256i*>(from.lane + i)), 4));
-#else
-  HEDDLE_EACH_LANE(i) d[i] = a[from.lane[i]];
-#endif
+  gather_words<4>(o.src[0][0]->lane, from, kAllLanes, *o.dst[0][0]);
 }
 
 }  // namespace

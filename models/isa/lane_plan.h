@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "models/core/lanes.h"
+#include "models/isa/rows.h"
 
 namespace heddle {
 
@@ -71,8 +72,10 @@ struct LanePlan {
   }
 };
 
-/// Inputs of the lanes of a pass, from values by thread. Lanes without a thread get poison.
-void gather(LaneVec& into, const LaneVec& values, const LanePass& pass);
+/// Input of the lanes of a pass: values by thread; poison in lanes without a thread.
+inline void gather(LaneVec& into, const LaneVec& values, const LanePass& pass) {
+  isa::kRows.permute(into, values, pass.from.data(), pass.lanes);
+}
 inline LaneMask gather(LaneMask bits, const LanePass& pass) {
   LaneMask into = kPoison & ~pass.lanes;
   for (LaneMask rest = pass.lanes; rest; rest &= rest - 1) {
