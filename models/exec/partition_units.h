@@ -56,7 +56,7 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
     return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
   }
   /// Sends the instruction through a dispatch port that is free in this cycle.
-  [[gnu::noinline]] bool pass_port(const Exit& exit, InstructionTransfer& transfer);
+  bool pass_port(const Exit& exit, InstructionTransfer& transfer);
   void set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets, bool shared_port);
 
   Clock* clock_;

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "models/core/registry.h"
+#include "models/sm/issue_stage.h"
 
 namespace heddle {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "models/core/registry.h"
+#include "models/memory/local_memory.h"
 
 namespace heddle {
 namespace {

@@ -28,7 +28,8 @@ struct RowOperations {
   /// Lane i of `lanes` takes the word of lane from[i]; the others are poisoned.
   void (*permute)(LaneVec& into, const LaneVec& values, const std::uint8_t* from, LaneMask lanes);
   /// Lane i of `lanes` takes the word at origin + 4 * i + first, of the upper 16 lanes + second; the others keep theirs.
-  void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes, LaneVec& into);
+  void (*load)(const std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
+               LaneVec& into);
   /// Writes them there, the upper 16 lanes last.
   void (*store)(std::uint8_t* origin, std::int32_t first, std::int32_t second, LaneMask lanes,
                 const LaneVec& from);

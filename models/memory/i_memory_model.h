@@ -25,6 +25,10 @@
 
 namespace heddle {
 
+/// Cycles of a load in the load/store unit and the AtomicUnit, on one clock. A memory model's overhead is
+/// LoadStoreContext::pipeline_overhead_cycles plus this number.
+inline constexpr int kMemoryEdgeOverheadCycles = 3;
+
 class IMemoryModel : public ClockedModule {
  public:
   static constexpr const char* kFamily = "memory model";

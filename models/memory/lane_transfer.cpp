@@ -25,8 +25,8 @@ bool side_by_side(LaneMask lanes, const WarpAddresses& addresses) {
 /// Loads one element of type T per lane into one destination. The storage of one access is smaller than 2^31
 /// bytes, so distances need only the low address words.
 template <class T>
-void load_element(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin,
-                  std::uint32_t origin_address, int bits, LaneVec* const* to) {
+void load_element(LaneMask lanes, const LaneVec& at, const std::uint8_t* origin, std::uint32_t origin_address,
+                  int bits, LaneVec* const* to) {
   const std::uint32_t keep = bits < 32 ? (1u << bits) - 1 : ~0u;
   LaneVec& low = *to[0];
   for_lanes(lanes, [&](int i) {

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "models/memory/local_memory.h"
+
 namespace heddle {
 namespace {
 

@@ -48,10 +48,6 @@ struct LoadStoreContext {
   const MemoryImage* image = nullptr;
 };
 
-/// Cycles of a load in this unit and the AtomicUnit, on one clock. A memory model's overhead is
-/// LoadStoreContext::pipeline_overhead_cycles plus this number.
-inline constexpr int kMemoryEdgeOverheadCycles = 3;
-
 class LoadStoreUnit : public ClockedModule {
  public:
   /// Throws Error if a latency is shorter than the pipeline's overhead.
@@ -95,9 +91,5 @@ class LoadStoreUnit : public ClockedModule {
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
-
-/// Allocates poisoned local memory for `warps` resident warps of all SMs at isa::kLocalBacking. An earlier
-/// allocation is replaced. Allocates nothing if bytes_per_thread is 0.
-void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 
 }  // namespace heddle

@@ -38,7 +38,7 @@ class Ring {
     i += head_;
     return i >= slots_.size() ? i - slots_.size() : i;
   }
-  [[gnu::noinline, gnu::cold]] void grow() {
+  void grow() {
     std::vector<T> wider(slots_.size() * 2);
     for (std::size_t i = 0; i < size_; ++i) wider[i] = std::move(slots_[index(i)]);
     slots_ = std::move(wider);

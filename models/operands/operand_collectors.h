@@ -97,8 +97,7 @@ class OperandCollectors final : public OperandStage {
   }
   void sort_in(GrowingArray<std::uint16_t>& collectors);
   inline void take_issued(Cycle now);
-  [[gnu::always_inline]] inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot,
-                                                   Requests& requests);
+  inline void prepare_reads(Cycle now, std::uint16_t number, Slot& slot, Requests& requests);
   void prepare_notes(std::uint16_t number);
   void announce(std::uint16_t number);
   void note_dying(std::uint16_t number);

@@ -9,10 +9,10 @@
 
 #include "models/core/growing_array.h"
 #include "models/core/ids.h"
-#include "models/isa/lane_plan.h"
 #include "models/core/lanes.h"
 #include "models/isa/instruction_footprint.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/lane_plan.h"
 #include "models/ports/warp_context.h"
 
 namespace heddle {

@@ -32,7 +32,7 @@ class InFlightPool {
   std::size_t outstanding() const { return out_; }
 
  private:
-  [[gnu::noinline, gnu::cold]] InFlight* grow(std::uint32_t pc);
+  InFlight* grow(std::uint32_t pc);
 
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;

@@ -106,7 +106,7 @@ class LifeChannel {
   using Subscriptions = std::array<std::vector<Subscription>, static_cast<std::size_t>(Life::count_)>;
 
   template <Life kWhat>
-  [[gnu::always_inline]] void put(InFlight& item) {
+  void put(InFlight& item) {
     reports_.put(clock_->now(), {kWhat, &item});
     const bool waits = kWhat == Life::dispatched && dispatches_wait_ && !item.footprint->long_latency;
     if (reader_woken_at_ != clock_->now() && !waits) wake_reader();
@@ -126,8 +126,8 @@ class LifeChannel {
   void wake_reader();
   void notify_issued(const InFlight& item) const;
   void notify_prepared(const InFlight& item) const;
-  [[gnu::noinline]] void notify_step(Life event, const InFlight& item) const;
-  [[gnu::noinline]] void notify_followers(Life what, const InFlight& item) const;
+  void notify_step(Life event, const InFlight& item) const;
+  void notify_followers(Life what, const InFlight& item) const;
 
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;

@@ -1,6 +1,7 @@
 #include "models/reference/lane_work.h"
 
 namespace heddle::reference {
+
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates) {
   if (source.kind == Source::Kind::predicate_pool) return source.index;
   if (source.kind != Source::Kind::predicate) return 0;

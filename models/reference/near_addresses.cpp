@@ -51,8 +51,8 @@ bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, Lan
     near.active = active;
   }
   const std::uint64_t back = near.distance[first], word = low[first],
-                      from = high ? word
-                                  : static_cast<std::uint32_t>(word + static_cast<std::uint64_t>(offset));
+                      from =
+                          high ? word : static_cast<std::uint32_t>(word + static_cast<std::uint64_t>(offset));
   near.low = from - back;
   if (from < back || (near.low + near.span) >> 32 != 0) return false;
   if (high) near.low += (std::uint64_t{(*high)[first]} << 32) + static_cast<std::uint64_t>(offset);
@@ -76,7 +76,7 @@ std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
 bool lie_in_rows(NearAddresses& near) {
   if (near.rows == NearAddresses::Rows::unknown)
     near.rows = half_lies_in_row(near, 0) && half_lies_in_row(near, 1) ? NearAddresses::Rows::yes
-                                                                      : NearAddresses::Rows::no;
+                                                                       : NearAddresses::Rows::no;
   return near.rows == NearAddresses::Rows::yes;
 }
 

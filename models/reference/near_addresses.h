@@ -24,7 +24,8 @@ struct NearAddresses {
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  std::int32_t begin[2] = {0, 0};  ///< where the words of each half's active lanes are adjacent: lane i at begin + 4 * i
+  std::int32_t begin[2] = {
+      0, 0};  ///< where the words of each half's active lanes are adjacent: lane i at begin + 4 * i
   LaneVec distance;
 };
 

@@ -7,11 +7,11 @@ namespace heddle {
 inline void BackEndReports::take(LifeChannel::Told told) {
   InFlight* item = told.item;
   const WarpId id = item->warp();
-  WarpProgress& warp = s_.warps.progress(id);
+  WarpProgress& warp = w_.warps->progress(id);
   const InstructionFootprint& footprint = *item->footprint;
   switch (told.what) {
     case Life::left:  // this event cannot end a warp
-      end_use(*item, s_.now());
+      end_use(*item, w_.clock->now());
       break;
     case Life::reads_held:
       reads_over(id, footprint);
@@ -24,49 +24,45 @@ inline void BackEndReports::take(LifeChannel::Told told) {
     default:
       throw InternalError("the back end reports an event of another module");
   }
-  s_.life.taken_in(told.what, *item);
+  w_.life->taken_in(told.what, *item);
 }
 
 inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
                                        const InstructionFootprint& footprint) {
-  IssuePartition& partition = s_.partitions[warp.partition];
-  isa::FreeCollectors& free = partition.free_collectors;
   if (!item.reads_released) {
     item.reads_released = true;
     reads_over(item.warp(), footprint);
-    s_.life.taken_in(Life::reads_held, item);
+    w_.life->taken_in(Life::reads_held, item);
   }
-  if (free.of(footprint.unit) < issue_width_) collectors_came_ = true;
-  free.give_back(footprint.unit);
-  if (item.cluster >= 0) partition.clusters.dispatched(footprint.unit, item.cluster);
+  if (w_.partitions[warp.partition].dispatched(item) < w_.issue_width) collectors_came_ = true;
   if (footprint.long_latency) left_near(item.warp());
 }
 
 void BackEndReports::take_in() {
-  s_.life.drain([this](LifeChannel::Told told) { take(told); });
+  w_.life->drain([this](LifeChannel::Told told) { take(told); });
 }
 
 inline void BackEndReports::complete(InFlight& item, WarpProgress& progress,
                                      const InstructionFootprint& footprint) {
   const WarpId id = item.warp();
-  s_.readiness.completed(id);
-  if (footprint.memory) end_use(item, s_.now());
+  w_.readiness->completed(id);
+  if (footprint.memory) end_use(item, w_.clock->now());
   if (footprint.predicate_results) write_predicates(item);
-  s_.warps.scoreboard(id).results_done(footprint);
+  w_.warps->scoreboard(id).results_done(footprint);
   --progress.in_flight;
   if (footprint.memory) --progress.memory_in_flight;
   if (!footprint.long_latency) left_near(id);
-  if (progress.wait == WarpWait::fence && s_.warps.state(id).waits_at == item.instruction)
+  if (progress.wait == WarpWait::fence && w_.warps->state(id).waits_at == item.instruction)
     progress.wait = WarpWait::none;
-  s_.life.taken_in(Life::completed, item);
-  ++s_.accounts.completed;
+  w_.life->taken_in(Life::completed, item);
+  ++w_.accounts->completed;
   const bool last = progress.in_flight == 0;
-  s_.records.give_back(&item);
+  w_.records->give_back(&item);
   if (last) finish_if_drained(id);
 }
 
 inline void BackEndReports::write_predicates(const InFlight& item) {
-  WarpState& warp = s_.warps.state(item.warp());
+  WarpState& warp = w_.warps->state(item.warp());
   for (std::size_t slot = 0; slot < item.instruction->num_dst; ++slot) {
     const isa::Operand& operand = item.instruction->dst[slot];
     if (!operand.is_pred()) continue;
@@ -76,11 +72,11 @@ inline void BackEndReports::write_predicates(const InFlight& item) {
 }
 
 void BackEndReports::finish_if_drained(WarpId id) {
-  if (s_.warps.running().contains(id) || s_.warps.progress(id).in_flight != 0) return;
-  s_.warps.end(id);
-  s_.readiness.touch(id);
-  s_.life.warp_ends(id);
-  warp_ended_(id);
+  if (w_.warps->running().contains(id) || w_.warps->progress(id).in_flight != 0) return;
+  w_.warps->end(id);
+  w_.readiness->touch(id);
+  w_.life->warp_ends(id);
+  w_.warp_ended(id);
 }
 
 }  // namespace heddle

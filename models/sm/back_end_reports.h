@@ -5,16 +5,34 @@
 // ends the warp.
 
 #include <functional>
+#include <span>
+#include <utility>
 
-#include "models/sm/issue_state.h"
+#include "models/ports/in_flight_pool.h"
+#include "models/ports/life_channel.h"
+#include "models/ports/unit_availability.h"
+#include "models/sm/issue_accounts.h"
+#include "models/sm/issue_partition.h"
+#include "models/sm/readiness.h"
+#include "models/sm/warp_table.h"
 
 namespace heddle {
 
 class BackEndReports {
  public:
-  /// `warp_ended` is called in the cycle in which a warp's last instruction completes.
-  BackEndReports(IssueState& state, std::function<void(WarpId)> warp_ended)
-      : s_(state), issue_width_(state.parameters.issue_width), warp_ended_(std::move(warp_ended)) {}
+  struct Wiring {
+    const Clock* clock = nullptr;
+    WarpTable* warps = nullptr;
+    Readiness* readiness = nullptr;
+    LifeChannel* life = nullptr;
+    InFlightPool* records = nullptr;
+    IssueAccounts* accounts = nullptr;
+    UnitAvailability* units = nullptr;
+    std::span<IssuePartition> partitions;
+    int issue_width = 1;
+    std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
+  };
+  explicit BackEndReports(Wiring wiring) : w_(std::move(wiring)) {}
 
   void take_in();
   /// Ends the warp if it has exited and none of its instructions is in flight.
@@ -25,26 +43,23 @@ class BackEndReports {
   void forget_collectors() { collectors_came_ = false; }
 
  private:
-  [[gnu::always_inline]] inline void take(LifeChannel::Told told);
-  [[gnu::always_inline]] inline void dispatched(InFlight& item, const WarpProgress& warp,
-                                                const InstructionFootprint& footprint);
+  inline void take(LifeChannel::Told told);
+  inline void dispatched(InFlight& item, const WarpProgress& warp, const InstructionFootprint& footprint);
   inline void complete(InFlight& item, WarpProgress& progress, const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);
   void reads_over(WarpId id, const InstructionFootprint& instruction) {
-    s_.warps.scoreboard(id).reads_done(instruction);
-    s_.readiness.reads_over(id, instruction);
+    w_.warps->scoreboard(id).reads_done(instruction);
+    w_.readiness->reads_over(id, instruction);
   }
   /// The instruction has left its unit by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
-    s_.units.leave(now, s_.warps.progress(item.warp()).partition, item);
+    w_.units->leave(now, w_.warps->progress(item.warp()).partition, item);
   }
   void left_near(WarpId id) {
-    if (--s_.warps.progress(id).near_in_flight == 0) s_.readiness.drained(id);
+    if (--w_.warps->progress(id).near_in_flight == 0) w_.readiness->drained(id);
   }
 
-  IssueState& s_;
-  int issue_width_;
-  std::function<void(WarpId)> warp_ended_;
+  Wiring w_;
   bool collectors_came_ = false;
 };
 

@@ -71,7 +71,7 @@ class InstructionBuffers final : public InstructionTarget {
     WarpSet warps;
   };
   void note_in_order(Cycle ready, WarpId warp);
-  [[gnu::noinline, gnu::cold]] bool take_late(const InstructionTransfer& transfer);
+  bool take_late(const InstructionTransfer& transfer);
   /// Drops processed arrivals and returns `taken`.
   WarpSet forget_arrivals(WarpSet taken);
   void empty(WarpId warp);

@@ -5,21 +5,40 @@
 // the result bus.
 
 #include <functional>
+#include <span>
 
+#include "models/ports/in_flight_pool.h"
+#include "models/ports/life_channel.h"
+#include "models/ports/unit_availability.h"
 #include "models/sm/control_execution.h"
-#include "models/sm/issue_state.h"
+#include "models/sm/issue_partition.h"
+#include "models/sm/lane_needs.h"
+#include "models/sm/warps_away.h"
 
 namespace heddle {
 
 class InstructionIssue final : private ControlEffects {
  public:
   struct Wiring {
-    IssueState* state = nullptr;
+    ClockedModule* stage = nullptr;
+    const Clock* clock = nullptr;
+    WarpTable* warps = nullptr;
+    Readiness* readiness = nullptr;
+    InstructionBuffers* buffers = nullptr;
+    LifeChannel* life = nullptr;
+    InFlightPool* records = nullptr;
+    IssueAccounts* accounts = nullptr;
+    const LaneNeeds* lanes = nullptr;
+    UnitAvailability* units = nullptr;
+    WarpResidency* residency = nullptr;
+    WarpsAway* away = nullptr;
+    std::span<IssuePartition> partitions;
+    int max_ctas = 8;
     PlacementInfo place;
     double clock_mhz = 1000;
     std::function<void(WarpId)> exited;  ///< called when the warp's last lane has exited
   };
-  explicit InstructionIssue(const Wiring& wiring);
+  explicit InstructionIssue(Wiring wiring);
 
   /// Starts a new cycle, in which no warp has issued.
   void begin_cycle() { issued_now_ = 0; }
@@ -30,7 +49,7 @@ class InstructionIssue final : private ControlEffects {
   ControlExecution& control() { return control_; }
   const ControlExecution& control() const { return control_; }
   /// True if results of barriers wait for the result bus.
-  bool holds_results() const { return held_results_ != 0; }
+  bool holds_results() const { return holds_results_; }
   void push_held_results();
   /// Sends the result of bar.red to the destination of the instruction at which the warp waited.
   void send_vote(WarpId warp, std::uint32_t votes) override;
@@ -45,24 +64,21 @@ class InstructionIssue final : private ControlEffects {
   static inline void begin_flight(InFlight& item, WarpProgress& progress,
                                   const InstructionFootprint& footprint);
   /// Assigns the instruction to a unit that accepts it: to `cluster`, unless that is negative.
-  [[gnu::always_inline]] inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
-                                          const InstructionFootprint& footprint, int cluster);
+  inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
+                   const InstructionFootprint& footprint, int cluster);
   [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
-  [[gnu::always_inline]] inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
-                                          const InstructionFootprint& footprint, int cluster);
+  inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
+                   const InstructionFootprint& footprint, int cluster);
 
   // Implements ControlEffects.
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
-  void exited(WarpId warp) override { exited_(warp); }
-  void opened_beside(WarpId warp) override { s_.away.barrier_opens(warp); }
+  void exited(WarpId warp) override { w_.exited(warp); }
+  void opened_beside(WarpId warp) override { w_.away->barrier_opens(warp); }
 
-  IssueState& s_;
-  PlacementInfo place_;
-  double clock_mhz_;
-  std::function<void(WarpId)> exited_;
+  Wiring w_;
   ControlExecution control_;
   WarpSet issued_now_ = 0;
-  int held_results_ = 0;  ///< results of all partitions that wait for the result bus
+  bool holds_results_ = false;  ///< results of some partition wait for the result bus
   Cycle last_issue_ = 0;
   std::uint64_t next_uid_ = 0;
 };

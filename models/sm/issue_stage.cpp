@@ -1,60 +1,98 @@
 #include "models/sm/issue_stage.h"
 
+#include <algorithm>
+
 namespace heddle {
+
+namespace {
+
+bool takes_by_lanes(const UnitAvailability& units, int partitions) {
+  const auto by_lanes = [](const UnitView& unit) { return unit.lanes != nullptr; };
+  for (std::size_t p = 0; p < static_cast<std::size_t>(partitions); ++p)
+    if (std::any_of(units.units(p).begin(), units.units(p).end(), by_lanes)) return true;
+  return false;
+}
+
+std::vector<IssuePartition> make_partitions(const SmParameters& parameters) {
+  std::vector<IssuePartition> partitions;
+  for (int p = 0; p < parameters.partitions; ++p) partitions.emplace_back(p, parameters.units);
+  return partitions;
+}
+
+}  // namespace
 
 IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
     : ClockedModule(name, *w.clock),
-      s_(*this, w),
-      back_end_(s_, w.warp_ended),
-      schedulers_(s_),
-      issue_({&s_, w.place, w.clock_mhz, [this](WarpId warp) {
+      parameters_(*w.parameters),
+      life_(*w.life),
+      plans_(*w.plans),
+      units_(*w.units),
+      buffers_(*w.clock, parameters_.max_warps, parameters_.front_end.ibuffer_entries,
+               w.stats.add("stale", "instructions",
+                           "decoded instructions that were dropped after a redirect or the warp's end")),
+      warps_(parameters_.max_warps),
+      readiness_(warps_, buffers_),
+      releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
+      away_(*w.clock, warps_, buffers_, readiness_, releases_),
+      constraints_(parameters_.constraints,
+                   {parameters_.max_warps, parameters_.max_ctas, parameters_.schedulers(),
+                    parameters_.partitions, &away_, &w.stats}),
+      residency_(constraints_.residency()),
+      lanes_(parameters_.max_warps, takes_by_lanes(units_, parameters_.partitions)),
+      accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
+      partitions_(make_partitions(parameters_)),
+      back_end_({w.clock, &warps_, &readiness_, &life_, &records_, &accounts_, &units_, partitions_,
+                 parameters_.issue_width, w.warp_ended}),
+      schedulers_({this, w.clock, &parameters_, &warps_, &readiness_, &constraints_, &lanes_, &plans_,
+                   &units_, &accounts_, partitions_}),
+      issue_({this, w.clock, &warps_, &readiness_, &buffers_, &life_, &records_, &accounts_, &lanes_, &units_,
+              &residency_, &away_, partitions_, parameters_.max_ctas, w.place, w.clock_mhz,
+              [this](WarpId warp) {
                 schedulers_.warp_exits(warp);
                 back_end_.finish_if_drained(warp);
               }}) {
-  s_.life.set_reader(*this);
-  s_.buffers.set_reader(*this);
-  s_.lanes.set_planner(s_.plans.planner());
+  life_.set_reader(*this);
+  buffers_.set_reader(*this);
+  lanes_.set_planner(plans_.planner());
 }
 
 void IssueStage::connect(int partition, RegisterPort& port) {
-  IssuePartition& p = s_.partitions[static_cast<std::size_t>(partition)];
-  p.path = &port.path();
-  p.free_collectors = isa::FreeCollectors(port.operands().places());
-  s_.releases.connect(static_cast<std::size_t>(partition), port);
-  if (s_.releases.by_flags()) s_.readiness.lists_release();
+  partitions_[static_cast<std::size_t>(partition)].connect(port.path(), port.operands().places());
+  releases_.connect(static_cast<std::size_t>(partition), port);
+  if (releases_.by_flags()) readiness_.lists_release();
 }
 
 void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags) {
-  s_.constraints.assembled(by_partition);
-  s_.constraints.subscribe(s_.life);
-  s_.releases.subscribe(s_.life, hears_flags);
-  rests_ = schedulers_.assembled() && s_.plans.next_change() == kNever && !s_.releases.any() &&
-           !s_.residency.may_hold();
+  constraints_.assembled(by_partition);
+  constraints_.subscribe(life_);
+  releases_.subscribe(life_, hears_flags);
+  rests_ =
+      schedulers_.assembled() && plans_.next_change() == kNever && !releases_.any() && !residency_.may_hold();
   if (rests_) rest();
-  if (!s_.units.varies()) s_.life.set_hearer_of_left(s_.units);
+  if (!units_.varies()) life_.set_hearer_of_left(units_);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
   be_due(cycle);
-  s_.accounts.begin(cycle, kernel.footprints());
-  s_.records.begin(kernel.footprints());
-  s_.readiness.begin(kernel.footprints());
-  s_.units.begin_kernel(cycle);
-  if (s_.units.varies()) schedulers_.set_units();
+  accounts_.begin(cycle, kernel.footprints());
+  records_.begin(kernel.footprints());
+  readiness_.begin(kernel.footprints());
+  units_.begin_kernel(cycle);
+  if (units_.varies()) schedulers_.set_units();
   schedulers_.begin_kernel(cycle);
 }
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
-  if (s_.warps.taken().empty()) schedulers_.settle_slots(now());
+  if (warps_.taken().empty()) schedulers_.settle_slots(now());
   be_due(0);  // run in this cycle, if the stage has not run yet
   const WarpId id = context.warp;
-  const SchedulerId scheduler(s_.parameters.homes().scheduler(id));
-  s_.warps.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
-  s_.readiness.started(id, context.age, context.cta_slot);
+  const SchedulerId scheduler(parameters_.homes().scheduler(id));
+  warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
+  readiness_.started(id, context.age, context.cta_slot);
   schedulers_.warp_starts(id);
   issue_.control().redirect(id);
   const isa::Program& program = kernel.program();
-  s_.life.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
+  life_.warp_begins({id, kernel.launch().id, &program, program.registers, context.lanes, context.cta_slot});
 }
 
 // Steps:
@@ -68,63 +106,89 @@ void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kern
 //  8. Send results of control instructions to the result bus.
 void IssueStage::tick() {
   issue_.begin_cycle();
-  const bool worked = !s_.warps.taken().empty();
-  if (worked && s_.units.next_change() <= now() && s_.units.advance(now())) schedulers_.set_units();
+  const bool worked = !warps_.taken().empty();
+  if (worked && units_.next_change() <= now() && units_.advance(now())) schedulers_.set_units();
   back_end_.take_in();
-  if (s_.releases.has_sent())
-    for (const WarpId warp : s_.releases.take_sent()) {
-      s_.readiness.freed(warp);
-      s_.releases.freed(warp);
+  if (releases_.has_sent())
+    for (const WarpId warp : releases_.take_sent()) {
+      readiness_.freed(warp);
+      releases_.freed(warp);
     }
-  s_.readiness.refresh();
-  if (s_.residency.next_change() <= now()) step_residency();
-  if (s_.plans.next_change() <= now()) schedulers_.show_lane_plans();
-  if (rests_) due_at(s_.buffers.next_arrival(~s_.readiness.sets().has_instruction));
+  readiness_.refresh();
+  if (residency_.next_change() <= now()) step_residency();
+  if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
+  if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
   // If no slot can be filled, the slots are accounted when the state changes.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
-      !(s_.readiness.changed() | s_.readiness.just_drained()) && !issue_.holds_results()) {
-    if (s_.readiness.any_waits_for_reads()) s_.life.let_dispatches_wait(false);
+      !(readiness_.changed() | readiness_.just_drained()) && !issue_.holds_results()) {
+    if (readiness_.any_waits_for_reads()) life_.let_dispatches_wait(false);
     return;
   }
   if (worked) schedulers_.settle_slots(now());
-  if (s_.warps.taken().empty()) {
+  if (warps_.taken().empty()) {
     // Idle slots of an empty SM are accounted when the next warp starts, or at the end.
     schedulers_.no_warp();
-    if (s_.units.varies()) s_.units.set_demand(now());
-    s_.accounts.set_warps(now(), s_.readiness.sets().resident, schedulers_.active_warps());
+    if (units_.varies()) units_.set_demand(now());
+    accounts_.set_warps(now(), readiness_.sets().resident, schedulers_.active_warps());
     return;
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
   // Holds until the schedulers run again, which is the next cycle if they issued an instruction.
   if (rests_)
-    s_.life.let_dispatches_wait(schedulers_.idle() && !s_.readiness.any_waits_for_reads() &&
-                                schedulers_.collectors_suffice());
-  if (s_.units.varies()) s_.units.set_demand(now());
-  if (s_.units.next_change() != kNever) clock().due_at(s_.units.next_change(), Clock::NoWork());
-  if (s_.plans.next_change() != kNever) clock().due_at(s_.plans.next_change(), Clock::NoWork());
-  if (s_.constraints.needs().time) due_at(s_.constraints.next_change(now()));
+    life_.let_dispatches_wait(schedulers_.idle() && !readiness_.any_waits_for_reads() &&
+                              schedulers_.collectors_suffice());
+  if (units_.varies()) units_.set_demand(now());
+  if (units_.next_change() != kNever) clock().due_at(units_.next_change(), Clock::NoWork());
+  if (plans_.next_change() != kNever) clock().due_at(plans_.next_change(), Clock::NoWork());
+  if (constraints_.needs().time) due_at(constraints_.next_change(now()));
   if (issue_.holds_results()) issue_.push_held_results();
-  s_.accounts.end_cycle(now(), s_.readiness.sets().resident, schedulers_.active_warps());
+  accounts_.end_cycle(now(), readiness_.sets().resident, schedulers_.active_warps());
 }
 
 void IssueStage::step_residency() {
-  s_.residency.step(now(), s_.bound());
-  while (const auto owed = s_.away.next_owed()) issue_.send_vote(owed->first, owed->second);
-  s_.constraints.renew_held();
-  if (const Cycle next = s_.residency.next_change(); next != kNever && next > now()) due_at(next);
+  residency_.step(now(), bound());
+  while (const auto owed = away_.next_owed()) issue_.send_vote(owed->first, owed->second);
+  constraints_.renew_held();
+  if (const Cycle next = residency_.next_change(); next != kNever && next > now()) due_at(next);
+}
+
+WarpSet IssueStage::bound() const {
+  WarpSet bound;
+  for (const IssuePartition& partition : partitions_) bound |= partition.slots().bound();
+  return bound;
 }
 
 void IssueStage::settle(Cycle cycle) {
   schedulers_.settle_slots(cycle);
-  s_.accounts.sum_up();
-  s_.residency.settle(cycle);
+  accounts_.sum_up();
+  residency_.settle(cycle);
 }
 
 void IssueStage::check_conservation() const {
-  s_.accounts.check_conservation(name(), s_.records.outstanding());
-  s_.residency.check_conservation(name());
-  s_.releases.check_conservation(name());
+  accounts_.check_conservation(name(), records_.outstanding());
+  residency_.check_conservation(name());
+  releases_.check_conservation(name());
+}
+
+WarpActivities IssueStage::activities() const {
+  WarpActivities activities;
+  const WarpSets& sets = readiness_.sets();
+  WarpSet rest = warps_.taken();
+  const auto take = [&](WarpActivity activity, WarpSet some) {
+    activities.add(activity, rest & some);
+    rest &= ~some;
+  };
+  take(WarpActivity::draining, ~warps_.running());
+  take(WarpActivity::issuing, issued_now());
+  take(WarpActivity::memory, away_.warps());
+  take(WarpActivity::barrier, sets.at_barrier);
+  take(WarpActivity::fence, sets.at_fence);
+  take(WarpActivity::fetch, ~sets.has_instruction);
+  take(WarpActivity::memory, sets.long_wait);
+  take(WarpActivity::dependence, sets.hazard);
+  take(WarpActivity::ready, rest);
+  return activities;
 }
 
 }  // namespace heddle

@@ -7,18 +7,18 @@
 
 namespace heddle {
 
-SchedulerTurns::SchedulerTurns(IssueState& state) : s_(state), width_(state.parameters.issue_width) {
-  for (int s = 0; s < s_.parameters.schedulers(); ++s)
-    schedulers_.emplace_back(s_.parameters, s, s_.readiness);
+SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring.parameters->issue_width) {
+  for (int s = 0; s < w_.parameters->schedulers(); ++s)
+    schedulers_.emplace_back(*w_.parameters, s, *w_.readiness);
   set_units();
 }
 
 // If stages or units follow the active set, schedulers must run in every cycle.
 bool SchedulerTurns::assembled() {
-  follows_slots_ = std::any_of(s_.partitions.begin(), s_.partitions.end(),
+  follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
-  hears_changes_ = !s_.constraints.knows_the_view_alone();
-  rests_ = s_.constraints.tells_changes() && !s_.units.varies() && !s_.clock.every_cycle();
+  hears_changes_ = !w_.constraints->knows_the_view_alone();
+  rests_ = w_.constraints->tells_changes() && !w_.units->varies() && !w_.clock->every_cycle();
   return rests_ && !hears_changes_ && !follows_slots_;
 }
 
@@ -26,10 +26,10 @@ bool SchedulerTurns::assembled() {
 // values.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (hears_changes_) {
-    const std::uint64_t changes = s_.constraints.changes(s_.now());
+    const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
     if (std::exchange(scheduler.seen_changes, changes) != changes) return false;
   }
-  return !follows_slots_ || !(s_.readiness.sets().drained & scheduler.policy().leaving() & scheduler.mine());
+  return !follows_slots_ || !(w_.readiness->sets().drained & scheduler.policy().leaving() & scheduler.mine());
 }
 
 void SchedulerTurns::begin_kernel(Cycle cycle) {
@@ -41,7 +41,7 @@ void SchedulerTurns::begin_kernel(Cycle cycle) {
 }
 
 void SchedulerTurns::set_units() {
-  for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(s_.units.units(scheduler.partition()));
+  for (WarpScheduler& scheduler : schedulers_) scheduler.set_units(w_.units->units(scheduler.partition()));
 }
 
 void SchedulerTurns::no_warp() {
@@ -50,13 +50,13 @@ void SchedulerTurns::no_warp() {
 }
 
 void SchedulerTurns::show_lane_plans() {
-  const WarpSets& sets = s_.readiness.sets();
-  for (std::size_t p = 0; p < s_.partitions.size(); ++p) {
+  const WarpSets& sets = w_.readiness->sets();
+  for (std::size_t p = 0; p < w_.partitions.size(); ++p) {
     WarpSet active = 0;
     for (const WarpScheduler& scheduler : schedulers_)
       if (scheduler.partition() == p)
         active |= scheduler.policy().active() & ~scheduler.policy().leaving() & scheduler.mine();
-    s_.plans.show({s_.now(), p, active & sets.resident, sets.by_unit});
+    w_.plans->show({w_.clock->now(), p, active & sets.resident, sets.by_unit});
   }
 }
 
@@ -68,8 +68,8 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   for (int step = 0, s = first_; step < count; ++step, s = s + 1 == count ? 0 : s + 1) {
     WarpScheduler& scheduler = at(s);
     if (rests_ && undisturbed(scheduler) &&
-        scheduler.rests(s_.readiness, s_.partitions[scheduler.partition()].free_collectors, width_)) {
-      s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
+        scheduler.rests(*w_.readiness, w_.partitions[scheduler.partition()].free_collectors(), width_)) {
+      w_.accounts->slots(static_cast<std::size_t>(scheduler.number()), 0, scheduler.last_reason);
       continue;
     }
     schedule(scheduler, issue);
@@ -88,33 +88,33 @@ void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
 //  4. The picks issue.
 //  5. The slots are accounted.
 void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue) {
-  const WarpSets& sets = s_.readiness.sets();
+  const WarpSets& sets = w_.readiness->sets();
   const std::size_t p = scheduler.partition();
   const WarpSet drained = sets.drained & scheduler.mine();
-  const ActiveSlots* slots = follows_slots_ ? &s_.partitions[p].slots() : nullptr;
+  const ActiveSlots* slots = follows_slots_ ? &w_.partitions[p].slots() : nullptr;
   scheduler.look(
-      s_.readiness, s_.constraints, s_.lanes, s_.partitions[p].free_collectors.at_most(width_),
-      {s_.now(), slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
-       slots ? slots->bound() : WarpSet{}, s_.constraints.needs().budgets ? resources() : nullptr});
-  if (scheduler.issues_pairs()) scheduler.look_behind(s_.readiness, s_.constraints, s_.lanes);
+      *w_.readiness, *w_.constraints, *w_.lanes, w_.partitions[p].free_collectors().at_most(width_),
+      {w_.clock->now(), slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
+       slots ? slots->bound() : WarpSet{}, w_.constraints->needs().budgets ? resources() : nullptr});
+  if (scheduler.issues_pairs()) scheduler.look_behind(*w_.readiness, *w_.constraints, *w_.lanes);
 
   picks_.clear();
   const bool again = scheduler.choose(picks_);
-  if (again) s_.stage.wake();
+  if (again) w_.stage->wake();
 
   if (again || scheduler.hooked) {
     active_ = (active_ & ~scheduler.mine()) | (scheduler.policy().active() & scheduler.mine());
     scheduler.hooked = false;
   }
   if (follows_slots_) pass_on_active_set(scheduler);
-  if (s_.units.varies()) count_demand(s_.units, p, scheduler.policy(), scheduler.view(), s_.lanes, width_);
+  if (w_.units->varies()) count_demand(*w_.units, p, scheduler.policy(), scheduler.view(), *w_.lanes, width_);
 
   scheduler.last_pick = -1;
   const int issued = picks_.size() == 0 ? 0 : issue_picks(scheduler, issue);
-  if (issued > 0) s_.stage.wake();
+  if (issued > 0) w_.stage->wake();
 
-  if (issued < width_) scheduler.last_reason = scheduler.reason(s_.readiness, issued);
-  s_.accounts.slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
+  if (issued < width_) scheduler.last_reason = scheduler.reason(*w_.readiness, issued);
+  w_.accounts->slots(static_cast<std::size_t>(scheduler.number()), issued, scheduler.last_reason);
 }
 
 int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issue) {
@@ -126,19 +126,19 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
 
 // An earlier pick of this cycle may have taken the resources of a later pick.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
-  const IssuePartition& partition = s_.partitions[scheduler.partition()];
-  const WarpSet control = s_.readiness.sets().by_unit[index_of(isa::UnitClass::control)];
+  const IssuePartition& partition = w_.partitions[scheduler.partition()];
+  const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];
   WarpSet picked = WarpSet::of(picks_.begin()->warp);
   int issued = 1;
   for (const Pick* pick = picks_.begin() + 1; pick != picks_.end(); ++pick) {
     const bool second = picked.contains(pick->warp);
-    const auto instructions = second ? s_.readiness.seconds() : s_.readiness.heads();
+    const auto instructions = second ? w_.readiness->seconds() : w_.readiness->heads();
     if (!control.contains(pick->warp) &&
-        partition.free_collectors.of(instructions[pick->warp.value]->unit) <= 0)
+        partition.free_collectors().of(instructions[pick->warp.value]->unit) <= 0)
       break;
-    if (s_.constraints.needs().issues) {
-      if (s_.constraints.needs().budgets) resources();
-      if (!scheduler.still_passes(s_.constraints, s_.readiness, *pick, second, partition.slots().bound()))
+    if (w_.constraints->needs().issues) {
+      if (w_.constraints->needs().budgets) resources();
+      if (!scheduler.still_passes(*w_.constraints, *w_.readiness, *pick, second, partition.slots().bound()))
         break;
     }
     issue.issue(pick->warp, pick->cluster);
@@ -150,19 +150,19 @@ int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& iss
 }
 
 void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
-  const WarpSets& sets = s_.readiness.sets();
+  const WarpSets& sets = w_.readiness->sets();
   const WarpSet mine = scheduler.mine();
   const SchedulerPolicy& policy = scheduler.policy();
-  if (s_.partitions[scheduler.partition()].slots().pass_on(policy.leaving(), policy.active(),
+  if (w_.partitions[scheduler.partition()].slots().pass_on(policy.leaving(), policy.active(),
                                                            sets.drained & mine, sets.resident & mine))
-    s_.stage.clock().wake();
+    w_.stage->clock().wake();
 }
 
 // Computed for each call, so that resources taken within the cycle count.
 const ResourceView* SchedulerTurns::resources() {
-  resources_.registers.resize(s_.partitions.size());
-  for (std::size_t p = 0; p < s_.partitions.size(); ++p)
-    s_.partitions[p].path->budget(resources_.registers[p]);
+  resources_.registers.resize(w_.partitions.size());
+  for (std::size_t p = 0; p < w_.partitions.size(); ++p)
+    w_.partitions[p].path().budget(resources_.registers[p]);
   return &resources_;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "models/ports/lane_plans.h"
 #include "models/sm/instruction_issue.h"
 #include "models/sm/warp_scheduler.h"
 
@@ -15,7 +16,20 @@ namespace heddle {
 
 class SchedulerTurns {
  public:
-  explicit SchedulerTurns(IssueState& state);
+  struct Wiring {
+    ClockedModule* stage = nullptr;
+    const Clock* clock = nullptr;
+    const SmParameters* parameters = nullptr;
+    const WarpTable* warps = nullptr;
+    Readiness* readiness = nullptr;
+    ConstraintChain* constraints = nullptr;
+    LaneNeeds* lanes = nullptr;
+    LanePlans* plans = nullptr;
+    UnitAvailability* units = nullptr;
+    IssueAccounts* accounts = nullptr;
+    std::span<IssuePartition> partitions;
+  };
+  explicit SchedulerTurns(const Wiring& wiring);
 
   /// Called after the SM is built. Returns true if the schedulers' decisions depend only on their own view.
   bool assembled();
@@ -34,12 +48,12 @@ class SchedulerTurns {
   bool idle() const { return idle_; }
   /// True if at least as many collectors are free as any scheduler can fill in a cycle.
   bool collectors_suffice() const {
-    return std::all_of(s_.partitions.begin(), s_.partitions.end(),
-                       [this](const IssuePartition& p) { return p.free_collectors.fewest() >= width_; });
+    return std::all_of(w_.partitions.begin(), w_.partitions.end(),
+                       [this](const IssuePartition& p) { return p.free_collectors().fewest() >= width_; });
   }
   /// Accounts slots up to `cycle`, which is excluded. They are idle for the reasons of the last turn.
   void settle_slots(Cycle cycle) {
-    s_.accounts.settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
+    w_.accounts->settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
   /// Warps with an active slot, as of their schedulers' last turn.
   WarpSet active_warps() const { return active_; }
@@ -49,7 +63,7 @@ class SchedulerTurns {
   WarpSet active_of(int scheduler) const { return at(scheduler).policy().active(); }
   /// Reason for the idle slots of a scheduler's last turn, as an index of stall_reasons().
   std::size_t stall_of(int scheduler) const { return at(scheduler).last_reason; }
-  const std::vector<std::string>& stall_reasons() const { return s_.constraints.reasons(); }
+  const std::vector<std::string>& stall_reasons() const { return w_.constraints->reasons(); }
   /// The warp from which a scheduler issued last in its last turn, or -1. `issued`: warps that issued in this
   /// turn.
   int last_pick(int scheduler, WarpSet issued) const {
@@ -62,7 +76,7 @@ class SchedulerTurns {
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   /// Returns the policy of the warp's scheduler, and marks that a hook was called.
   SchedulerPolicy& hooked(WarpId warp) {
-    WarpScheduler& scheduler = schedulers_[s_.warps.progress(warp).scheduler.value];
+    WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;
     return scheduler.policy();
   }
@@ -74,7 +88,7 @@ class SchedulerTurns {
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
-  IssueState& s_;
+  Wiring w_;
   int width_;  ///< most instructions that a scheduler issues in a cycle
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;

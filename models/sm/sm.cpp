@@ -8,8 +8,15 @@
 
 #include "models/core/cycle_inbox.h"
 #include "models/core/registry.h"
+#include "models/exec/partition_units.h"
 #include "models/folding/make_lane_plans.h"
+#include "models/frontend/front_end.h"
 #include "models/gating/make_unit_availability.h"
+#include "models/memory/load_store_unit.h"
+#include "models/operands/register_port.h"
+#include "models/sm/cta_table.h"
+#include "models/sm/issue_stage.h"
+#include "models/sm/life_outlet.h"
 
 namespace heddle {
 namespace {
@@ -20,7 +27,13 @@ constexpr int kUnitResults = 2, kControlResults = 4;
 
 }  // namespace
 
-// Starts CTAs one cycle after they are placed, independent of the caller and its clock domain.
+struct Sm::Partition {
+  std::unique_ptr<PartitionUnits> units;
+  std::unique_ptr<InstructionTap> tap;  ///< module in front of the units (UnitAvailability::tap)
+  std::unique_ptr<RegisterPort> port;
+};
+
+// CTAs placed in one cycle start in the next one, independent of the caller and its clock domain.
 class Sm::Starter : public ClockedModule {
  public:
   Starter(const sc_core::sc_module_name& name, Sm& sm) : ClockedModule(name, sm.clock_), sm_(&sm) { rest(); }
@@ -42,15 +55,13 @@ Sm::Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, cons
     : sc_module(name),
       events("events"),
       parameters_(parameters),
-      context_(context),
+      id_(context.id),
+      between_(context.between),
       stats_(*context.stats, fmt::format("sm{}", context.id.value)),
       clock_("clock", sc_core::sc_time(1e6 / context.core_clock_mhz, sc_core::SC_PS), *context.status,
              context.every_cycle),
-      life_(clock_, parameters.homes()),
-      ctas_(static_cast<std::size_t>(parameters.max_ctas)),
-      ctas_placed_(stats_.add("ctas", "CTAs", "CTAs that ran here")),
-      warps_started_(stats_.add("warps", "warps", "warps that ran here")),
-      cycles_with_work_(stats_.add("busy_cycles", "cycles", "cycles with at least one resident CTA")) {
+      life_(std::make_unique<LifeChannel>(clock_, parameters.homes())),
+      ctas_(std::make_unique<CtaTable>(parameters.max_ctas, parameters.max_warps, stats_)) {
   build(context);
 }
 
@@ -59,6 +70,56 @@ int Sm::pipeline_overhead() const {
 }
 
 Sm::~Sm() = default;
+
+MemoryInitiatorSocket& Sm::memory() { return load_store_->socket; }
+
+RegisterPort& Sm::register_port(int partition) const {
+  return *partitions_[static_cast<std::size_t>(partition)].port;
+}
+
+PartitionUnits& Sm::units(int partition) const {
+  return *partitions_[static_cast<std::size_t>(partition)].units;
+}
+
+std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
+  return issue_->residency().local_bytes(launch);
+}
+
+void Sm::observe_events(LifeSet which) {
+  life_->follow(*life_outlet_, which);
+  clock_.beside_others(false);
+}
+
+void Sm::set_lane_planner(LanePlanner* planner) {
+  issue_->set_lane_planner(planner);
+  clock_.beside_others(false);
+}
+
+LaneVec Sm::debug_register(WarpId warp, RegId reg) {
+  return register_port(issue_->partition_of(warp)).path().debug_read(warp, reg);
+}
+
+bool Sm::flip_register_bit(WarpId warp, RegId reg, int lane, int bit) {
+  return register_port(issue_->partition_of(warp)).path().flip_bit(warp, reg, lane, bit);
+}
+
+// Binds a connection of the instruction path, with a plug-in module in between if there is one.
+template <class From, class To>
+void Sm::connect(From& from, To& to) {
+  const std::size_t own = std::string(name()).size() + 1;
+  const auto module_of = [own](const sc_core::sc_object& socket) {
+    return std::string(socket.get_parent_object()->name()).substr(own);
+  };
+  std::unique_ptr<InstructionTap> tap;
+  if (between_) tap = between_(module_of(from) + "-" + module_of(to));
+  if (!tap) {
+    from.bind(to);
+    return;
+  }
+  from.bind(tap->socket);
+  tap->below.socket.bind(to);
+  taps_.push_back(std::move(tap));
+}
 
 void Sm::build(const Context& context) {
   const int count = parameters_.partitions;
@@ -84,11 +145,11 @@ void Sm::build(const Context& context) {
                            plans_->moves().extra_cycles, &clock_, parameters_.homes(), stats_});
   units_ = std::move(made.units);
   plans_->check(units_->longest_wait());
-  life_.subscribe(*plans_, plans_->hears());
+  life_->subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(
       "issue",
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
-                         stats_.scope("issue"), &life_, [this](WarpId warp) { warp_ended(warp); }});
+                         stats_.scope("issue"), life_.get(), [this](WarpId warp) { warp_ended(warp); }});
   life_outlet_ = std::make_unique<LifeOutlet>(events, context.id, *issue_, parameters_.max_ctas);
   // Results must not depend on the order in which partitions are built.
   std::vector<int> order(static_cast<std::size_t>(count));
@@ -96,7 +157,7 @@ void Sm::build(const Context& context) {
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
   starter_ = std::make_unique<Starter>("starter", *this);
   for (const int p : order) build_partition(p, made.maker);
-  life_.follow(*units_, units_->hears());
+  life_->follow(*units_, units_->hears());
   connect(front_end_->output(), issue_->input());
   std::vector<const RegisterClaims*> holdings;
   for (const Partition& partition : partitions_)
@@ -107,7 +168,7 @@ void Sm::build(const Context& context) {
 void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   Partition& partition = partitions_[static_cast<std::size_t>(number)];
   const StatsScope scope = stats_.scope(fmt::format("partition{}", number));
-  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, life_,
+  partition.units = std::make_unique<PartitionUnits>(fmt::format("p{}_units", number).c_str(), clock_, *life_,
                                                      parameters_.units, pipeline_overhead(),
                                                      scope.scope("units"), plans_->moves());
   for (const isa::UnitClass c : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
@@ -120,7 +181,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   partition.port =
       std::make_unique<RegisterPort>(fmt::format("p{}_registers", number).c_str(),
                                      RegisterPort::Wiring{&clock_,
-                                                          &life_,
+                                                          life_.get(),
                                                           &parameters_.register_file,
                                                           sources,
                                                           parameters_.max_warps,
@@ -129,7 +190,7 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
                                                           parameters_.schedulers() / parameters_.partitions,
                                                           {&maker, issue_->follows_holdings()},
                                                           issue_->residency().may_hold()});
-  partition.port->path().subscribe(life_, static_cast<std::size_t>(number));
+  partition.port->path().subscribe(*life_, static_cast<std::size_t>(number));
   OperandStage& operands = partition.port->operands();
   ResultBus& bus = partition.port->result_bus();
   connect(issue_->output(number), operands.input());
@@ -146,25 +207,8 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
   issue_->connect(number, *partition.port);
 }
 
-// Binds a connection of the instruction path, with a plug-in module in between if there is one.
-void Sm::connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to) {
-  const std::size_t own = std::string(name()).size() + 1;
-  const auto module_of = [own](const sc_core::sc_object& socket) {
-    return std::string(socket.get_parent_object()->name()).substr(own);
-  };
-  std::unique_ptr<InstructionTap> tap;
-  if (context_.between) tap = context_.between(module_of(from) + "-" + module_of(to));
-  if (!tap) {
-    from.bind(to);
-    return;
-  }
-  from.bind(tap->socket);
-  tap->below.socket.bind(to);
-  taps_.push_back(std::move(tap));
-}
-
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
-  if (resident_ctas_) throw InternalError("a kernel begins while CTAs of another kernel are resident");
+  if (!ctas_->empty()) throw InternalError("a kernel begins while CTAs of another kernel are resident");
   open_cycle();
   issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch),
@@ -172,7 +216,7 @@ void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   front_end_->on_kernel_begin();
   load_store_->begin_kernel(kernel_->launch());
   issue_->begin_kernel(cycle, *kernel_);
-  life_.kernel_begins({launch.id, &kernel_->program(), cycle, launch.warps_per_cta()});
+  life_->kernel_begins({launch.id, &kernel_->program(), cycle, launch.warps_per_cta()});
   clock_.start(cycle);
 }
 
@@ -180,23 +224,12 @@ void Sm::place_cta(std::uint32_t cta) { starter_->add(clock_.sync(), cta); }
 
 SmResources Sm::resources() const {
   SmResources r = capacity();
-  r.ctas -= resident_ctas_;
-  r.threads -= threads_taken_;
-  r.shared_bytes -= shared_taken_;
-  for (std::uint64_t rest = slots_taken_; rest; rest &= rest - 1) {
-    --r.warps;
-    --r.partition_warps[static_cast<std::size_t>(
-        issue_->partition_of(WarpId(static_cast<std::uint32_t>(std::countr_zero(rest)))))];
-  }
+  ctas_->subtract(r);
   for (std::size_t p = 0; p < partitions_.size(); ++p)
     r.partition_registers[p] = partitions_[p].port->path().free_registers();
-  for (const CtaSlot ended : ended_)
-    for (const WarpId warp : ctas_[ended.value].warps) {
-      const auto p = static_cast<std::size_t>(issue_->partition_of(warp));
-      ++r.warps;
-      ++r.partition_warps[p];
-      r.partition_registers[p] += kernel_->program().registers;
-    }
+  for (const WarpId ended : ctas_->ended_warps())
+    r.partition_registers[static_cast<std::size_t>(issue_->partition_of(ended))] +=
+        kernel_->program().registers;
   return r;
 }
 
@@ -222,7 +255,7 @@ SmResources Sm::capacity() const {
 }
 
 bool Sm::idle() const {
-  if (resident_ctas_ != 0 || !load_store_->idle()) return false;
+  if (!ctas_->empty() || !load_store_->idle()) return false;
   return std::all_of(partitions_.begin(), partitions_.end(),
                      [](const Partition& p) { return p.port->banks_waiting() == 0; });
 }

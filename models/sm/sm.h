@@ -6,24 +6,38 @@
 
 #include <functional>
 #include <memory>
+#include <string>
 #include <tlm>
 #include <vector>
 
+#include "models/core/lanes.h"
 #include "models/core/stats.h"
-#include "models/exec/partition_units.h"
-#include "models/frontend/front_end.h"
-#include "models/memory/load_store_unit.h"
-#include "models/operands/register_port.h"
-#include "models/ports/lane_plans.h"
-#include "models/ports/life_channel.h"
-#include "models/ports/unit_availability.h"
-#include "models/sm/issue_stage.h"
-#include "models/sm/life_outlet.h"
+#include "models/isa/launch.h"
+#include "models/ports/life_event.h"
+#include "models/ports/memory_edge.h"
 #include "models/sm/sm_parameters.h"
 #include "models/sm/sm_resources.h"
 #include "models/time/clock.h"
 
 namespace heddle {
+
+// Parts of an SM: who asks one of them includes its header.
+class CtaTable;
+class FrontEnd;
+class InstructionTap;
+class IssueStage;
+class LanePlanner;
+class LanePlans;
+class LifeChannel;
+class LifeOutlet;
+class LoadedKernel;
+class LoadStoreUnit;
+class MemoryImage;
+class PartitionUnits;
+class PowerDomainsMaker;
+class ProbeScope;
+class RegisterPort;
+class UnitAvailability;
 
 class Sm : public sc_core::sc_module, private Clock::Opening {
  public:
@@ -47,15 +61,12 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   ~Sm() override;
 
   /// Socket to memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
-  MemoryInitiatorSocket& memory() { return load_store_->socket; }
+  MemoryInitiatorSocket& memory();
   /// Port of life events. Subscribe before the simulation starts and choose the events; all subscribers
   /// receive the union of their choices. An SM with a subscriber does not run in parallel with other SMs, so
   /// a subscriber to several SMs is never called concurrently.
   tlm::tlm_analysis_port<LifeEvent> events;
-  void observe_events(LifeSet which = kAllLife) {
-    life_.follow(*life_outlet_, which);
-    clock_.beside_others(false);
-  }
+  void observe_events(LifeSet which = kAllLife);
 
   /// Called in the cycle in which a CTA's warps start (`ended` is false), and in the cycle in which its last
   /// instruction completes. `free`: resources that are then free on the SM.
@@ -68,10 +79,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void place_cta(std::uint32_t cta);
 
   /// Returns the local memory that the SM needs for the launch (allocate_local_memory), in bytes a thread. It
-  /// is that of the program, and more if registers may be spilled to memory.
-  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
-    return issue_->residency().local_bytes(launch);
-  }
+  /// is that of the program, and more if registers may be saved to memory.
+  std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
   SmResources capacity() const;   ///< of the empty SM
   SmResources resources() const;  ///< free at this moment
@@ -82,25 +91,12 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   UnitAvailability& availability() { return *units_; }
   /// Sets a planner of lanes that replaces the configured one; nullptr: each thread stays in its own lane.
   /// The planner must live as long as the SM.
-  void set_lane_planner(LanePlanner* planner) {
-    issue_->set_lane_planner(planner);
-    clock_.beside_others(false);
-  }
+  void set_lane_planner(LanePlanner* planner);
   LoadStoreUnit& load_store() { return *load_store_; }
-  int partitions() const { return static_cast<int>(partitions_.size()); }
-  RegisterPort& register_port(int partition) {
-    return *partitions_[static_cast<std::size_t>(partition)].port;
-  }
-  PartitionUnits& units(int partition) { return *partitions_[static_cast<std::size_t>(partition)].units; }
-  /// Linear index of the CTA in a slot; -1 if there is none, or if all its warps have ended.
-  std::int64_t cta_in(CtaSlot slot) const {
-    const CtaState& cta = ctas_[slot.value];
-    return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.cta) : -1;
-  }
-  /// Increases whenever cta_in() of a slot changes.
-  std::uint64_t cta_changes() const {
-    return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_ctas_);
-  }
+  int partitions() const { return parameters_.partitions; }
+  RegisterPort& register_port(int partition) const;
+  PartitionUnits& units(int partition) const;
+  const CtaTable& ctas() const { return *ctas_; }
   /// True if no CTA is resident, the load/store unit is empty, and no register write waits for its row.
   bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
@@ -117,41 +113,29 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void probes(const ProbeScope& scope);
 
   /// Returns the current architected value of a register.
-  LaneVec debug_register(WarpId warp, RegId reg) {
-    return register_port(issue_->partition_of(warp)).path().debug_read(warp, reg);
-  }
-  bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit) {
-    return register_port(issue_->partition_of(warp)).path().flip_bit(warp, reg, lane, bit);
-  }
+  LaneVec debug_register(WarpId warp, RegId reg);
+  bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
-  struct Partition {
-    std::unique_ptr<PartitionUnits> units;
-    std::unique_ptr<InstructionTap> tap;  ///< module in front of the units (UnitAvailability::tap)
-    std::unique_ptr<RegisterPort> port;
-  };
-  struct CtaState {
-    bool used = false;
-    std::uint32_t cta = 0;
-    std::uint32_t warps_left = 0;
-    std::vector<WarpId> warps;
-  };
+  struct Partition;
   class Starter;
 
   void build(const Context& context);
   void build_partition(int number, PowerDomainsMaker& maker);
-  void connect(InstructionInitiatorSocket& from, InstructionTargetSocket& to);
+  template <class From, class To>
+  void connect(From& from, To& to);
+  /// Slots of partitions that have the registers of a warp of this kernel.
+  WarpSet slots_with_registers() const;
   void start_cta(std::uint32_t cta);
-  WarpId take_warp_slot();
-  void end_cta(CtaState& cta, CtaSlot slot);
   void open_cycle() override;
   void warp_ended(WarpId warp);
 
   SmParameters parameters_;
-  Context context_;
+  const SmId id_;
+  const std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between_;
   StatsScope stats_;
   Clock clock_;
-  LifeChannel life_;
+  std::unique_ptr<LifeChannel> life_;
   std::unique_ptr<FrontEnd> front_end_;
   std::unique_ptr<LoadStoreUnit> load_store_;
   std::unique_ptr<UnitAvailability> units_;
@@ -161,18 +145,8 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   std::vector<Partition> partitions_;
   std::vector<std::unique_ptr<InstructionTap>> taps_;
   std::unique_ptr<Starter> starter_;
-
   std::unique_ptr<LoadedKernel> kernel_;
-  std::vector<CtaState> ctas_;
-  int resident_ctas_ = 0;
-  std::uint64_t slots_taken_ = 0;  ///< warp slots of CTAs; freed when the whole CTA has ended
-  /// CTAs whose slots and registers become free in the next cycle. Results therefore do not depend on whether
-  /// one CTA ends before or after another begins. For CTA placement they are free already.
-  std::vector<CtaSlot> ended_;
-  int threads_taken_ = 0;
-  std::uint32_t shared_taken_ = 0;
-  std::uint64_t placed_ = 0;  ///< number of warps placed so far, the age of the next one
-  Counter &ctas_placed_, &warps_started_, &cycles_with_work_;
+  std::unique_ptr<CtaTable> ctas_;
 };
 
 }  // namespace heddle

@@ -34,6 +34,9 @@ class WarpTable final : public RegisterHolds {
   LaneMask live(WarpId warp) const override { return state(warp).simt.live(); }
   bool any_warp() const override { return !taken_.empty(); }
 
+  /// Reason why a warp waits, in words, for dead-lock reports. `barrier`: the state of its CTA's barriers.
+  std::string describe(WarpId id, const std::string& barrier) const;
+
   /// Slots that belong to a warp, from its placement to the end of its last instruction.
   WarpSet taken() const { return taken_; }
   /// Warps of taken() with a lane that has not exited. The other warps may still have instructions in flight.

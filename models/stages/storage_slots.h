@@ -37,7 +37,7 @@ class StorageSlots {
   ProbePoint& probe() { return probe_; }
 
  private:
-  [[gnu::noinline, gnu::cold]] std::size_t take_part(WarpId warp) {
+  std::size_t take_part(WarpId warp) {
     std::size_t& slot = slot_of_[warp.value];
     std::size_t part = slot;
     if (slot == kNone)

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/ports/life_event.h"
+#include "models/sm/issue_stage.h"
 #include "models/sm/sm.h"
 #include "testbench/analysis/i_run_analysis.h"
 #include "testbench/analysis/value_lifetimes.h"

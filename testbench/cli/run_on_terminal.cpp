@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "models/core/error.h"
+#include "models/sm/issue_stage.h"
 #include "testbench/cli/commands.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"

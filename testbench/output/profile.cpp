@@ -2,6 +2,9 @@
 
 #include <algorithm>
 
+#include "models/operands/register_port.h"
+#include "models/sm/issue_stage.h"
+
 namespace heddle::output {
 namespace {
 

@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "models/core/error.h"
+#include "models/sm/issue_stage.h"
 #include "testbench/analysis/analysis_set.h"
 #include "testbench/launch/npy.h"
 #include "testbench/output/energy_output.h"

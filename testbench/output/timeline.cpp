@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/sm/issue_stage.h"
 #include "testbench/output/power_signals.h"
 
 namespace heddle::output {

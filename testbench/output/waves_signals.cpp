@@ -6,6 +6,12 @@
 #include <bit>
 #include <utility>
 
+#include "models/exec/partition_units.h"
+#include "models/memory/load_store_unit.h"
+#include "models/operands/register_port.h"
+#include "models/sm/cta_table.h"
+#include "models/sm/issue_stage.h"
+
 namespace heddle::output {
 namespace {
 
@@ -66,7 +72,7 @@ void SmSignals::add_warps() {
 inline void SmSignals::read_warps(VcdWriter::Lines& lines, Cycle cycle) {
   lines.set(0, Level::of(cycle));
   const WarpActivities now = issue_->activities();
-  const std::uint64_t starts = sm_->cta_changes();
+  const std::uint64_t starts = sm_->ctas().changes();
   const WarpSet moved = std::exchange(warps_.ctas_seen, starts) == starts ? issue_->issued_now() : warps_.all;
   for (const WarpId id : now.changed_since(warps_.before) | moved) {
     const std::size_t first = std::size_t{3} * id.value + 1;
@@ -234,10 +240,10 @@ void SmSignals::add_ctas() {
 }
 
 inline void SmSignals::read_ctas(VcdWriter::Lines& lines) {
-  const std::uint64_t changes = sm_->cta_changes();
+  const std::uint64_t changes = sm_->ctas().changes();
   if (std::exchange(ctas_.seen, changes) == changes) return;
   for (std::size_t at = ctas_.first; at < ctas_.end; ++at) {
-    const std::int64_t cta = sm_->cta_in(CtaSlot(static_cast<std::uint32_t>(at - ctas_.first)));
+    const std::int64_t cta = sm_->ctas().cta_in(CtaSlot(static_cast<std::uint32_t>(at - ctas_.first)));
     lines.set(at, cta < 0 ? Level::none() : Level::of(static_cast<std::uint64_t>(cta)));
   }
 }

@@ -6,7 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "models/exec/execution_unit.h"
+#include "models/operands/i_operand_stage.h"
 #include "models/sm/sm.h"
+#include "models/sm/warp_activity.h"
 #include "testbench/output/power_signals.h"
 #include "testbench/output/waves_vcd_writer.h"
 

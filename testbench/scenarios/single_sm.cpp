@@ -9,7 +9,7 @@
 #include "models/compiler/pipeline.h"
 #include "models/core/error.h"
 #include "models/memory/i_memory_model.h"
-#include "models/memory/load_store_unit.h"
+#include "models/memory/local_memory.h"
 #include "models/sm/sm.h"
 #include "testbench/launch/output_compare.h"
 #include "testbench/launch/program_provider.h"

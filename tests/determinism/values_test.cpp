@@ -8,6 +8,7 @@
 
 #include <algorithm>
 
+#include "models/memory/load_store_unit.h"
 #include "tests/determinism/small_run.h"
 
 namespace heddle::small_run {

@@ -14,6 +14,7 @@
 #include "models/memory/atomic_unit.h"
 #include "models/memory/i_memory_model.h"
 #include "models/memory/load_store_unit.h"
+#include "models/memory/local_memory.h"
 
 namespace heddle::test {
 

@@ -6,6 +6,8 @@
 #include <string_view>
 
 #include "models/core/registry.h"
+#include "models/operands/register_port.h"
+#include "models/sm/issue_stage.h"
 
 namespace heddle::testing_support {
 namespace {

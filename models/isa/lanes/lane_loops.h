@@ -13,8 +13,8 @@
 #include <immintrin.h>
 #endif
 
-#include "models/isa/lanes/always_inline.h"
 #include "models/isa/lane_operands.h"
+#include "models/isa/lanes/always_inline.h"
 #include "models/isa/lanes/families.h"
 
 #ifndef HEDDLE_LANE_SET

@@ -66,7 +66,8 @@ bool add_offset(const LaneVec& low, const LaneVec* high, s64 offset, LaneMask la
                 LaneVec& high_sum) {
   const u32 add = static_cast<u32>(offset), add_high = static_cast<u32>(offset >> 32);
   HEDDLE_EACH_LANE(i) low_sum.lane[i] = low.lane[i] + add;
-  if (high) HEDDLE_EACH_LANE(i) high_sum.lane[i] = high->lane[i] + add_high + (low_sum.lane[i] < add ? 1u : 0u);
+  if (high)
+    HEDDLE_EACH_LANE(i) high_sum.lane[i] = high->lane[i] + add_high + (low_sum.lane[i] < add ? 1u : 0u);
   if (lanes != kAllLanes) {
     fill_others(lanes, low_sum);
     if (high) fill_others(lanes, high_sum);
@@ -149,7 +150,8 @@ void split(const LaneVec& words, u8* const* byte) {
 
 }  // namespace
 
-const RowOperations kRowOperations = {merge,   gather,   permute,       load, store,      add_offset, has_distances,
-                                      measure, in_block, block_changes, bits, interleave, split};
+const RowOperations kRowOperations = {merge,      gather,        permute, load,     store,
+                                      add_offset, has_distances, measure, in_block, block_changes,
+                                      bits,       interleave,    split};
 
 }  // namespace heddle::isa::lanes::HEDDLE_LANE_SET

@@ -4,6 +4,7 @@
 
 #include "models/core/registry.h"
 #include "models/memory/i_memory_model.h"
+#include "models/sm/issue_stage.h"
 #include "models/sm/sm.h"
 
 int sc_main(int, char**) {

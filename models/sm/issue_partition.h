@@ -1,0 +1,67 @@
+#pragma once
+
+// The way from the issue stage to one partition: its collectors and how many of them are free, its instances of units, and
+// its result bus. An instruction is sent only while a collector is free for it.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/exec/cluster_choice.h"
+#include "models/isa/collector_kind.h"
+#include "models/operands/register_path.h"
+#include "models/ports/instruction_path.h"
+
+namespace heddle {
+
+class IssuePartition {
+ public:
+  IssuePartition(int number, const UnitParameters& units);
+
+  InstructionInitiatorSocket& to_collectors() { return collectors_->socket; }
+  InstructionInitiatorSocket& to_results() { return results_->socket; }
+  /// `places`: of its collectors, by kind.
+  void connect(RegisterPath& path, const std::vector<int>& places) {
+    path_ = &path;
+    free_ = isa::FreeCollectors(places);
+  }
+
+  RegisterPath& path() const { return *path_; }
+  ActiveSlots& slots() const { return path_->slots(); }
+  const isa::FreeCollectors& free_collectors() const { return free_; }
+
+  /// The unit of the class, among those `able`, that an instruction issues to.
+  int choose(isa::UnitClass unit, UnitSet able) { return clusters_.choose(unit, able); }
+  /// Sends the instruction, bound to a unit, to a collector; InternalError if none takes it.
+  void send(InFlight& item) {
+    const isa::UnitClass unit = item.footprint->unit;
+    if (unit != isa::UnitClass::ldst) clusters_.issued(unit, item.cluster);
+    free_.take(unit);
+    if (!collectors_->offer(&item)) refused();
+  }
+  /// It has left its collector. Returns how many were free for its class.
+  int dispatched(const InFlight& item) {
+    const isa::UnitClass unit = item.footprint->unit;
+    const int free = free_.of(unit);
+    free_.give_back(unit);
+    if (item.cluster >= 0) clusters_.dispatched(unit, item.cluster);
+    return free;
+  }
+
+  /// A result of the issue stage itself waits for room at the result bus.
+  void hold_result(InFlight& item) { held_results_.push_back(&item); }
+  bool holds_results() const { return !held_results_.empty(); }
+  /// Sends as many as there is room for.
+  void push_held_results();
+
+ private:
+  [[noreturn]] static void refused();
+
+  std::unique_ptr<InstructionOutlet> collectors_, results_;
+  RegisterPath* path_ = nullptr;
+  isa::FreeCollectors free_;
+  ClusterChoice clusters_;
+  std::vector<InFlight*> held_results_;
+};
+
+}  // namespace heddle
