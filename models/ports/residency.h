@@ -1,6 +1,6 @@
 #pragma once
 
-// Contract "residency of warps". A held warp issues no instruction. A warp that is away executes instructions
+// Contract "residency of warps". A held warp issues no instruction. A warp that is switched out executes instructions
 // outside its program that save or restore its registers, and later continues at the same instruction. An
 // issue constraint decides which warps are held (IssueConstraint::residency). An SM has at most one such
 // object. The class itself is the null object: no warp is ever held.
@@ -25,16 +25,16 @@ class WarpHost {
  public:
   /// Resident warps that have not exited.
   virtual WarpSet running() const = 0;
-  /// True if the warp waits at a barrier, also while it is away.
+  /// True if the warp waits at a barrier, also while it is switched out.
   virtual bool at_barrier(WarpId warp) const = 0;
   /// True if no instruction of the warp is in flight, and the warp will send no request by itself.
   virtual bool quiet(WarpId warp) const = 0;
   /// True if the warp has issued and completed all instructions of execute().
   virtual bool executed(WarpId warp) const = 0;
 
-  /// leaves(): the warp stops executing its own instructions. comes_back(): it continues where it stopped.
-  virtual void leaves(WarpId warp) = 0;
-  virtual void comes_back(WarpId warp) = 0;
+  /// switch_out(): the warp stops executing its own instructions. switch_in(): it continues where it stopped.
+  virtual void switch_out(WarpId warp) = 0;
+  virtual void switch_in(WarpId warp) = 0;
   /// The warp executes these instructions, by pc, instead of its own. They replace those of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
   /// Releases a register that has been saved, after its read.
@@ -72,7 +72,7 @@ class WarpResidency : public LifeListener {
   /// Warps that must not issue, except those in `bound`.
   WarpSet held() const { return held_; }
   /// The warp issued the instruction at `pc`, which lies outside its program.
-  virtual void issued_beside(WarpId, std::uint32_t /*pc*/) {}
+  virtual void issued_outside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}
   /// Throws InternalError, which names the owner, if the counters do not add up.

@@ -33,7 +33,7 @@ class FetchGroup : public SchedulerPolicy {
   };
 
   bool choose(const SchedulerView& view, PickList& picks) override {
-    wanting_ = view.no_unit ? would_pick(*this, turn_, view.ready | view.no_unit, view) : 0;
+    wanting_ = view.unit_unavailable ? would_pick(*this, turn_, view.ready | view.unit_unavailable, view) : 0;
     pick(turn_, view.ready, view, picks);
     wanting_ |= warps_of(picks);
     return false;

@@ -103,7 +103,7 @@ class Gates : public SchedulerPolicy {
       in.awake[u] = view.units[u].takes != 0;
       // If the type has an awake unit, a gated warp waits for lanes that are off. It takes no issue slot, but
       // it requests the lanes.
-      const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.no_unit;
+      const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
     for (std::size_t u = 0; u < in.active.size(); ++u) {
@@ -131,10 +131,10 @@ class Gates : public SchedulerPolicy {
   /// as many warps as slots are left after the types of higher priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
-    if (!(view.no_unit & set_.issuing())) return wanting;
+    if (!(view.unit_unavailable & set_.issuing())) return wanting;
     for (const UnitClass unit : gates_order(out.highest)) {
       left -= static_cast<int>(std::count(out.slots.begin(), out.slots.begin() + out.count, unit));
-      WarpSet gated = of(view, unit) & view.no_unit & set_.issuing();
+      WarpSet gated = of(view, unit) & view.unit_unavailable & set_.issuing();
       for (int n = 0; n < left && gated; ++n) {
         const WarpId warp = (gated & first_ ? gated & first_ : gated).first();
         wanting.add(warp);

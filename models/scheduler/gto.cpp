@@ -12,7 +12,8 @@ class Gto : public SchedulerPolicy {
   Gto(const NoParameters&, SchedulerContext& context) : width_(context.issue_width) {}
 
   bool choose(const SchedulerView& view, PickList& picks) override {
-    wanting_ = view.no_unit ? would_pick(*this, greedy_, view.ready | view.no_unit, view) : 0;
+    wanting_ =
+        view.unit_unavailable ? would_pick(*this, greedy_, view.ready | view.unit_unavailable, view) : 0;
     pick(greedy_, view.ready, view, picks);
     wanting_ |= warps_of(picks);
     return false;

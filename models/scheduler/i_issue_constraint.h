@@ -65,9 +65,9 @@ struct ConstraintNeeds {
 /// condition is false.
 enum class Obstacle : std::uint8_t {
   anything,
-  hazard,        ///< the constraint blocks exactly ConstraintView::hazard; the SM never calls it
-  no_collector,  ///< a collector set has at most `slot` free collectors
-  no_unit,       ///< ConstraintView::all_take is false
+  hazard,            ///< the constraint blocks exactly ConstraintView::hazard; the SM never calls it
+  no_collector,      ///< a collector set has at most `slot` free collectors
+  unit_unavailable,  ///< ConstraintView::all_take is false
 };
 
 /// One object serves all schedulers of an SM. The schedulers call it one after the other, and an event may

@@ -45,7 +45,7 @@ struct SchedulerView {
   /// Results of long-latency operations do not count: the banks accept them. If the warp is leaving, the
   /// upper levels have also freed its entries.
   WarpSet drained = 0;
-  WarpSet no_unit = 0;  ///< warps whose head passes every issue constraint, but no unit accepts it
+  WarpSet unit_unavailable = 0;  ///< warps whose head passes every issue constraint, but no unit accepts it
   /// has_instruction by isa::UnitClass of the head; may include warps of other schedulers.
   std::array<WarpSet, 5> by_unit{};
   /// Warps of has_instruction with all lanes active; may include warps of other schedulers.
@@ -108,7 +108,7 @@ class SchedulerPolicy {
   /// Like wanting(), but without the limit of issue slots: warps whose head could issue if a unit accepted
   /// it. Excludes warps that the policy puts off on purpose.
   virtual WarpSet able(const SchedulerView& view) const {
-    return active() & ~leaving() & (view.ready | view.no_unit);
+    return active() & ~leaving() & (view.ready | view.unit_unavailable);
   }
 
   /// Adds the points at which decisions can be observed (models/core/probe.h), if the policy has any.

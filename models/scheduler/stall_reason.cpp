@@ -12,7 +12,7 @@ const char* name_of(StallReason reason) {
       return "no-pair";
     case StallReason::inactive:
       return "inactive";
-    case StallReason::no_unit:
+    case StallReason::unit_unavailable:
       return "gated";
     case StallReason::structural:
       return "structural";

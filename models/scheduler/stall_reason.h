@@ -9,13 +9,13 @@
 namespace heddle {
 
 /// Each idle slot has exactly one reason: the first in this order that applies. Reasons of constraints' own
-/// (IssueConstraint::own_reason) come between `no_unit` and `structural`, in the order of the constraints.
+/// (IssueConstraint::own_reason) come between `unit_unavailable` and `structural`, in the order of the constraints.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
   no_pair,  ///< the first slot issued, but no second instruction could issue in the same cycle
   /// A warp is ready, but the policy does not let it issue: no active slot, or the other group goes first.
   inactive,
-  no_unit,  ///< a warp could issue, but no unit of its class accepts instructions; named "gated"
+  unit_unavailable,  ///< a warp could issue, but no unit of its class accepts instructions; named "gated"
   /// A constraint other than the scoreboard blocks a warp, for example because no collector is free.
   structural,
   /// A warp waits for a short-latency result, for a pending read, or before a barrier for its memory

@@ -23,7 +23,7 @@ class TwoLevel : public SchedulerPolicy {
     return changed;
   }
   WarpSet wanting(const SchedulerView& view) const override {
-    const WarpSet ready = view.ready & set_.issuing(), blocked = view.no_unit & set_.issuing();
+    const WarpSet ready = view.ready & set_.issuing(), blocked = view.unit_unavailable & set_.issuing();
     const WarpSet picked = would_pick(*this, before_, ready, view);
     return blocked ? picked | would_pick(*this, before_, ready | blocked, view) : picked;
   }

@@ -48,8 +48,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
       own.emplace_back(constraint.own_reason());
-    } else if (constraint.reason() == StallReason::no_unit) {
-      link.counts = Counts::no_unit;
+    } else if (constraint.reason() == StallReason::unit_unavailable) {
+      link.counts = Counts::unit_unavailable;
     } else if (constraint.reason() == StallReason::dependence) {
       link.counts = Counts::hazard;
     }
@@ -80,7 +80,7 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
       return by_hazards_;
     case Obstacle::no_collector:
       return by_collectors_;
-    case Obstacle::no_unit:
+    case Obstacle::unit_unavailable:
       return by_units_;
     case Obstacle::anything:
       break;
@@ -89,18 +89,18 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
 }
 
 // Units are checked only for warps that no other constraint blocks. A warp that waits only for a unit counts
-// as no_unit.
+// as unit_unavailable.
 void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
-  WarpSet no_unit = 0, others = blocked.all;
+  WarpSet unit_unavailable = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
     const WarpSet candidates = view.candidates;
-    if (link.counts == Counts::no_unit && !link.lasting) view.candidates &= ~others;
+    if (link.counts == Counts::unit_unavailable && !link.lasting) view.candidates &= ~others;
     const WarpSet held = link.hazards ? view.hazard : link.constraint->blocked(view);
     view.candidates = candidates;
     if (!held) continue;
-    if (link.counts == Counts::no_unit) {
-      no_unit |= held;
+    if (link.counts == Counts::unit_unavailable) {
+      unit_unavailable |= held;
     } else {
       const WarpSet first = held & ~blocked.all;
       if (link.counts == Counts::structural) blocked.structural |= first;
@@ -110,7 +110,7 @@ void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& bl
     if (link.lasting) blocked.lasting |= held;
     blocked.all |= held;
   }
-  blocked.no_unit = no_unit & ~others;
+  blocked.unit_unavailable = unit_unavailable & ~others;
 }
 
 bool ConstraintChain::still_passes(const ConstraintView& view) const {

@@ -21,9 +21,9 @@ class ConstraintChain {
   /// Candidates that may not issue, and the reasons.
   struct Blocked {
     WarpSet all = 0;
-    WarpSet structural = 0;  ///< warps whose first obstacle counts as structural
-    WarpSet no_unit = 0;     ///< warps whose only obstacle is that no unit accepts the instruction
-    WarpSet lasting = 0;     ///< warps that a lasting constraint blocks
+    WarpSet structural = 0;        ///< warps whose first obstacle counts as structural
+    WarpSet unit_unavailable = 0;  ///< warps whose only obstacle is that no unit accepts the instruction
+    WarpSet lasting = 0;           ///< warps that a lasting constraint blocks
     /// Own reason of the first constraint that is some warp's first obstacle and has an own reason; 0: none.
     std::size_t own = 0;
   };
@@ -80,7 +80,7 @@ class ConstraintChain {
   void subscribe(LifeChannel& life);
 
  private:
-  enum class Counts : std::uint8_t { hazard, no_unit, structural, own };
+  enum class Counts : std::uint8_t { hazard, unit_unavailable, structural, own };
   struct Link {
     std::unique_ptr<IssueConstraint> constraint;
     std::string name;

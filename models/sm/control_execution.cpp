@@ -133,8 +133,8 @@ void ControlExecution::release_from_barrier(WarpSet warps) {
   for (const WarpId id : warps) {
     WarpProgress& progress = w_.warps->progress(id);
     write_reduction(id);
-    if (progress.wait == WarpWait::away)
-      w_.effects->opened_beside(id);
+    if (progress.wait == WarpWait::switched_out)
+      w_.effects->barrier_opens(id);
     else
       progress.wait = WarpWait::none;
     w_.readiness->touch(id);

@@ -23,8 +23,8 @@ class ControlEffects {
   virtual void exited(WarpId warp) = 0;
   /// Sends the result of bar.red to the destination of the instruction at which the warp waited.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// A barrier opened for a warp that is away.
-  virtual void opened_beside(WarpId warp) = 0;
+  /// A barrier opened for a warp that is switched out.
+  virtual void barrier_opens(WarpId warp) = 0;
 };
 
 class ControlExecution {

@@ -43,9 +43,9 @@ void InstructionIssue::issue(WarpId id, int cluster) {
   const InstructionFootprint& footprint = progress.footprints[pc];
   const LaneMask active = warp.simt.active();
   LaneMask mask = active;
-  const bool beside = pc != warp.simt.pc();
-  if (beside) {
-    if (progress.wait != WarpWait::away) refuse_beside(id, pc);
+  const bool outside = pc != warp.simt.pc();
+  if (outside) {
+    if (progress.wait != WarpWait::switched_out) refuse_outside(id, pc);
     mask = kAllLanes;
   } else {
     if (footprint.guarded) {
@@ -64,7 +64,7 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     w_.records->give_back(&item);
     ++w_.accounts->completed;
     control_.execute(w_.clock->now(), id, pc, mask);
-    if (!beside) w_.buffers->consumed(id);
+    if (!outside) w_.buffers->consumed(id);
     return;
   }
   if (mask != 0) {
@@ -74,13 +74,13 @@ void InstructionIssue::issue(WarpId id, int cluster) {
     ++w_.accounts->guarded_off;
     ++w_.accounts->completed;
   }
-  if (beside) return w_.residency->issued_beside(id, pc);
+  if (outside) return w_.residency->issued_outside(id, pc);
   control_.go_on(id, pc);
   w_.buffers->consumed(id);
 }
 
-// An instruction outside the warp's path may issue only while the warp is away (models/ports/residency.h).
-void InstructionIssue::refuse_beside(WarpId id, std::uint32_t pc) const {
+// An instruction outside the warp's path may issue only while the warp is switched out (models/ports/residency.h).
+void InstructionIssue::refuse_outside(WarpId id, std::uint32_t pc) const {
   throw InternalError(
       fmt::format("{}: issued out of path", position(w_.warps->state(id), w_.warps->progress(id).code[pc])));
 }
@@ -134,7 +134,7 @@ std::uint32_t InstructionIssue::register_value(WarpId warp, RegId reg, int lane)
 void InstructionIssue::send_vote(WarpId id, std::uint32_t votes) {
   const WarpState& warp = w_.warps->state(id);
   WarpProgress& progress = w_.warps->progress(id);
-  if (progress.wait == WarpWait::away) return w_.away->owe(id, votes);
+  if (progress.wait == WarpWait::switched_out) return w_.switched_out->owe(id, votes);
   const auto pc = static_cast<std::uint32_t>(warp.waits_at - progress.code);
   const InstructionFootprint& footprint = progress.footprints[pc];
   InFlight& item = open_record(warp, progress, pc, warp.barrier_mask, warp.barrier_mask, 0);

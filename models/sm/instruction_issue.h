@@ -13,7 +13,7 @@
 #include "models/sm/control_execution.h"
 #include "models/sm/issue_partition.h"
 #include "models/sm/lane_needs.h"
-#include "models/sm/warps_away.h"
+#include "models/sm/switched_out_warps.h"
 
 namespace heddle {
 
@@ -31,7 +31,7 @@ class InstructionIssue final : private ControlEffects {
     const LaneNeeds* lanes = nullptr;
     UnitAvailability* units = nullptr;
     WarpResidency* residency = nullptr;
-    WarpsAway* away = nullptr;
+    SwitchedOutWarps* switched_out = nullptr;
     std::span<IssuePartition> partitions;
     int max_ctas = 8;
     PlacementInfo place;
@@ -66,14 +66,14 @@ class InstructionIssue final : private ControlEffects {
   /// Assigns the instruction to a unit that accepts it: to `cluster`, unless that is negative.
   inline void bind(InFlight& item, IssuePartition& partition, std::size_t number,
                    const InstructionFootprint& footprint, int cluster);
-  [[noreturn]] void refuse_beside(WarpId id, std::uint32_t pc) const;
+  [[noreturn]] void refuse_outside(WarpId id, std::uint32_t pc) const;
   inline void send(InFlight& item, WarpState& warp, WarpProgress& progress,
                    const InstructionFootprint& footprint, int cluster);
 
   // Implements ControlEffects.
   std::uint32_t register_value(WarpId warp, RegId reg, int lane) override;
   void exited(WarpId warp) override { w_.exited(warp); }
-  void opened_beside(WarpId warp) override { w_.away->barrier_opens(warp); }
+  void barrier_opens(WarpId warp) override { w_.switched_out->barrier_opens(warp); }
 
   Wiring w_;
   ControlExecution control_;

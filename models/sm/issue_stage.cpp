@@ -33,10 +33,10 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       warps_(parameters_.max_warps),
       readiness_(warps_, buffers_),
       releases_(*w.clock, warps_, parameters_.homes(), parameters_.max_warps),
-      away_(*w.clock, warps_, buffers_, readiness_, releases_),
+      switched_out_(*w.clock, warps_, buffers_, readiness_, releases_),
       constraints_(parameters_.constraints,
                    {parameters_.max_warps, parameters_.max_ctas, parameters_.schedulers(),
-                    parameters_.partitions, &away_, &w.stats}),
+                    parameters_.partitions, &switched_out_, &w.stats}),
       residency_(constraints_.residency()),
       lanes_(parameters_.max_warps, takes_by_lanes(units_, parameters_.partitions)),
       accounts_(w.stats, parameters_.schedulers(), parameters_.issue_width, constraints_.reasons()),
@@ -46,7 +46,7 @@ IssueStage::IssueStage(const sc_core::sc_module_name& name, const Wiring& w)
       schedulers_({this, w.clock, &parameters_, &warps_, &readiness_, &constraints_, &lanes_, &plans_,
                    &units_, &accounts_, partitions_}),
       issue_({this, w.clock, &warps_, &readiness_, &buffers_, &life_, &records_, &accounts_, &lanes_, &units_,
-              &residency_, &away_, partitions_, parameters_.max_ctas, w.place, w.clock_mhz,
+              &residency_, &switched_out_, partitions_, parameters_.max_ctas, w.place, w.clock_mhz,
               [this](WarpId warp) {
                 schedulers_.warp_exits(warp);
                 back_end_.finish_if_drained(warp);
@@ -148,7 +148,7 @@ void IssueStage::tick() {
 
 void IssueStage::step_residency() {
   residency_.step(now(), bound());
-  while (const auto owed = away_.next_owed()) issue_.send_vote(owed->first, owed->second);
+  while (const auto owed = switched_out_.next_owed()) issue_.send_vote(owed->first, owed->second);
   constraints_.renew_held();
   if (const Cycle next = residency_.next_change(); next != kNever && next > now()) due_at(next);
 }
@@ -181,7 +181,7 @@ WarpActivities IssueStage::activities() const {
   };
   take(WarpActivity::draining, ~warps_.running());
   take(WarpActivity::issuing, issued_now());
-  take(WarpActivity::memory, away_.warps());
+  take(WarpActivity::memory, switched_out_.warps());
   take(WarpActivity::barrier, sets.at_barrier);
   take(WarpActivity::fence, sets.at_fence);
   take(WarpActivity::fetch, ~sets.has_instruction);

@@ -110,7 +110,7 @@ class IssueStage : public ClockedModule {
   WarpTable warps_;
   Readiness readiness_;
   RegisterReleases releases_;
-  WarpsAway away_;
+  SwitchedOutWarps switched_out_;
   ConstraintChain constraints_;
   WarpResidency& residency_;
   LaneNeeds lanes_;

@@ -66,7 +66,7 @@ class LifeOutlet final : public LifeListener {
     write(event);
   }
   void write_step(Life what, const InFlight& item) {
-    if (issue_.warp(item.warp()).kernel->stands_beside(item.pc)) return;
+    if (issue_.warp(item.warp()).kernel->is_outside(item.pc)) return;
     LifeEvent event = event_of(what, item.warp());
     event.pc = item.pc;
     event.mask = item.mask;

@@ -27,7 +27,7 @@ class LoadedKernel {
   const isa::KernelLaunch& launch() const { return launch_; }
   const isa::Program& program() const { return *launch_.program; }
   /// True if the instruction is not one of the program's own.
-  bool stands_beside(std::uint32_t pc) const { return pc >= own_; }
+  bool is_outside(std::uint32_t pc) const { return pc >= own_; }
   std::span<const InstructionFootprint> footprints() const { return footprints_; }
   const InstructionFootprint& footprint(std::uint32_t pc) const { return footprints_[pc]; }
   /// Position of a warp that continues at `pc`: a branch target, a reconvergence point, or the next

@@ -50,7 +50,7 @@ void Readiness::look_at(WarpId id) {
   if (!warps_.running().contains(id)) return;
   sets_.resident |= bit;
   if (warp.near_in_flight == 0) sets_.drained |= bit;
-  if (warp.wait > WarpWait::away) {
+  if (warp.wait > WarpWait::switched_out) {
     (warp.wait == WarpWait::barrier ? sets_.at_barrier : sets_.at_fence) |= bit;
     return;
   }

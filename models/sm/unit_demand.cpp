@@ -17,7 +17,8 @@ void count_demand(UnitAvailability& units, std::size_t partition, const Schedule
     if (!view.units[u].lanes) continue;
     // warps that wait for lanes come first
     int slots = issue_width;
-    for (const WarpSet some : {warps & wanting & view.no_unit, warps & wanting & ~view.no_unit})
+    for (const WarpSet some :
+         {warps & wanting & view.unit_unavailable, warps & wanting & ~view.unit_unavailable})
       for (const WarpId warp : some)
         if (slots-- > 0) demand.lanes.add(lanes.of_head(warp));
   }

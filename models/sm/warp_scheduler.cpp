@@ -60,7 +60,7 @@ std::size_t WarpScheduler::reason(const Readiness& readiness, int issued) const 
   if (issued > 0) return number(StallReason::no_pair);
   if (!resident) return number(StallReason::no_warp);
   if (view_.ready) return number(StallReason::inactive);
-  if (blocked_.no_unit) return number(StallReason::no_unit);
+  if (blocked_.unit_unavailable) return number(StallReason::unit_unavailable);
   if (blocked_.own != 0) return blocked_.own;
   if (blocked_.structural) return number(StallReason::structural);
   if (sets.hazard & ~sets.long_wait & resident) return number(StallReason::dependence);

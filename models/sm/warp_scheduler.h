@@ -120,7 +120,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   view_.full = sets.full;
   view_.ready = view_.has_instruction & ~blocked_.all;
   view_.ready_second = 0;
-  view_.no_unit = blocked_.no_unit;
+  view_.unit_unavailable = blocked_.unit_unavailable;
   view_.long_wait = sets.long_wait & mine_ & ~around.bound;
   view_.lasting_wait = (sets.at_barrier | sets.at_fence | blocked_.lasting) & mine_ & ~around.bound;
   view_.drained = around.drained;

@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  away,  ///< the warp executes instructions outside its program (models/ports/residency.h)
+  switched_out,  ///< the warp executes instructions outside its program (models/ports/residency.h)
   // A warp in one of the following states executes no instruction.
   barrier,
   fence,

@@ -155,7 +155,7 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNobody) {
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
-      view.all_take = obstacle == Obstacle::no_unit || random() % 2;
+      view.all_take = obstacle == Obstacle::unit_unavailable || random() % 2;
       for (UnitView& unit : view.units) unit.takes = view.all_take ? 1 : 0;
       EXPECT_EQ(constraint->blocked(view) & view.candidates, 0u);
     }

@@ -199,7 +199,7 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
   PolicyRig rig(kGates, 0b1111, 2);
   rig.warps[2].unit = rig.warps[3].unit = kFp;
   rig.view.units[static_cast<std::size_t>(kFp)] = {0b11, 0, 0b11};
-  rig.view.no_unit = 0b1100;
+  rig.view.unit_unavailable = 0b1100;
   EXPECT_EQ(rig.choose(0b0011), (Warps{0, 1}));
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b0011u) << "INT takes both slots";
   EXPECT_EQ(rig.choose(0b0010), (Warps{1}));
@@ -213,10 +213,10 @@ TEST(Gates, WakesOnlyWhatItWouldIssue) {
 TEST(Gates, WakesLanesOfAUnitThatIsAwake) {
   PolicyRig rig(kGates, 0b11, 1);
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0};
-  rig.view.no_unit = 0b11;
+  rig.view.unit_unavailable = 0b11;
   EXPECT_EQ(rig.choose(0), Warps{});
   EXPECT_EQ(rig.policy->wanting(rig.view), 0b01u) << "one slot";
-  rig.view.no_unit = 0b10;
+  rig.view.unit_unavailable = 0b10;
   EXPECT_EQ(rig.choose(0b01), Warps{0}) << "the slot goes to the one whose lanes are awake";
 }
 
@@ -225,10 +225,10 @@ TEST(Gates, BlackoutOfIntGivesFpTheSlots) {
   rig.warps[2].unit = rig.warps[3].unit = kFp;
   EXPECT_EQ(rig.choose(0b1111), Warps{0});
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0, 0b11};
-  rig.view.no_unit = 0b0011;
+  rig.view.unit_unavailable = 0b0011;
   EXPECT_EQ(rig.choose(0b1100), Warps{2});
   rig.view.units[static_cast<std::size_t>(kInt)] = {0b11, 0b01, 0b10};
-  rig.view.no_unit = 0;
+  rig.view.unit_unavailable = 0;
   EXPECT_EQ(rig.choose(0b1111), Warps{3}) << "FP has become the highest type";
 }
 

@@ -26,7 +26,7 @@ void for_every_policy(Check&& check) {
 /// Sets random classes of next instructions; some classes have no unit. Returns the warps of `able` that
 /// cannot issue for this reason.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
-  rig.view.no_unit = 0;
+  rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
     const auto awake = static_cast<DomainSet>(random() % 4), waking = static_cast<DomainSet>(random() % 4);
     power = {0b11, awake, 0b11 & ~awake & ~waking};
@@ -35,9 +35,9 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   for (std::size_t w = 0; w < rig.warps.size(); ++w) {
     rig.warps[w].unit = static_cast<isa::UnitClass>(random() % 5);
     if (!rig.view.units[static_cast<std::size_t>(rig.warps[w].unit)].takes)
-      rig.view.no_unit |= able & bit_of(key_at<WarpId>(w));
+      rig.view.unit_unavailable |= able & bit_of(key_at<WarpId>(w));
   }
-  return rig.view.no_unit;
+  return rig.view.unit_unavailable;
 }
 
 constexpr std::uint64_t kMine = 0x5555555555555555;  // 32 of 64 slots
@@ -58,7 +58,7 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
       const auto picks = rig.choose(ready, second);
       ASSERT_LE(picks.size(), static_cast<std::size_t>(width));
       const WarpSet wanting = rig.policy->wanting(rig.view);
-      ASSERT_EQ(wanting & ~(ready | rig.view.no_unit), 0u);
+      ASSERT_EQ(wanting & ~(ready | rig.view.unit_unavailable), 0u);
       ASSERT_EQ(wanting & (rig.policy->leaving() | ~rig.policy->active()), 0u);
       for (const std::uint32_t warp : picks) {
         ASSERT_TRUE(ready.contains(WarpId(warp))) << "warp " << warp << " in cycle " << cycle;

@@ -82,7 +82,7 @@ TEST(Wanting, IsWhatWouldIssueWereAllUnitsAwake) {
   for (const char* policy : {R"("lrr")", R"({"type": "two-level", "active_warps": 8})"}) {
     PolicyRig rig(policy, 0xff, 2);
     for (std::size_t w = 4; w < 8; ++w) rig.warps[w].unit = isa::UnitClass::fp;
-    rig.view.no_unit = 0xf0;
+    rig.view.unit_unavailable = 0xf0;
     EXPECT_EQ(rig.choose(0x0f), (Warps{0, 1}));
     EXPECT_EQ(rig.policy->wanting(rig.view), 0b00000011u) << policy << ": both slots go to INT";
     EXPECT_EQ(rig.policy->able(rig.view), 0xffu);
@@ -93,7 +93,7 @@ TEST(Wanting, IsWhatWouldIssueWereAllUnitsAwake) {
         << policy << ": two of FP before the turn comes round";
   }
   PolicyRig gto("\"gto\"", 0xff, 1);
-  gto.view.no_unit = 0b1;
+  gto.view.unit_unavailable = 0b1;
   EXPECT_EQ(gto.choose(0b110), (Warps{1}));
   EXPECT_EQ(gto.policy->wanting(gto.view), 0b11u) << "the oldest";
   EXPECT_EQ(gto.choose(0b110), (Warps{1}));

@@ -501,7 +501,9 @@ struct Hint {
   std::string line, comment;
 };
 std::vector<Hint> hints_in(const std::string& text) {
-  static const std::regex hint("\\[\\[[^\\]\\n]*(gnu::(always_inline|noinline|cold|hot|flatten)|likely)[^\\]\\n]*\\]\\]|HEDDLE_INLINE");
+  static const std::regex hint(
+      "\\[\\[[^\\]\\n]*(gnu::(always_inline|noinline|cold|hot|flatten)|likely)[^\\]\\n]*\\]\\]|HEDDLE_"
+      "INLINE");
   std::vector<Hint> found;
   std::string comment, line;
   bool open = false;
@@ -537,7 +539,8 @@ TEST(Structure, HintsAreFewAndSayWhatTheySave) {
 
 TEST(Structure, HintsAreFound) {
   const std::vector<Hint> hints = hints_in(
-      "  int a();\n  // Together 2 %.\n  [[gnu::always_inline]] int b();\n  [[gnu::noinline, gnu::cold]] int c();\n\n"
+      "  int a();\n  // Together 2 %.\n  [[gnu::always_inline]] int b();\n  [[gnu::noinline, gnu::cold]] int "
+      "c();\n\n"
       "  HEDDLE_INLINE int d();\n  [[nodiscard]] int e();\n");
   ASSERT_EQ(hints.size(), 3u);
   EXPECT_EQ(hints[0].comment, "  // Together 2 %.");
@@ -547,7 +550,8 @@ TEST(Structure, HintsAreFound) {
 
 // Vector types and instructions of the host.
 bool has_host_vectors(const std::string& text) {
-  static const std::regex vectors("\\b_mm\\d*_(?![gs]etcsr)|__m\\d+|vector_size|ext_vector_type|immintrin|target\\(\"(avx|sse|bmi)");
+  static const std::regex vectors(
+      "\\b_mm\\d*_(?![gs]etcsr)|__m\\d+|vector_size|ext_vector_type|immintrin|target\\(\"(avx|sse|bmi)");
   return std::regex_search(text, vectors);
 }
 

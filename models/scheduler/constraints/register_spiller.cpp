@@ -83,7 +83,7 @@ void RegisterSpiller::obey(const SpillOrders& orders) {
 
 void RegisterSpiller::write_out(WarpId warp) {
   saved_[warp.value] = claimed(warp);
-  host_->leaves(warp);
+  host_->switch_out(warp);
   ++spills_;
   stopping_.remove(warp);
   writing_.add(warp);
@@ -104,7 +104,7 @@ void RegisterSpiller::execute(WarpId warp, bool stores) {
   host_->execute(warp, code_);
 }
 
-void RegisterSpiller::issued_beside(WarpId warp, std::uint32_t pc) {
+void RegisterSpiller::issued_outside(WarpId warp, std::uint32_t pc) {
   const SpillCode& code = *spill_code_;
   bytes_ += sizeof(LaneVec);
   if (!code.stores(pc)) {
@@ -119,7 +119,7 @@ void RegisterSpiller::resume(WarpId warp) {
   view_.coming.remove(warp);
   saved_[warp.value] = {};
   ++restores_;
-  host_->comes_back(warp);
+  host_->switch_in(warp);
 }
 
 void RegisterSpiller::settle(Cycle cycle) {

@@ -26,8 +26,8 @@ class UnitGated : public IssueConstraint {
     }
     return blocked;
   }
-  Obstacle obstacle() const override { return Obstacle::no_unit; }
-  StallReason reason() const override { return StallReason::no_unit; }
+  Obstacle obstacle() const override { return Obstacle::unit_unavailable; }
+  StallReason reason() const override { return StallReason::unit_unavailable; }
 };
 
 const Registration<IssueConstraint, UnitGated> unit_gated_entry{

@@ -1,7 +1,7 @@
 #pragma once
 
-// State of warps that are away (models/ports/residency.h) in the issue stage. It holds the instructions that
-// they execute meanwhile, and the wait that continues when they are back. It also holds barrier results that
+// State of warps that are switched out (models/ports/residency.h) in the issue stage. It holds the instructions that
+// they execute meanwhile, and the wait that continues when they are switched in. It also holds barrier results that
 // have still to be written to their registers.
 
 #include <optional>
@@ -15,10 +15,10 @@
 
 namespace heddle {
 
-class WarpsAway final : public WarpHost {
+class SwitchedOutWarps final : public WarpHost {
  public:
-  WarpsAway(Clock& clock, WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness,
-            RegisterReleases& releases)
+  SwitchedOutWarps(Clock& clock, WarpTable& warps, InstructionBuffers& buffers, Readiness& readiness,
+                   RegisterReleases& releases)
       : clock_(clock),
         warps_(warps),
         buffers_(buffers),
@@ -28,24 +28,24 @@ class WarpsAway final : public WarpHost {
 
   /// The barrier at which the warp waited has opened.
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
-  /// The warp has still to write the number of votes into a register when it is back.
+  /// The warp has still to write the number of votes into a register when it is switched in.
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Returns and removes a warp that has come back with votes to write, and their number.
+  /// Returns and removes a warp that has been switched in with votes to write, and their number.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
-  WarpSet warps() const { return away_; }
+  WarpSet warps() const { return switched_out_; }
   WarpSet running() const override { return warps_.running(); }
   bool at_barrier(WarpId warp) const override;
   bool quiet(WarpId warp) const override;
   bool executed(WarpId warp) const override { return buffers_.of(warp).empty() && quiet(warp); }
-  void leaves(WarpId warp) override;
-  void comes_back(WarpId warp) override;
+  void switch_out(WarpId warp) override;
+  void switch_in(WarpId warp) override;
   void execute(WarpId warp, std::span<const std::uint32_t> instead) override;
   void wake() override { clock_.wake(); }
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
-  /// State in which the warp continues when it is back.
+  /// State in which the warp continues when it is switched in.
   struct After {
     WarpWait wait = WarpWait::none;
     std::optional<std::uint32_t> votes;
@@ -56,7 +56,7 @@ class WarpsAway final : public WarpHost {
   InstructionBuffers& buffers_;
   Readiness& readiness_;
   RegisterReleases& releases_;
-  WarpSet away_;
+  WarpSet switched_out_;
   std::vector<After> after_;
   std::vector<std::pair<WarpId, std::uint32_t>> owed_;
 };
