@@ -8,6 +8,7 @@
 
 #include "models/banks/bank_queue.h"
 #include "models/banks/bank_rows.h"
+#include "models/isa/rows.h"
 
 namespace heddle {
 
@@ -53,7 +54,10 @@ class PlainRows : public BankRows {
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];
-    merge_lanes(row, *item.data, waiting.mask);
+    if (waiting.mask == kAllLanes)
+      row = *item.data;
+    else
+      isa::kRows.merge(row, *item.data, waiting.mask);
   }
   /// Reads the value. Returns the cycles until it is at its collector: read_cycles(), or more for slow rows.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {

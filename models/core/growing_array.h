@@ -45,7 +45,7 @@ class GrowingArray {
  private:
   static constexpr std::size_t kFirst = 16;
 
-  [[gnu::noinline, gnu::cold]] void push_grown(T value) {
+  void push_grown(T value) {
     const std::size_t size = this->size(), room = std::max(kFirst, 2 * size);
     std::unique_ptr<T[]> larger(new T[room]());
     std::copy(begin(), end_, larger.get());

@@ -74,7 +74,7 @@ class Probe : public ProbePoint {
     return true;
   }
 
-  // Not inlined, so that the caller need not save registers for a rare call.
+  // Not inlined, so that the caller need not save registers for a rare call: 1.05 % of a run with cmrc.
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }

@@ -70,6 +70,7 @@ void Gpu::build_sms(StatsRegistry& stats, MemoryImage& image) {
     context.image = &image;
     context.every_cycle = options_.every_cycle;
     context.shuffle_seed = options_.shuffle_seed;
+    context.availability = options_.availability;
     if (options_.between)
       context.between = [this, id = context.id](const std::string& arrow) {
         return options_.between(id, arrow);

@@ -25,6 +25,9 @@ class Gpu : public sc_core::sc_module {
     CtaDispatcher::Limits limits;
     /// Sm::Context::between of every SM.
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
+    /// Sm::Context::availability of every SM.
+    std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
+        availability;
   };
 
   /// `image` is device memory and must outlive the GPU. Counters are added to `stats`.

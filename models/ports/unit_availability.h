@@ -48,6 +48,7 @@ class UnitAvailability : public LifeListener {
   }
   virtual ~UnitAvailability() = default;
 
+  std::size_t partitions() const { return partitions_.size(); }
   const UnitViews& units(std::size_t partition) const { return partitions_[partition].units; }
   /// True if units may stop accepting instructions. Otherwise no function below is called, except use() and
   /// leave().

@@ -143,7 +143,7 @@ void Sm::build(const Context& context) {
   MadeUnitAvailability made = make_unit_availability(
       parameters_.gating, {&parameters_.units, &parameters_.constraints, count, slots, pipeline_overhead(),
                            plans_->moves().extra_cycles, &clock_, parameters_.homes(), stats_});
-  units_ = std::move(made.units);
+  units_ = context.availability ? context.availability(std::move(made.units)) : std::move(made.units);
   plans_->check(units_->longest_wait());
   life_->subscribe(*plans_, plans_->hears());
   issue_ = std::make_unique<IssueStage>(

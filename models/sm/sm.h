@@ -55,6 +55,10 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     /// every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
     /// "p0_units.int0-p0_registers.result_bus".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
+    /// Returns the availability of units that the SM uses instead of `configured`, which it may keep and call.
+    /// None: the configured one.
+    std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
+        availability;
   };
 
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);

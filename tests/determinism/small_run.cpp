@@ -70,6 +70,7 @@ Outcome run_timed(const Request& request) {
   options.limits.deadlock_cycles = parameters.watch.deadlock_cycles;
   if (parameters.watch.max_cycles) options.limits.max_cycles = parameters.watch.max_cycles;
   options.between = request.between;
+  options.availability = request.availability;
   Gpu gpu("gpu", parameters.gpu, p.memory, stats, options);
   if (request.inspect) request.inspect(gpu);
   bool disturbed = !request.disturb;

@@ -26,6 +26,8 @@ struct Request {
   Cycle at = 0;
   /// Gpu::Options::between.
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
+  /// Gpu::Options::availability.
+  std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;
   /// Called when the GPU has been built.
   std::function<void(Gpu&)> inspect;
 };
