@@ -378,8 +378,8 @@ struct NoWarps final : WarpHost {
   bool at_barrier(WarpId) const override { return false; }
   bool quiet(WarpId) const override { return true; }
   bool executed(WarpId) const override { return true; }
-  void leaves(WarpId) override {}
-  void comes_back(WarpId) override {}
+  void switch_out(WarpId) override {}
+  void switch_in(WarpId) override {}
   void execute(WarpId, std::span<const std::uint32_t>) override {}
   void release(WarpId, std::uint32_t) override {}
   void wake() override {}

@@ -89,7 +89,6 @@ bool has_distances(const LaneVec& words, u32 base, const LaneVec& distances, Lan
 }
 
 RowSpread measure(const LaneVec& words, u32 base, LaneMask lanes, LaneVec& distances) {
-  RowSpread spread;
   s32 lowest = 0, highest = 0;
   u32 bits = 0;
   HEDDLE_EACH_LANE(i) {
