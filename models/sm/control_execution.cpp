@@ -48,7 +48,7 @@ void ControlExecution::branch(WarpId id, std::uint32_t pc, LaneMask mask) {
           ? SimtStack::Place(SimtStack::kNever)
           : warp.kernel->place(static_cast<std::uint32_t>(instruction.reconvergence));
   warp.simt.branch(mask, warp.kernel->place(static_cast<std::uint32_t>(instruction.target)), next, meeting);
-  if (!warp.kernel->waits().empty()) [[unlikely]] {
+  if (!warp.kernel->waits().empty()) {
     if (warp.kernel->waits()[pc] && mask != 0) spin(warp, mask);
     if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
   }
