@@ -22,7 +22,7 @@ constexpr int kTaskFailed = 1;
 struct Child {
   std::size_t index = 0;
   pid_t id = 0;
-  std::array<int, 2> pipes = {-1, -1};  ///< for the child's result and its error
+  std::array<int, 2> pipes = {-1, -1};  ///< pipes for the child's result and its error
   std::array<std::string, 2> texts;
 };
 
@@ -84,7 +84,7 @@ ChildOutcome outcome_of(Child& child) {
   return outcome;
 }
 
-// Reads available text. Returns true if both pipes have ended.
+// Reads the text that is available in a child's pipes. Returns true if both pipes have ended.
 bool read_pipes(Child& child) {
   for (std::size_t i = 0; i < 2; ++i) {
     if (child.pipes[i] < 0) continue;
@@ -137,7 +137,7 @@ void run_all(const ChildWork& work, std::vector<Child>& children) {
       Child ended = std::move(children[i]);
       children.erase(children.begin() + static_cast<std::ptrdiff_t>(i));
       const ChildOutcome outcome = outcome_of(ended);
-      // A child that the terminal's signal has ended did not fail.
+      // A child that the terminal's signal has ended counts as stopped, not as failed.
       if (outcome.ok || !work.stop || !*work.stop) work.done(ended.index, outcome);
     }
     if (work.beat) work.beat();

@@ -1,8 +1,8 @@
 #pragma once
 
 // Runs work in child processes, a few at a time. SystemC elaborates once per process, so every run of a
-// comparison or an experiment needs its own process. A child that fails or crashes does not affect the
-// others.
+// comparison or an experiment needs its own process. A child that fails or crashes does not affect other
+// children.
 
 #include <csignal>
 #include <cstddef>

@@ -47,8 +47,8 @@ bool is_file_of_ours(std::string_view stem) {
 Claims::Claims(std::string folder)
     : folder_(std::move(folder)), host_(host_name()), owner_(fmt::format("{} {}", host_, ::getpid())) {}
 
-// Creates the claim by a link. Unlike an opened file, a link appears with its contents, and only one process
-// succeeds, also on network file systems.
+// Creates the claim (the file that reserves a run for this process) by a link. Unlike a file that is opened,
+// a link appears together with its contents. Only one process succeeds, also on network file systems.
 bool Claims::take(const std::string& point) const {
   const std::string file = file_of(point), own = fmt::format("{}.{}-{}", file, host_, ::getpid());
   std::ofstream(own) << owner_ << "\n";
@@ -60,7 +60,7 @@ bool Claims::take(const std::string& point) const {
     throw Error(file, "cannot write this file: " + reason);
   }
   if (!taken && is_stale(file)) {
-    // Of all processes that see the stale claim, only one can move it away.
+    // Move the stale claim away: of all processes that see it, only one succeeds.
     const std::string grave = own + ".stale";
     if (::rename(file.c_str(), grave.c_str()) == 0) {
       ::unlink(grave.c_str());
@@ -96,8 +96,8 @@ bool Claims::is_stale(const std::string& file) const {
   return std::labs(seconds_since(file, 0)) > kStaleSeconds;
 }
 
-// Recognises names that end in ".HOST-PROCESS" (a claim), or in ".HOST-PROCESS" and ".part", ".stale" or
-// ".now".
+// Recognises names that end in ".HOST-PROCESS" (a claim of that process), or in ".HOST-PROCESS" followed by
+// ".part", ".stale" or ".now".
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
   std::string_view stem = name;
   bool marked = false;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Distributes points among processes that share a folder, on one machine or several. A claim is a file with
-// host and process next to the result. The process that creates a point's claim runs the point.
+// Distributes points (the runs of an experiment) among processes that share a folder, on one machine or
+// several. A claim is a file next to the point's result that names host and process. The process that creates
+// the claim runs the point.
 
 #include <string>
 
@@ -12,27 +13,27 @@ class Claims {
   /// `folder`: the folder of the points.
   explicit Claims(std::string folder);
 
-  /// Returns true if this process may run the point, because there is no claim or the claiming process has
-  /// ended. A process of this host has ended if it does not exist. A process of any host has ended if the
-  /// date of its claim differs from now by more than kStaleSeconds, because running processes renew their
-  /// claims.
+  /// Returns true if this process may run the point (a run of the experiment): the point has no claim, or the
+  /// process that claimed it has ended. A process of this host has ended if it does not exist. A process of
+  /// any host has ended if the date of its claim differs from the present time by more than kStaleSeconds,
+  /// because running processes renew their claims.
   bool take(const std::string& point) const;
   /// Renews the claims of this process and of its children.
   void renew(const std::string& point) const;
-  /// Releases a claim of this process.
+  /// Releases this process's claim of a point.
   void release(const std::string& point) const;
   /// Returns true if no running process has claimed the point.
   bool is_free(const std::string& point) const;
 
   /// Returns host and process of the claim, such as "node7 4711"; empty if there is none.
   std::string owner_of(const std::string& point) const;
-  /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and
-  /// unfinished claims in the folder of the points. A file of another host must be older than kStaleSeconds
-  /// and belong to no point with a live claim.
+  /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and claims
+  /// without a result in the folder of the points. A file of another host is removed only if it is older than
+  /// kStaleSeconds and belongs to no point with a live claim.
   void clean(const std::string& folder) const;
 
   static constexpr int kStaleSeconds =
-      120;  ///< age at which a claim is stale; processes renew their claims every kRenewSeconds
+      120;  ///< Age in seconds at which a claim is stale. Running processes renew their claims every kRenewSeconds.
   static constexpr int kRenewSeconds = 10;
 
  private:

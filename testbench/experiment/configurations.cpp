@@ -23,7 +23,7 @@ ConfigNode* node_at(ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// Adds a value to a tree at a path, with the groups that contain it.
+// Adds a value to a tree at a path, together with the groups that contain the value.
 void put_field(ConfigNode& root, std::string_view path, ConfigNode value) {
   const std::size_t end = path.find('.');
   const std::string key(path.substr(0, end));
@@ -45,12 +45,12 @@ Configured facts_of(const run::RunParameters& parameters, std::uint64_t hash) {
 
 }  // namespace
 
-// The part that configurations of the same techniques share. look_at() leaves it unchanged.
+// The part that all configurations with the same techniques share. look_at() does not change it.
 class Configurations::Common {
  public:
   std::string refusal;  ///< reason why these techniques refuse each other
 
-  // Without --set the configuration may be invalid. In this case nothing is shared.
+  // Without the --set values, the configuration may be invalid. Nothing is then shared.
   explicit Common(run::ScenarioBeforeSets before)
       : before_(std::move(before)), parameters_(before_.parameters) {
     try {
@@ -63,13 +63,14 @@ class Configurations::Common {
   }
   explicit Common(std::string why) : refusal(std::move(why)) {}
 
-  // Returns nothing if the whole configuration must be read, to report an error or because a path names a
-  // group. Throws Refusal.
+  // Returns the facts about the shared configuration with these values set. Returns nothing if the whole
+  // configuration must be read, either because a value has an error or because a path names a group. Throws
+  // Refusal.
   std::optional<Configured> look_at(const std::vector<std::string>& sets) {
     std::set<std::string> paths;
     for (const std::string& set : sets) {
       if (before_.techniques.has_sizes() && run::sizes_depend_on(path_of(set))) return std::nullopt;
-      if (path_of(set) == "power.account") return std::nullopt;  // changes power.technologies
+      if (path_of(set) == "power.account") return std::nullopt;  // the account changes power.technologies
       if (set.find("\"times\"") != std::string::npos)
         return std::nullopt;  // a size relative to another value ("by")
       const std::string field = field_at(path_of(set));
@@ -127,7 +128,7 @@ Configurations::Configurations(const ConfigNode& base, run::Flags flags)
   try {
     base_has_techniques_ = !run::read_before_sets(base, request_of({}, {})).parameters.techniques.empty();
   } catch (const Error&) {
-    base_has_techniques_ = true;  // settings of the variants may make it valid
+    base_has_techniques_ = true;  // A variant's settings may make the configuration valid.
   }
 }
 

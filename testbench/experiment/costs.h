@@ -12,16 +12,17 @@
 
 namespace heddle::experiment {
 
-/// Adds the CPU time of this process, which has made one run, to the file "costs" next to the results.
+/// Adds the CPU time of this process, which has made one run, to the file "costs" in the folder of the
+/// results.
 void write_cost(const std::string& folder, const Plan& plan, std::size_t point);
 
 struct ExpectedCosts {
-  std::vector<std::size_t> missing;  ///< runs that remain
-  /// CPU-seconds of each remaining run: the mean of finished runs of its launch file, or of all finished
-  /// runs. 1 if there are none.
+  std::vector<std::size_t> missing;  ///< positions of the runs that have no result yet
+  /// CPU-seconds of each missing run: the mean over finished runs of its launch file, or else over all
+  /// finished runs. The value is 1 if no run is finished.
   std::vector<double> seconds;
   std::size_t known = 0;     ///< finished runs with a known CPU time
-  double known_seconds = 0;  ///< their CPU-seconds
+  double known_seconds = 0;  ///< sum of the CPU-seconds of these finished runs
 };
 /// Returns the costs of the points that are not refused.
 ExpectedCosts expected_costs(const Plan& plan, const std::string& folder);
@@ -32,17 +33,18 @@ std::string cost_text(const ExpectedCosts& costs, std::size_t runs);
 /// The cost of the remaining runs is "?" if no finished run is known.
 std::string cost_line(const ExpectedCosts& costs, std::size_t runs);
 
-/// Returns the share of each run, from 1. The longest run is assigned first, each run to the share with the
-/// least cost so far.
+/// Returns for each run the number of its share, from 1. Runs are assigned in order of cost, the longest
+/// first. Each run goes to the share whose cost is lowest so far.
 std::vector<int> shares_of(const std::vector<double>& costs, int shares);
 
-/// Returns the file with the folder's division of runs into shares, which --shard K/N uses.
+/// Returns the path of the file that divides the folder's runs into shares. --shard K/N reads this file.
 std::string cut_file_of(const std::string& folder, int shares);
-/// Divides the missing runs. Returns the shares with runs to make, sorted. Throws Error if the folder cannot
-/// be written to.
+/// Divides the missing runs into shares and writes the division. Returns the sorted numbers of the shares
+/// that have runs to make. Throws Error if the folder cannot be written to.
 std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shares,
                            const ExpectedCosts& costs);
-/// Returns shares by the names of points; empty if there is no division. Throws Error for a malformed file.
+/// Returns the share of each point (run) by the point's name. Returns nothing if the folder has no division.
+/// Throws Error for a malformed file.
 std::map<std::string, int> read_cut(const std::string& folder, int shares);
 
 }  // namespace heddle::experiment

@@ -53,7 +53,8 @@ std::string results_csv(const ExperimentFile& file, const Plan& plan, const Resu
   for (const auto* names : {&columns.priced, &columns.counted})
     for (const std::string& name : *names) out += fmt::format(",{}", csv_field(name));
   out += "\n";
-  std::vector<std::string> counted(plan.size());  // values that all prices of a run share, by point
+  // Values that do not depend on the run's price, by point (a run of the experiment).
+  std::vector<std::string> counted(plan.size());
   for (const Plan::Planned& planned : plan.places()) {
     out += fmt::format("{},{}", place_fields(file, planned.place),
                        csv_field(state_text(results.of(planned.point))));

@@ -32,16 +32,16 @@ struct Variant {
   std::string name, doc, like;
   std::vector<ConfigNode> with;  ///< techniques added to the base
   std::vector<std::string>
-      combines;  ///< variants of which a combination consists; empty if it is no combination
-  std::vector<std::string> own_with;  ///< in addition to those of the variant named by `like`
-  Assignments own;                    ///< in addition to those of the variant named by `like`
-  Assignments sets;                   ///< all settings
+      combines;  ///< variants that this combination consists of; empty if the variant is no combination
+  std::vector<std::string> own_with;  ///< techniques in addition to those of the variant named by `like`
+  Assignments own;                    ///< settings in addition to those of the variant named by `like`
+  Assignments sets;                   ///< all settings, including those of the variant named by `like`
   std::string where;
 };
 
 struct SweepValue {
   std::string label;
-  Assignments sets;  ///< settings of all variants
+  Assignments sets;  ///< settings that apply to all variants
   std::vector<std::pair<std::string, Assignments>>
       more;  ///< settings of variants whose names match a pattern
   std::string where;
@@ -52,35 +52,35 @@ struct SweepValue {
 struct Sweep {
   std::string name, title;
   std::vector<SweepValue> values;
-  std::vector<std::string> variants;  ///< names
-  std::vector<std::string> kernels;   ///< names among the kernels of the size
+  std::vector<std::string> variants;  ///< names of variants
+  std::vector<std::string> kernels;   ///< names of kernels that the experiment's size has
   std::string where;
 };
 
-/// Place of a published figure in a table. An empty name means the only one; for kernels, the mean.
+/// Where a table shows a published figure. An empty name means that the table has only one variant, value or
+/// metric. An empty kernel means the mean over kernels.
 struct PublishedPlace {
   std::string id;
-  int item = -1;  ///< index into a list of values
+  int item = -1;  ///< index into the published list of values
   std::string variant, value, metric, kernel;
-  enum class Best {
-    none,
-    lowest,
-    highest
-  } best = Best::none;  ///< measured is then the sweep's value at which the metric is lowest or highest
+  /// Unless none: the measured number is the value of the sweep at which the metric is lowest or highest.
+  enum class Best { none, lowest, highest } best = Best::none;
   std::string where;
 };
 
 struct Metric {
-  std::string name;   ///< short name, for references
+  std::string name;   ///< short name, for references in expressions and figures
   std::string label;  ///< title for readers
   MetricExpression expression;
 };
 
-/// Published order of variants by a metric, or of a sweep's values for one variant.
+/// Published order of variants by a metric, or of a sweep's values for one variant, lowest first.
 struct Order {
-  std::vector<std::string> variants;  ///< in rising order; one variant if values are ordered
-  std::vector<std::string> values;    ///< in rising order; empty if variants are ordered
-  std::string metric;                 ///< empty: the only metric
+  /// In rising order of the metric; if sweep values are ordered, the one variant.
+  std::vector<std::string> variants;
+  /// Sweep values in rising order of the metric; empty if variants are ordered.
+  std::vector<std::string> values;
+  std::string metric;  ///< metric that gives the order; empty: the figure's only metric
 };
 
 enum class FigureKind {
@@ -112,13 +112,14 @@ struct Figure {
   std::string histogram;  ///< pattern of counters, one per bin; replaces `metrics`
   std::vector<Dimension> rows, columns;
   std::vector<std::string> variants;
-  std::string sweep;  ///< empty: the runs outside of all sweeps
+  std::string sweep;  ///< name of the sweep; empty: the figure shows the runs that belong to no sweep
   std::vector<std::string> kernels;
   std::optional<MetricExpression> only_kernels_where;
   std::string relative_to, relative_value;
-  std::string of;         ///< variant that a waterfall or a tornado describes
-  bool pending = false;   ///< uses results of a search that has not ended, so the figure cannot be drawn yet
-  bool searches = false;  ///< names results of a search
+  std::string of;  ///< variant that a waterfall or a tornado describes
+  /// The figure uses results of a search that has not ended, so it cannot be drawn yet.
+  bool pending = false;
+  bool searches = false;  ///< The figure names results of a search.
   Mean mean = Mean::arithmetic;
   int digits = 1;
   int first =
@@ -128,39 +129,42 @@ struct Figure {
   std::vector<Metric> explained_by;
 };
 
-/// Goal of a search: the stack with the lowest mean of a metric over kernels. If there is a limit, the mean
-/// of another metric must be within it.
+/// Goal of a search: the stack of techniques with the lowest mean of a metric over kernels. If the goal has a
+/// limit, only stacks whose mean of another metric is within the limit count.
 struct SearchGoal {
   std::string name, metric;
-  std::string limit;  ///< metric of the limit; empty: no limit
+  std::string limit;  ///< metric that the limit applies to; empty: no limit
   double at_most = 0;
 };
 
-/// A search that builds stacks from the best smaller stacks (stack_search.h).
+/// A search for good stacks of techniques. It builds stacks from the best smaller stacks (stack_search.h).
 struct Search {
   std::string name, where;
-  std::vector<std::string> from;  ///< variants of which stacks consist
+  std::vector<std::string> from;  ///< variants that stacks may contain
   std::vector<SearchGoal> goals;
-  int keep = 8;   ///< stacks of each size kept for the next size, by each goal
-  int up_to = 4;  ///< most variants of a stack
-  int best = 10;  ///< number of stacks in the result, by each goal
+  int keep = 8;   ///< number of stacks of each size that are kept for each goal, to build the next size
+  int up_to = 4;  ///< largest number of variants in a stack
+  int best = 10;  ///< number of stacks in the result for each goal
   Figure figure;  ///< figure with the goals' metrics of all stacks
 };
 
 /// Additions of the command line to an experiment file.
 struct Additions {
-  std::vector<std::string> techniques;           ///< users' technique files (--with)
-  run::Flags flags;                              ///< parameters of all runs, from options
-  std::vector<std::string> sets;                 ///< parameters of all runs from --set, "path.key=value"
-  std::vector<std::vector<std::string>> stacks;  ///< stacks that searches try, by the names of their variants
-  /// Results of finished searches, best first: "search" by the first goal, "search:goal" by each goal.
+  std::vector<std::string> techniques;  ///< users' technique files (--with)
+  run::Flags flags;                     ///< parameters of all runs, from options
+  std::vector<std::string> sets;        ///< settings of all runs from --set, "path.key=value"
+  /// Stacks that searches try, each as a list of variant names.
+  std::vector<std::vector<std::string>> stacks;
+  /// Results of finished searches, best first: "search" has the best stacks by the first goal, "search:goal"
+  /// those by each goal.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Coordinates of a figure's value, which is the mean over its kernels or the only value.
+/// Where a figure's value stands. The value is the mean over the figure's kernels or the only kernel's value.
 struct FigurePlace {
-  std::string figure, variant, value, metric;  ///< the last three are empty if the figure has only one
-  std::string kernel;                          ///< empty: the mean over kernels
+  /// The last three are empty if the figure has only one variant, value or metric.
+  std::string figure, variant, value, metric;
+  std::string kernel;  ///< empty: the mean over kernels
   std::string where;
 };
 
@@ -169,17 +173,17 @@ struct Headline {
   std::string label;
   std::string published;  ///< id of a published figure, or empty
   int item = -1;
-  std::vector<FigurePlace> measured;  ///< by column
+  std::vector<FigurePlace> measured;  ///< for each column of the opening
 };
 
 /// Opening of a report: about half a page with its results, before the figures.
 struct Opening {
-  std::vector<std::string> sizes;    ///< sizes whose results the paragraphs quote
+  std::vector<std::string> sizes;    ///< sizes of the experiment whose results the paragraphs quote
   std::vector<std::string> columns;  ///< headings of the headlines' measured values
   std::vector<Headline> headlines;
   std::vector<std::string> holds, differs, decides, open;  ///< paragraphs
   std::vector<PublishedPlace> published;                   ///< published figures that the paragraphs name
-  /// Returns true if the paragraphs quote results of this size.
+  /// Returns true if the paragraphs quote results of this size of the experiment.
   bool is_of(const std::string& size) const {
     return std::find(sizes.begin(), sizes.end(), size) != sizes.end();
   }
@@ -190,14 +194,15 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
-  std::string launches;            ///< sizes of launches that the paper itself reports
-  std::vector<std::string> sizes;  ///< all sizes
+  std::string launches;            ///< sizes (registers, warps, CTAs) of launches that the paper prints
+  std::vector<std::string> sizes;  ///< names of all sizes
   Opening opening;
   ConfigNode base;  ///< scenario without its launch
   Assignments size_sets;
   std::vector<Kernel> kernels;
   std::vector<Variant> variants;
-  std::map<std::string, std::vector<std::string>> groups;  ///< "@name" in lists of variants
+  /// Variants that "@name" stands for in lists of variants.
+  std::map<std::string, std::vector<std::string>> groups;
   std::vector<Search> searches;
   Additions additions;
   std::vector<Sweep> sweeps;
@@ -206,7 +211,8 @@ struct ExperimentFile {
   std::map<std::string, Metric> metrics;                         ///< named metrics
   std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of metrics
   std::vector<Figure> figures;
-  std::vector<std::string> covers;  ///< patterns of published ids that the file must place
+  /// Patterns of the ids of published figures; the file must place every figure that matches.
+  std::vector<std::string> covers;
   /// Published figures that no run of this experiment can give, with their place in the paper.
   std::vector<std::pair<std::string, std::string>> elsewhere;
 
@@ -217,8 +223,8 @@ struct ExperimentFile {
   const Figure* find_figure(const std::string& id) const;
 };
 
-/// Reads a file for one of its sizes, with additions of the command line. Throws Error (file, line, key,
-/// allowed values).
+/// Reads an experiment file for one of its sizes, with additions of the command line. Throws Error (file,
+/// line, key, allowed values).
 ExperimentFile read_experiment(const std::string& path, const std::string& size,
                                const Additions& additions = {});
 

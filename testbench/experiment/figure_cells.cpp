@@ -10,7 +10,7 @@
 namespace heddle::experiment {
 namespace {
 
-// Orders numbers by value, and other texts alphabetically: "9" before "14".
+// Orders numbers by value ("9" before "14"), and other texts alphabetically.
 bool natural_less(const std::string& a, const std::string& b) {
   char *end_a = nullptr, *end_b = nullptr;
   const double x = std::strtod(a.c_str(), &end_a), y = std::strtod(b.c_str(), &end_b);
@@ -77,8 +77,8 @@ std::vector<Metric> FigureCells::bins() const {
   const std::string& pattern = figure_.histogram;
   if (!pattern.ends_with('*'))
     throw Error(figure_.where, "the histogram's pattern does not end in *", "'sm*.idle_periods_*'");
-  // The name of a bin begins after the pattern's last fixed text. So idle_periods_[0-9]* leaves out other
-  // counters with this prefix.
+  // The name of a bin begins after the pattern's last fixed text. The pattern idle_periods_[0-9]* therefore
+  // leaves out other counters whose names begin with idle_periods_.
   std::string head = pattern.substr(0, pattern.size() - 1);
   if (head.ends_with(']')) head.resize(std::min(head.rfind('['), head.size()));
   const std::size_t star = head.rfind('*');
@@ -111,7 +111,8 @@ void FigureCells::choose_kernels() {
   if (kernels_.empty()) throw Error("", "no kernel is left");
 }
 
-// Returns the base at the same value of the sweep, or outside of the sweep if the sweep lacks the base.
+// Returns the values of the base variant at the same value of the sweep. If the sweep has no run of the base,
+// returns the base's run that belongs to no sweep.
 const PointValues* FigureCells::base_values(int kernel, int value) const {
   if (relative_ < 0) return nullptr;
   const int at = relative_value_ >= 0 ? relative_value_ : value;
@@ -184,7 +185,7 @@ void FigureCells::fill() {
   average(complete);
 }
 
-// Computes the means. All variants are averaged over the same kernels.
+// Computes the means over kernels. The means of all variants are over the same kernels.
 void FigureCells::average(const std::vector<bool>& complete) {
   for_each_column([&](Cell cell) {
     std::vector<double> values;

@@ -20,7 +20,7 @@ double mean_of(const std::vector<double>& values, Mean kind);
 
 /// Position of a cell along every dimension, in the lists of FigureCells.
 struct Cell {
-  static constexpr int kMean = -1;  ///< instead of a kernel: the mean over all kernels
+  static constexpr int kMean = -1;  ///< index that means the mean over all kernels
   int kernel = kMean, variant = 0, value = 0, metric = 0;
   int& of(Dimension d) {
     return d == Dimension::kernel    ? kernel
@@ -32,19 +32,20 @@ struct Cell {
 
 class FigureCells {
  public:
-  /// Throws Error for names that no run has, and if no kernel remains.
+  /// Throws Error for names that no run has, and if the figure has no kernel left.
   FigureCells(const Figure& figure, const ExperimentFile& file, const Results& results);
 
-  /// Computes all cells and means. A kernel that lacks a value in some variant is left out of all means,
-  /// unless the variant is refused for every kernel.
+  /// Computes all cells and means. A kernel for which some variant has no value is left out of all means. A
+  /// variant that is refused for every kernel does not exclude kernels.
   void fill();
 
   const Figure& figure() const { return figure_; }
   const std::vector<std::string>& kernels() const { return kernel_names_; }
   const std::vector<std::string>& value_labels() const {
     return value_labels_;
-  }                                                                ///< one empty value if there is no sweep
-  const std::vector<Metric>& metrics() const { return metrics_; }  ///< one for each bin of a histogram
+  }  ///< labels of the sweep's values; one empty label if there is no sweep
+  /// Returns the metrics of the figure; in a histogram one for each bin.
+  const std::vector<Metric>& metrics() const { return metrics_; }
   const Sweep* sweep() const;
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -55,14 +56,16 @@ class FigureCells {
 
   /// Returns the value of a cell. Valid after fill().
   double at(const Cell& cell) const { return numbers_[index(cell)]; }
-  /// Returns true if the techniques of a cell refuse each other; for a mean, if they do for every kernel.
+  /// Returns true if the techniques of a cell's run refuse each other. For a mean, returns true if the
+  /// techniques do so for every kernel.
   bool is_refused(const Cell& cell) const;
-  /// Returns "variant, value: reason" of each cell that is refused for some kernel.
+  /// Returns "variant, value: reason" for each variant and value whose run is refused for some kernel.
   std::vector<std::string> refusals() const;
   /// Returns the value of any expression for a kernel, by its position in kernels().
   double number(const MetricExpression& expression, int kernel, int variant, int value) const;
 
-  /// Size and labels along a dimension of a table. The last kernel is the mean, if there is one.
+  /// Returns the size of a dimension of a table, and its labels. The last kernel is the mean, if the figure
+  /// has one.
   int size_of(Dimension d) const;
   std::string label(Dimension d, int at) const;
   std::string mean_name() const;
@@ -82,7 +85,8 @@ class FigureCells {
   const ExperimentFile& file_;
   const Results& results_;
   std::vector<Metric> metrics_;
-  std::vector<int> kernels_, variants_;  ///< positions in the experiment file
+  /// Positions of the figure's kernels and variants in the experiment file.
+  std::vector<int> kernels_, variants_;
   std::vector<std::string> kernel_names_, value_labels_, left_out_;
   int sweep_ = -1, relative_ = -1, relative_value_ = -1;
   std::vector<double> numbers_;

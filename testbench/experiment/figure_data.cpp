@@ -65,7 +65,8 @@ class Evaluation {
                                    cells_.is_refused({k == kernels() ? Cell::kMean : k, v, s, m})});
   }
 
-  // Returns all positions along an axis of the table. The first dimension varies slowest.
+  // Returns all positions along an axis of the table. An axis may combine several dimensions; the first
+  // varies slowest.
   std::vector<std::vector<int>> positions(const std::vector<Dimension>& axis) const {
     std::vector<std::vector<int>> all = {{}};
     for (const Dimension d : axis) {
@@ -104,7 +105,7 @@ class Evaluation {
         Cell at;
         set(at, figure_.rows, row);
         set(at, figure_.columns, column);
-        // A single kernel needs no mean.
+        // A figure with a single kernel needs no mean.
         const bool kernel_on_axis =
             std::count(figure_.rows.begin(), figure_.rows.end(), Dimension::kernel) +
             std::count(figure_.columns.begin(), figure_.columns.end(), Dimension::kernel);
@@ -203,7 +204,7 @@ class Evaluation {
     if (kernels() == 1) at.kernel = 0;
     return cells_.at(at);
   }
-  // Checks that the numbers rise, and reports those that do not.
+  // Checks that the measured numbers rise in the published order, and reports those that do not.
   std::string verdict(const std::vector<std::pair<std::string, double>>& steps) const {
     std::string differences;
     for (std::size_t i = 0; i < steps.size(); ++i) {

@@ -24,13 +24,14 @@ struct Comparison {
   std::string id;
   int item = -1;
   double measured = 0;
-  std::string measured_text;  ///< text instead of the number, if not empty
-  std::string what;           ///< measured place: "conventional, INT"
-  int row = -1, column = -1;  ///< place in the table; -1 if the table does not show it
+  std::string measured_text;  ///< text that is shown instead of the measured number, if not empty
+  std::string what;           ///< where the measured number stands, such as "conventional, INT"
+  /// Row and column in the figure's table; -1 if the table does not show the number.
+  int row = -1, column = -1;
 };
 
-/// Points of one kernel in a scatter plot, or of all kernels if there is no sweep, and the correlation of x
-/// and y.
+/// Points of one kernel in a scatter plot (or of all kernels if the figure has no sweep), and the correlation
+/// of their x and y.
 struct Cloud {
   std::string kernel;
   std::vector<double> x, y;
@@ -43,11 +44,11 @@ struct FigureData {
   std::string error;  ///< reason why there is no figure; empty if there is one
   Table table;
   std::vector<LongValue> values;
-  std::vector<std::string> kernels;   ///< kernels that the means are over
-  std::vector<std::string> left_out;  ///< "bfs (no value)"
+  std::vector<std::string> kernels;   ///< names of the kernels over which means are taken
+  std::vector<std::string> left_out;  ///< kernels that the means leave out, such as "bfs (no value)"
   std::vector<Cloud> clouds;
   std::vector<Comparison> comparisons;
-  std::vector<std::string> orders;  ///< one line per order
+  std::vector<std::string> orders;  ///< one line for each published order
   /// One line for each variant and value of the sweep whose techniques refuse each other, with the reason.
   std::vector<std::string> refusals;
   Table explained;

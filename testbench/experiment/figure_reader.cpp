@@ -263,7 +263,7 @@ class FigureReader {
     add(Dimension::metric, many_metrics);
   }
 
-  // Stacked bars are sums. Metrics can be parts of a whole, but variants cannot.
+  // Stacked bars show sums. Metrics can be parts of a whole and thus be stacked, but variants cannot.
   bool stacks_variants() const { return figure_.kind == FigureKind::stacked && figure_.variants.size() > 1; }
 
   void read_published() {
@@ -332,7 +332,7 @@ class FigureReader {
     }
   }
 
-  // A dimension that is not an axis must have one value or be averaged.
+  // A dimension that no axis of the table shows must have one value or be averaged.
   void check() const {
     const auto on_axis = [this](Dimension d) {
       return std::count(figure_.rows.begin(), figure_.rows.end(), d) +

@@ -15,13 +15,13 @@ namespace heddle::experiment {
 struct Table {
   std::string corner;
   std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> cells;  ///< by row
-  /// Rows and columns of cells whose techniques refuse each other; NaN in `cells`.
+  std::vector<std::vector<double>> cells;  ///< values by row
+  /// Rows and columns of the cells whose techniques refuse each other. These cells are NaN in `cells`.
   std::set<std::pair<std::size_t, std::size_t>> refused;
-  /// Cells with names instead of numbers; NaN in `cells`.
+  /// Names that cells show instead of numbers. These cells are NaN in `cells`.
   std::map<std::pair<std::size_t, std::size_t>, std::string> names;
 
-  /// Returns a cell as text: a name, a number by `format`, "refused", or "-".
+  /// Returns the text of a cell: a name, a number by `format`, "refused", or "-".
   template <class Format>
   std::string text(std::size_t row, std::size_t column, Format format) const {
     const double value = cells[row][column];

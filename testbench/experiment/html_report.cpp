@@ -104,7 +104,7 @@ class HtmlReport {
     double published;
   };
 
-  // Returns the comparisons that have one number on both sides.
+  // Returns the comparisons in which the published and the measured value are each one number.
   std::vector<Pair> pairs() const {
     std::vector<Pair> all;
     for (const FigureData& data : figures_) {

@@ -16,12 +16,12 @@ const ExpressionRules kRules = {.arithmetic = ExpressionRules::Arithmetic::undef
                                 .lookups = {"sum", "count"},
                                 .elsewhere = "base"};
 
-// Values of a run and of its base, with the definitions evaluated so far.
+// Values of a run and of its base run, with the definitions that have been evaluated so far.
 class RunValues : public ExpressionValues {
  public:
   RunValues(const PointValues& own, const PointValues* base) : own_(own), base_(base) {}
 
-  /// true: all names refer to the base, also outside of base(...).
+  /// `only`: all names refer to the base run, also outside of base(...).
   void look_at_base(bool only) { only_base_ = only; }
   void define(const std::string& name, double value) { (only_base_ ? of_base_ : of_own_)[name] = value; }
 
@@ -71,7 +71,7 @@ MetricExpression::MetricExpression(const ConfigNode& node, const Definitions& de
 
 double MetricExpression::evaluate(const PointValues& own, const PointValues* base) const {
   RunValues values(own, base);
-  // Evaluate the base's definitions first, because a definition of a run may use base(...).
+  // Evaluate the base run's definitions first, because a definition of a run may use base(...).
   for (const bool of_base : {true, false}) {
     values.look_at_base(of_base);
     if (of_base && !base) continue;

@@ -14,7 +14,7 @@
 namespace heddle::experiment {
 
 class MetricExpression;
-/// Expressions by name. Each may use those before it in the file.
+/// Named expressions. Each may use the expressions before it in the file.
 using Definitions = std::map<std::string, MetricExpression>;
 
 class MetricExpression {
@@ -24,15 +24,16 @@ class MetricExpression {
   /// for syntax errors and unknown functions.
   explicit MetricExpression(const ConfigNode& node, const Definitions& definitions = {});
 
-  /// Returns the value for a run; base(...) refers to `base`. Returns NaN for a division by zero and for a
-  /// missing run.
+  /// Returns the value of the expression for a run; base(...) refers to the run `base`. Returns NaN for a
+  /// division by zero and for a missing run.
   double evaluate(const PointValues& own, const PointValues* base) const;
 
-  /// The runs whose names `known` has. With only some runs, a definition may use names of others.
+  /// The runs whose names `known` has. With only some runs, a definition may use
+  /// names of runs that are missing.
   enum class Runs { all, some };
 
-  /// Throws Error for names and patterns that match nothing in `known`. A name that only some runs lack has
-  /// the value 0 there.
+  /// Throws Error for names and patterns that match nothing in `known`. For a run that lacks a name which
+  /// other runs have, the name has the value 0.
   void check_names(const PointValues& known, Runs runs = Runs::all) const;
 
   bool uses_base() const;
@@ -40,13 +41,13 @@ class MetricExpression {
   const std::string& where() const { return expression_->where(); }
 
  private:
-  /// A definition that this expression uses, directly or through others.
+  /// Definitions that this expression uses, directly or through other definitions.
   struct Named {
     std::string name;
     std::shared_ptr<const FlatExpression> expression;
   };
   std::shared_ptr<const FlatExpression> expression_;
-  std::vector<Named> used_;  ///< each before the definitions that use it
+  std::vector<Named> used_;  ///< each definition before the definitions that use it
 };
 
 }  // namespace heddle::experiment

@@ -52,7 +52,8 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
                   fmt::format("{}", fmt::join(known, ", ")));
   };
   if (!figure->searches)
-    check("variant", place.variant, figure->variants);  // another size may have found other variants
+    // A search of another size may have found other variants.
+    check("variant", place.variant, figure->variants);
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
   check(
@@ -70,7 +71,8 @@ FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
 }
 
 // Placeholders of numbers in a paragraph: [[figure|variant|value|metric|kernel]] and [[published:id|item]].
-// Parts at the end may be empty or absent if the figure has only one; a missing kernel means the mean.
+// The last fields may be empty or absent where the figure has only one variant, value or metric. Without a
+// kernel, the placeholder means the mean over kernels.
 constexpr std::string_view kNumberBegin = "[[", kNumberEnd = "]]", kPublished = "published:";
 
 std::vector<std::string> parts_of(std::string_view text, const std::string& where, std::size_t at_most,
@@ -107,7 +109,7 @@ PublishedPlace published_in(std::string_view text, const std::string& where) {
   return place;
 }
 
-// Replaces every placeholder by the result of `each`.
+// Replaces every placeholder by the text that `each` returns for it.
 template <class Each>
 std::string with_places(const std::string& text, const std::string& where, Each each) {
   std::string out;

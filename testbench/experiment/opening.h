@@ -13,9 +13,9 @@ namespace heddle::experiment {
 struct OpeningRow {
   std::string label, published;  ///< published value with its unit; empty if there is none
   struct Measured {
-    std::string text, figure;  ///< "-" without a value
+    std::string text, figure;  ///< measured values with units; "-" without a value
   };
-  std::vector<Measured> measured;  ///< by column
+  std::vector<Measured> measured;  ///< texts of the measured values, by column
 };
 
 std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vector<FigureData>& figures,
@@ -24,17 +24,18 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
 enum class NumberForm {
   text,
   link
-};  ///< link: Markdown with links to the figures of the numbers; text: no links
+};  ///< `link`: Markdown in which each number links to its figure. `text`: no links.
 /// Returns a paragraph with its placeholders replaced: [[figure|variant|value|metric|kernel]] by the value,
 /// or "-" if there is none, and [[published:id|item]].
 std::string with_numbers(const std::string& paragraph, const std::vector<FigureData>& figures,
                          const Published& published, NumberForm form);
 
-/// Returns a text that replaces the paragraphs if the report shows another size than they quote; otherwise
-/// empty.
+/// Returns a replacement for the paragraphs if the report shows another size than the paragraphs quote.
+/// Returns an empty text if the paragraphs apply.
 std::string opening_is_of(const ExperimentFile& file);
 
-/// Returns Markdown; empty if the file has no opening. Headlines of figures that were not evaluated show "-".
+/// Returns Markdown, or an empty text if the file has no opening. Headlines of figures that were not
+/// evaluated show "-".
 std::string opening_text(const ExperimentFile& file, const std::vector<FigureData>& figures,
                          const Published& published);
 

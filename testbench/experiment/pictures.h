@@ -21,8 +21,9 @@ bool draw_pictures(const std::vector<FigureData>& figures, const Published& publ
 /// Returns the ids of figures with a chart.
 std::set<std::string> charted(const std::vector<FigureData>& figures, const Published& published);
 
-/// Returns the ids of at most three of these figures, for a page outside of the results' folder: the figures
-/// to which the page's opening links most often, or the file's first ones if it links to none.
+/// Returns the ids of at most three of the figures with a chart, for a page outside of the results' folder.
+/// The page shows the figures to which its opening links most often, or the file's first figures if the
+/// opening has no links.
 std::set<std::string> argued_from(const ExperimentFile& file, const std::vector<FigureData>& figures,
                                   const Published& published);
 

@@ -29,7 +29,7 @@ class Positions {
     for (const std::string& name : names) all.push_back(of(name));
     return all;
   }
-  // Returns true at the positions of the named items.
+  // Returns one flag for each item, which is true for the named items.
   std::vector<bool> marks(const std::vector<std::string>& names) const {
     std::vector<bool> marked(positions_.size(), false);
     for (const int position : of(names)) marked[static_cast<std::size_t>(position)] = true;
@@ -40,7 +40,7 @@ class Positions {
   std::unordered_map<std::string, int> positions_;
 };
 
-// Returns true if a path equals another one or lies inside it.
+// Returns true if `path` equals `outer` or names a member of `outer`.
 bool lies_in(const std::string& path, const std::string& outer) {
   return path.starts_with(outer) &&
          (path.size() == outer.size() || path[outer.size()] == '.' || path[outer.size()] == '[');
@@ -48,8 +48,8 @@ bool lies_in(const std::string& path, const std::string& outer) {
 
 std::string hex(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
-// Returns the hash of this program. Every experiment computes it for a file of many megabytes, so it takes
-// eight bytes at a time, unlike launch::hash_of_file.
+// Returns the hash of this program. Every experiment computes the hash of this file of many megabytes. The
+// function therefore takes eight bytes at a time, unlike launch::hash_of_file.
 std::string hash_of_program() {
   const std::string bytes = launch::read_binary("/proc/self/exe");
   std::uint64_t hash = bytes.size(), word = 0;
@@ -81,8 +81,10 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   keep_wanted(wanted, figures);
   whole_ = share.number == 0 && wanted.size() == all;
   const auto step = static_cast<std::size_t>(share.number == 0 ? 1 : share.of);
-  Configured shared;          // shared by kernels without settings of their own
-  const Place* of = nullptr;  // place that the shared configuration was made for
+  // The configuration of a variant and sweep value, for all kernels without settings of their own.
+  Configured shared;
+  // Place (variant, kernel, sweep value) for which the shared configuration was made.
+  const Place* of = nullptr;
   for (std::size_t i = share.number == 0 ? 0 : static_cast<std::size_t>(share.number - 1); i < wanted.size();
        i += step) {
     const Place& place = wanted[i];
@@ -98,7 +100,7 @@ Plan::Plan(const ExperimentFile& file, const std::vector<const Figure*>& figures
   }
 }
 
-// Returns all places in the order of Place.
+// Returns all places (variant, kernel, sweep value) in the order of Place.
 std::vector<Place> Plan::all_places() const {
   std::vector<Place> places;
   const int kernels = static_cast<int>(file_.kernels.size());
@@ -115,7 +117,7 @@ std::vector<Place> Plan::all_places() const {
   return places;
 }
 
-// Removes places that no figure uses.
+// Removes places (variant, kernel, sweep value) that no figure uses.
 void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figure*>& figures) const {
   struct Wanted {
     std::vector<bool> variants, kernels;
@@ -143,8 +145,8 @@ const Variant& Plan::variant_of(const Place& place) const {
   return file_.variants[static_cast<std::size_t>(place.variant)];
 }
 
-// Throws Error if a change of the command line would undo a setting of the experiment. These changes are
-// applied last and may only refine settings of a variant, a kernel or a sweep.
+// Throws Error if a change of the command line would undo a setting of the experiment. The command line's
+// changes are applied last and may only refine the settings of a variant, a kernel or a sweep.
 void Plan::check_kept(const std::string& path, const std::string& where) const {
   const auto refuse = [&](const std::string& option) {
     throw Error(option, fmt::format("the experiment itself sets {} ({})", path, where),

@@ -1,7 +1,7 @@
 #pragma once
 
-// File of a point: the result of a run, its key, its format, and a hash over all. Only the point that the key
-// names accepts the file.
+// File of a point, that is, of one run of an experiment. It holds the run's result, its key, the file's
+// format, and a hash over all of these. Only the point that the key identifies accepts the file.
 
 #include <string>
 
@@ -9,10 +9,11 @@
 
 namespace heddle::experiment {
 
-/// Increase it with every change of the file's contents or meaning. Files of other formats are not read.
+/// Version of the file. Increase it with every change of the file's contents or meaning. Files of other
+/// versions are not read.
 inline constexpr int kPointFormat = 3;
 
-/// Identity of a point's run, as names for readers and as hashes. Points are equal if all hashes are equal.
+/// Identity of a run, as names for readers and as hashes. Two runs are equal if all their hashes are equal.
 struct PointIdentity {
   std::string label;  ///< first place of the point, such as "hotspot, gates, break-even 9"; not compared
   std::string name;   ///< hash over all following members; name of the file
@@ -25,12 +26,12 @@ struct PointIdentity {
 std::string point_file_text(const PointIdentity& identity, const ConfigNode& result);
 
 struct PointFile {
-  std::string error;  ///< empty if the file belongs to the point
+  std::string error;  ///< reason why the file is not accepted; empty if the file belongs to the point
   ConfigNode result;  ///< `result` as passed to point_file_text
 };
 
-/// Reads the file of a point. `error` is set if the file is truncated, edited, of another format, or of
-/// another run. Throws Error if the file cannot be read.
+/// Reads the file of a point (one run). `error` is set if the file is truncated, was edited, has another
+/// format, or belongs to another run. Throws Error if the file cannot be read.
 PointFile read_point_file(const std::string& file, const PointIdentity& identity);
 
 }  // namespace heddle::experiment

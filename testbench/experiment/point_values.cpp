@@ -23,7 +23,7 @@ std::string item_key(const ConfigNode& item, std::size_t index) {
 
 }  // namespace
 
-// If there are estimates of the whole run, they replace the counts of its timed part.
+// If the run has estimates of the whole, they replace the counts of the timed part.
 PointValues::PointValues(const ConfigNode& result) {
   const ConfigNode* total = result.find("total");
   const ConfigNode* estimate = total ? total->find("estimate") : nullptr;

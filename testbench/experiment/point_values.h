@@ -30,18 +30,19 @@ class PointValues {
     double sum = 0;
     std::size_t count = 0;
   };
-  /// Returns sum and count of the values that match a pattern (models/core/wildcard.h), without sums of like
-  /// units.
+  /// Returns sum and count of the values whose names match a pattern (models/core/wildcard.h). Sums over like
+  /// units are left out.
   Matched match(const std::string& pattern) const;
-  /// Returns the names that match a pattern, without sums of like units.
+  /// Returns the names that match a pattern. Names of sums over like units are left out.
   std::vector<std::string> names_like(const std::string& pattern) const;
 
   /// Adds the names of another run, so that this object has the names of all runs.
   void merge_names(const PointValues& other);
-  /// Adds the names of another price of a run whose names are present.
+  /// Adds the names that another price of a run has. The run's other names must be present already.
   void merge_own_names(const PointValues& other);
 
-  /// Return sums of like units and metrics, sorted by name, without values shared with other prices.
+  /// Return sums over like units and metrics, sorted by name. Values that all prices of the run share are
+  /// left out.
   const std::map<std::string, double>& sums() const { return sums_; }
   const std::map<std::string, double>& entries() const { return entries_; }
 
@@ -52,7 +53,7 @@ class PointValues {
   void for_each_like(const std::string& pattern, Visit visit) const;
 
   std::shared_ptr<const PointValues> common_;
-  std::map<std::string, double> entries_;  ///< all output of the run
+  std::map<std::string, double> entries_;  ///< all values of the run
   std::map<std::string, double> sums_;     ///< counters, summed over like units
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Figures that the papers publish (configs/published.json). Reports show them next to measured values. No
-// model parameter is fitted to them.
+// model parameter is fitted to these figures.
 
 #include <map>
 #include <string>
@@ -20,12 +20,12 @@ struct PublishedFigure {
   ConfigNode value;  ///< a number, or a list
 
   std::size_t items() const { return value.is_array() ? value.items.size() : 1; }
-  /// Returns one item as text, or all items (item -1).
+  /// Returns one item of a list as text, or all items (item -1).
   std::string text(int item) const;
 };
 
-/// Returns true if numbers in these units may be subtracted: shares from shares ("% of reads", "points"), but
-/// not a share from a count.
+/// Returns true if numbers in these two units may be subtracted. Shares ("% of reads", "points") may be
+/// subtracted from shares, but not from counts.
 bool in_one_unit(const std::string& a, const std::string& b);
 
 class Published {
@@ -36,8 +36,8 @@ class Published {
   /// Throws Error, which names `where`, for an unknown id.
   const PublishedFigure& get(const std::string& id, const std::string& where) const;
 
-  /// Throws Error if a place names an id that is not published, or if an id that the file covers has no
-  /// place.
+  /// Throws Error if a place in the experiment file names an id that is not published. Also throws Error if
+  /// the file covers an id but gives it no place.
   void check(const ExperimentFile& file) const;
 
  private:

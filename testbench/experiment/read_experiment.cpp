@@ -67,13 +67,14 @@ const ObjectForm kExperimentForm(
      {"opening", "opening"}},
     {}, "Variants of a configuration x kernels x sweeps, with figures. See experiments.md.");
 
-constexpr std::size_t kLongestName = 100;  // names become names of folders and files
+constexpr std::size_t kLongestName = 100;  // These names become names of folders and files.
 
 bool is_chosen(const std::string& pattern, const std::string& name) {
   return pattern == "all" || fits(pattern, name);
 }
 
-// Adds a change. It replaces earlier changes of its parameter and of parameters inside it.
+// Adds a change of a parameter. The change replaces earlier changes of the parameter and of parameters inside
+// it.
 void replace(Assignments& sets, const Assignment& set) {
   std::erase_if(sets, [&set](const Assignment& other) {
     return other.path == set.path || other.path.starts_with(set.path + ".");
@@ -81,7 +82,8 @@ void replace(Assignments& sets, const Assignment& set) {
   sets.push_back(set);
 }
 
-using VariantPositions = std::unordered_map<std::string, std::size_t>;  // there may be very many
+// An experiment may have very many variants.
+using VariantPositions = std::unordered_map<std::string, std::size_t>;
 
 void check_is_new(const std::string& variant, const ConfigNode& name, const VariantPositions& above) {
   if (above.contains(variant))
@@ -93,8 +95,8 @@ void add_variant(Variant variant, VariantPositions& above, ExperimentFile& file)
   file.variants.push_back(std::move(variant));
 }
 
-// Returns a variant with the settings of all these variants. If two change one parameter, the later variant
-// wins.
+// Returns a variant that has the settings of all these variants. If two of the variants change one parameter,
+// the later variant wins.
 Variant combination_of(const std::vector<std::string>& parts, const std::string& where,
                        const VariantPositions& above, const ExperimentFile& file) {
   Variant variant;
@@ -115,8 +117,8 @@ Variant combination_of(const std::vector<std::string>& parts, const std::string&
   return variant;
 }
 
-// Reads {"combine": ["a", "b", "c"], "by": 2}: adds a variant "a+b" with both settings for every two of these
-// variants.
+// Reads {"combine": ["a", "b", "c"], "by": 2}: for every two of the listed variants, adds a variant "a+b"
+// with the settings of both.
 void read_combinations(const ConfigNode& item, VariantPositions& above, ExperimentFile& file) {
   const ObjectReader in(item, kCombinationForm);
   const std::vector<std::string> names = read_variant_names(in.get("combine"), file);
@@ -212,7 +214,8 @@ std::string label_of(const ConfigNode& value) {
   return text;
 }
 
-// Paths of swept parameters by variant: one or several for all variants, or an object of patterns.
+// Reads the paths of swept parameters: one or several paths for all variants, or an object that gives paths
+// for patterns of variants.
 using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
 
 SweptPaths read_paths(const ConfigNode* node) {
@@ -277,8 +280,8 @@ void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames&
   }
 }
 
-// Returns a figure with the keys of the figure named by `like`, except its published figures, note and order.
-// null removes a key.
+// Returns a figure that takes its missing keys from the figure named by `like`, except that figure's
+// published figures, note and order. A key with the value null is removed.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
   ConfigNode whole = own;
   if (const ConfigNode* like = own.find("like")) {

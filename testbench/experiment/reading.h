@@ -17,22 +17,23 @@ std::vector<std::string> read_names(const ConfigNode& node);
 
 /// Reads a text: a string, or a list of lines that are joined by blanks.
 ConfigNode whole_text(const ConfigNode& node);
-std::string read_text(const ObjectReader& in, std::string_view key);  ///< empty if the key is absent
+/// Returns an empty text if the key is absent.
+std::string read_text(const ObjectReader& in, std::string_view key);
 
-/// Throws Error for an invalid name of a variant, sweep, figure or metric.
+/// Throws Error if `name` is no valid name of a variant, sweep, figure or metric.
 void check_name(const ConfigNode& node, const std::string& name);
 
-/// Reads {"path.key": value, ...}; empty if the key is absent.
+/// Reads {"path.key": value, ...}. Returns nothing if the key is absent.
 Assignments read_sets(const ConfigNode* node);
 
 /// Returns the kernels that come with Heddle, sorted by name.
 std::vector<std::string> kernels_of_heddle();
-/// Reads one of "sizes": its kernels with their launch files, and changes for all its runs. `all`:
-/// kernels_of_heddle().
+/// Reads one of the experiment's "sizes": its kernels with their launch files, and changes that apply to all
+/// its runs. `all`: the names that kernels_of_heddle() returns.
 void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
 
-/// Returns the names that match one of the patterns, in the order of `known`. Throws Error for a pattern that
-/// matches neither these names nor those of `elsewhere`.
+/// Returns the names in `known` that match one of the patterns, in the order of `known`. Throws Error for a
+/// pattern that matches no name in `known` and none in `elsewhere`.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
                                 const std::vector<std::string>& elsewhere, const char* what);
 
@@ -41,9 +42,9 @@ struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
 };
 
-/// Reads a list of names, in which "@name" means the variants of a group or the results of a search. Sets
-/// `pending` if a name refers to a search that has not ended; such a name adds nothing. Throws Error for an
-/// unknown name.
+/// Reads a list of variants' names. "@name" stands for the variants of a group or the results of a search.
+/// Sets `pending` if a name refers to a search that has not ended; such a name adds no variant. Throws Error
+/// for an unknown name.
 std::vector<std::string> read_variant_names(const ConfigNode& node, const ExperimentFile& file,
                                             bool* pending = nullptr);
 /// Returns true if the list names results of a search.
@@ -53,11 +54,12 @@ bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
 
-/// Reads "groups", the names of "searches" and, once metrics are known, the searches.
+/// Reads "groups" and the names of "searches". read_searches() reads the searches later, when metrics are
+/// known.
 void read_groups(const ConfigNode* groups, const ConfigNode* searches, ExperimentFile& file);
 void read_searches(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
 
-/// Reads "define" and "metrics", which figures name. Each entry may use those before it.
+/// Reads "define" and "metrics", the expressions that figures name. Each expression may use those before it.
 void read_definitions(const ConfigNode& node, ExperimentFile& file);
 void read_named_metrics(const ConfigNode& node, ExperimentFile& file);
 

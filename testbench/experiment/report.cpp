@@ -142,8 +142,8 @@ class Report {
     return out;
   }
 
-  // Writes the SM's occupancy by the first variant's launches. It limits what a register file of another size
-  // can change.
+  // Writes the SM's occupancy in the launches of the first variant. The occupancy limits the effect of a
+  // register file of another size.
   void write_occupancy() {
     std::string rows;
     for (std::size_t k = 0; k < file_.kernels.size(); ++k) {
@@ -206,7 +206,7 @@ class Report {
                           number(c.measured - value.number, digits))
             : "";
     const std::string note = figure.note.empty() ? "" : fmt::format(" ({})", figure.note);
-    // If the mean is not arithmetic, name its kind next to the number.
+    // Name the kind of mean next to the number, unless the mean is arithmetic.
     const Mean mean = data.figure->mean;
     const bool plain_mean = mean == Mean::arithmetic || mean == Mean::none || data.kernels.size() < 2 ||
                             data.figure->kind == FigureKind::scatter;
@@ -243,7 +243,8 @@ class Report {
     out_ += table_text(data.explained, 2) + "\n";
   }
 
-  // Writes refusals. A reason is printed once, even if several figures lack the refused variant.
+  // Writes the reasons why variants were refused. A reason is printed once, even if several figures lack the
+  // refused variant.
   void write_refusals(const FigureData& data) {
     std::string again;
     bool any = false;
@@ -259,8 +260,8 @@ class Report {
     if (any || !again.empty()) out_ += "\n";
   }
 
-  /// Returns the accuracy of the estimated cycles of the figure's runs; for a sweep, of the runs outside of
-  /// it.
+  /// Returns the accuracy of the estimated cycles of the figure's runs. For a sweep, returns the accuracy of
+  /// the runs that belong to no sweep.
   std::string estimates_text(const FigureData& data) const {
     const auto position = [](const auto& list, const std::string& name) {
       const auto at =
@@ -289,8 +290,8 @@ class Report {
         sum / count, most, differences_text(runs));
   }
 
-  /// Returns the accuracy of the variants' cycles relative to the first variant's, for runs that time the
-  /// same places.
+  /// Returns the accuracy of the variants' cycles relative to the first variant's cycles, for runs that time
+  /// the same CTAs.
   std::string differences_text(const std::set<std::pair<int, int>>& runs) const {
     double sum = 0, most = 0;
     int count = 0, unknown = 0;
@@ -350,7 +351,7 @@ class Report {
   const Published& published_;
   const ReportPictures& pictures_;
   std::vector<std::string> kernels_;        ///< kernels with a result, in the file's order
-  std::set<std::string> printed_refusals_;  ///< refusals already printed
+  std::set<std::string> printed_refusals_;  ///< reasons of refusals that are already printed
   std::string out_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
-// Files that an experiment writes in addition to its points: results.csv, a table and a plot for each figure,
-// and the Markdown report of measured next to published values. They do not depend on the host, the time or
-// the number of jobs.
+// Writes the files of an experiment other than its runs' results: results.csv, a table and a plot for each
+// figure, and the Markdown report of measured next to published values. The files do not depend on the host,
+// the time or the number of jobs.
 
 #include <set>
 #include <string>
@@ -16,14 +16,14 @@ namespace heddle::experiment {
 /// or counter.
 std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
-/// Returns a table from files of the folder "points" to runs.
+/// Returns a table that gives for each file of the folder "points" the run whose result the file holds.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
 /// Returns the values of a figure with all their coordinates.
 std::string figure_csv(const FigureData& data);
 
-/// Describes the changes of a variant to the base: the variant named by `like`, techniques and parameters.
-/// `quote` encloses names and values.
+/// Describes how a variant differs from the base: the variant named by `like`, techniques and parameters.
+/// `quote` is put around names and values.
 std::string variant_text(const Variant& variant, const char* quote);
 
 /// Returns the number of combinations of variants by size; empty if there are none.
@@ -32,7 +32,7 @@ std::string combinations_text(const ExperimentFile& file);
 /// The pictures that a report shows.
 struct ReportPictures {
   std::string folder;           ///< path relative to the report
-  std::set<std::string> shown;  ///< IDs of figures
+  std::set<std::string> shown;  ///< ids of the figures with a picture
 };
 
 /// `command`: the command line that makes the report.

@@ -28,7 +28,7 @@ std::string file_of(const std::string& folder, const Plan& plan, std::size_t poi
   return fmt::format("{}/points/{}.json", folder, plan.name(point));
 }
 
-// Returns the occupancy of an SM: that of the fullest launch, and the waves of CTAs of all launches.
+// Returns the occupancy of an SM (that of the fullest launch) and the waves of CTAs of all launches.
 ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& parameters) {
   const auto sms = static_cast<std::int64_t>(parameters.gpu.sms);
   std::int64_t warps = 0, registers = 0, waves = 0;
@@ -50,8 +50,9 @@ ConfigNode occupancy_of(const ConfigNode& result, const run::RunParameters& para
   return node;
 }
 
-// Runs a point and returns the part of result.json that the point stores. It leaves out the configuration,
-// which the hash represents, and single launches. Energies are priced later from the counters.
+// Runs a point (one run of the experiment) and returns the part of result.json that is stored. The stored
+// part leaves out single launches and the configuration, whose hash is stored instead. Energies are priced
+// later from the counters.
 ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& folder) {
   run::RunParameters parameters = plan.parameters(point);
   parameters.power.technologies.clear();
@@ -196,7 +197,8 @@ std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<
   return points;
 }
 
-// Runs points in children. A child that finds the point claimed or finished returns without a message.
+// Runs points in child processes. A child that finds its point claimed or finished by another process returns
+// without a message.
 void Results::run_missing(const RunRequest& request, const std::vector<std::size_t>& points) {
   const Claims claims(request.folder + "/points");
   const auto name = [&](std::size_t i) { return plan_.name(points[i]); };

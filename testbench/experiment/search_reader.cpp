@@ -28,7 +28,8 @@ const ObjectForm kSearchForm(
      {"best", "integer>=1", "number of best stacks in the result, by each goal; default: 10"}},
     {}, "stacks that are built from the best smaller ones");
 
-// Returns a text with the line and path of `node`, so that messages name the node.
+// Returns a node with this text and with the line and path of `node`, so that messages name the place of
+// `node`.
 ConfigNode text_at(const ConfigNode& node, std::string value) {
   ConfigNode text = ConfigNode::make_string(std::move(value), node.file);
   text.line = node.line;
@@ -95,7 +96,8 @@ std::vector<SearchGoal> read_goals(const ConfigNode& node) {
   return goals;
 }
 
-// Builds the search's figure as a tree, as a file would contain it, so that its keys have the same meaning.
+// Builds the figure of a search as a tree in the form of a file. The keys then have the same meaning as in a
+// figure of the file.
 Figure figure_of(const ConfigNode& node, const Search& search, const ExperimentFile& file,
                  const KnownNames& known) {
   const auto text = [&](const std::string& value) { return text_at(node, value); };

@@ -9,10 +9,10 @@
 
 namespace heddle::experiment {
 
-/// Returns the contents of result.json, with results of analyses under "analysis" and, with output.profile,
-/// counts by kernel and PTX line under "profile". Files are written as the parameters request. `priced`:
-/// configurations with the technologies that price the result later; they are checked before the first cycle.
-/// Throws Error.
+/// Runs the configuration and returns the contents of result.json. Results of analyses are under "analysis".
+/// With output.profile, counts by kernel and PTX line are under "profile". Files are written as the
+/// parameters request. `priced`: configurations with the technologies that will price the result; the
+/// technologies are checked before the first cycle. Throws Error.
 ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run::RunParameters>& priced = {});
 
 /// Returns "equal", "DIFFERENT" or "unchecked" from a result.json.

@@ -33,7 +33,8 @@ std::string path_beside(const std::string& file, const std::string& path) {
   return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
 }
 
-// Returns the kernel's name for a launch file: the name of its folder if the file has one of the usual names.
+// Returns the kernel's name for a launch file. If the launch file has one of the usual names, its folder
+// gives the name.
 std::string name_of_launch(const std::string& file) {
   const fs::path path(file);
   const std::string stem = path.stem().string();
@@ -109,7 +110,7 @@ class SizeReader {
       for (const std::string& launch : launches_of(node)) add(node, {name_of_launch(launch), launch, {}});
       return;
     }
-    // A pattern does not add kernels that the list names with their own launch file.
+    // A pattern does not add kernels for which the list gives a launch file.
     const bool is_pattern = text == "all" || text.find_first_of("*?[") != std::string::npos;
     for (const std::string& name : select(&node, all_, {}, "kernel"))
       if (!is_pattern || given_.count(name) == 0)

@@ -17,7 +17,7 @@ struct SlurmRequest {
 };
 
 struct SlurmJobs {
-  std::string runs, collect;  ///< numbers of the jobs
+  std::string runs, collect;  ///< numbers that Slurm gave the two jobs
 };
 
 /// Writes the scripts. Returns their paths: the script of the array, then that of the collecting job.

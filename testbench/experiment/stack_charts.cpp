@@ -30,8 +30,8 @@ output::Chart map_of(const Table& table, double middle, double least, int digits
   return output::heat_chart(map);
 }
 
-// Draws a waterfall. The first metric is in the third column, after the step and the loss without the
-// variant.
+// Draws a waterfall chart. The first metric is in the third column of the table, after the step and the loss
+// without the variant.
 std::optional<output::Chart> waterfall(const Table& table) {
   constexpr std::size_t kMetric = 2;
   if (table.rows.size() < 2) return std::nullopt;
@@ -64,7 +64,8 @@ std::optional<output::Chart> tornado(const Table& table) {
   return output::span_chart(chart);
 }
 
-// Draws bars from 1, the base's value of the metric, to the lowest value, with the winner's name.
+// Draws for each kernel a bar from 1 (the base's value of the metric) to the lowest value, with the name of
+// the variant that has this value.
 std::optional<output::Chart> winners(const FigureData& data) {
   const Table& table = data.table;
   SpanChart chart;

@@ -56,7 +56,7 @@ class StackSearch {
   }
   bool is_refused(int variant) const { return cells_.is_refused({Cell::kMean, variant, 0, 0}); }
 
-  // Marks stacks whose runs are those of a smaller stack, for every kernel.
+  // Marks stacks whose runs equal those of a smaller stack, for every kernel.
   void mark_repeats(const ExperimentFile& file, const Results& results) {
     using Runs = std::vector<std::optional<std::size_t>>;
     const auto runs_of = [&](int v) {
@@ -99,7 +99,7 @@ class StackSearch {
     return order;
   }
 
-  // Returns true if stacks of this size improve some goal over smaller stacks.
+  // Returns true if some stack of this size is better by some goal than all smaller stacks.
   bool betters(int size) const {
     const auto wanted = static_cast<std::size_t>(size);
     return std::any_of(search_.goals.begin(), search_.goals.end(), [&](const SearchGoal& goal) {
@@ -120,7 +120,7 @@ class StackSearch {
     return all;
   }
 
-  // Returns the parts in the order of "from", as in a combination of the file.
+  // Returns the variants of a stack in the order of the search's "from", as in a combination of the file.
   Parts in_order(const Parts& parts) const {
     Parts ordered;
     for (const std::string& name : search_.from)
@@ -155,7 +155,8 @@ class StackSearch {
   const Search& search_;
   FigureCells cells_;
   std::set<int> repeats_;
-  std::map<Parts, int> stacks_;  ///< positions among the figure's variants, by sorted parts
+  /// Positions of stacks among the figure's variants, by the stacks' sorted variants.
+  std::map<Parts, int> stacks_;
 };
 
 std::size_t largest(const std::vector<Parts>& stacks) {

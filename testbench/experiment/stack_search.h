@@ -15,17 +15,18 @@
 namespace heddle::experiment {
 
 struct SearchStep {
-  /// Stacks to run that are not variants of the file, by the names of their variants. Empty if the search has
-  /// ended.
+  /// Stacks that must be run next and are not variants of the file, each as a list of variant names. Empty if
+  /// the search has ended.
   std::vector<std::vector<std::string>> more;
   /// Result of a search that has ended, as in Additions::found.
   std::map<std::string, std::vector<std::string>> found;
 };
 
-/// Makes one step of the search from the results of all runs of its figure. Combines the best `keep` stacks
-/// of a size by each goal (all, for size one) with every single variant. Stacks with a refused part, and
-/// stacks that equal a smaller one because one variant contains another, are not tried. The search ends at
-/// `up_to` variants, or at the first size that improves no goal. Equal results give equal steps.
+/// Makes one step of the search from the results of all runs of its figure. Combines stacks of one size with
+/// every single variant: all stacks of size one, and the best `keep` stacks by each goal of larger sizes.
+/// Stacks with a refused combination are not tried. Stacks that equal a smaller stack, because one variant
+/// contains another, are not tried either. The search ends at `up_to` variants, or at the first size that
+/// improves no goal. Equal results give equal steps.
 SearchStep search_step(const Search& search, const ExperimentFile& file, const Results& results);
 
 struct SearchProgress {
@@ -33,8 +34,8 @@ struct SearchProgress {
   std::string waits_for;  ///< such as "search stacks, stacks of 3: 12 runs"; empty if all searches have ended
 };
 
-/// Runs the searches of a file in rounds, in the request's folder. With shares, a round begins after all
-/// shares have finished the previous one. Results stay in the store. Throws Error, also for a stack that
+/// Runs the searches of a file in rounds, in the folder of `request`. With shares, a round begins after all
+/// shares have finished the round before. The results stay in the store. Throws Error, also for a stack that
 /// breaks a law of the account (account_laws.h).
 SearchProgress run_searches(const std::string& path, const std::string& size, const Additions& additions,
                             const RunRequest& request, const Share& share,

@@ -24,7 +24,7 @@ Table stack_table(const FigureCells& cells, const ExperimentFile& file);
 /// Returns true if a figure of this kind has such a table.
 bool is_stack_table(FigureKind kind);
 
-/// Returns true if the table lists existing variants only, without refused ones.
+/// Returns true if the rows of the table are existing variants. Refused variants have no row.
 bool lists_variants(FigureKind kind);
 
 }  // namespace heddle::experiment

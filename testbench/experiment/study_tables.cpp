@@ -134,7 +134,7 @@ class StudyTable {
   const std::string& name_of(int variant) const {
     return figure_.variants[static_cast<std::size_t>(variant)];
   }
-  // A single kernel needs no mean.
+  // A figure with a single kernel needs no mean.
   double at(int variant, int metric = 0, int value = 0) const {
     return cells_.at({cells_.kernels().size() == 1 ? 0 : Cell::kMean, variant, value, metric});
   }
@@ -148,8 +148,8 @@ class StudyTable {
     return -1;
   }
 
-  // Returns the smallest variant that contains `have` and is part of `whole`; of several, the one with the
-  // lowest first metric.
+  // Returns the smallest variant that contains the variants `have` and is part of `whole`. If several are
+  // equally small, returns the variant with the lowest first metric.
   int next_step(const PartSet& have, const PartSet& whole) const {
     int best = -1;
     for (int v = 0; v < variants(); ++v) {
