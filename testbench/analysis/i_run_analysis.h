@@ -15,14 +15,14 @@ namespace heddle {
 
 class Sm;
 
-/// A histogram, with single figures next to it.
+/// A histogram of an analysis, with single figures next to the histogram.
 struct AnalysisTable {
-  std::string name;   ///< key: "reads-per-value"
-  std::string title;  ///< "Reads of a value"
-  std::string unit;   ///< unit of the counts: "values"
+  std::string name;   ///< key of the table in result files, such as "reads-per-value"
+  std::string title;  ///< title for readers, such as "Reads of a value"
+  std::string unit;   ///< what the bins count, such as "values"
   std::vector<std::pair<std::string, std::uint64_t>> bins;
   std::vector<std::pair<std::string, double>>
-      figures;  ///< key and value of each figure: {"mean_cycles", 789}
+      figures;  ///< key and value of each single figure, such as {"mean_cycles", 789}
 
   std::uint64_t total() const {
     std::uint64_t sum = 0;
@@ -39,9 +39,10 @@ class RunAnalysis {
 
   virtual ~RunAnalysis() = default;
 
-  /// Subscribes to an SM. Called once for every SM before the first cycle. Must not change anything.
+  /// Subscribes to an SM. The run calls this function once for every SM before the first cycle. The function
+  /// must not change the SM's behaviour.
   virtual void attach(Sm& sm) = 0;
-  /// Returns tables over all launches and SMs, after the run.
+  /// Returns the tables over all launches and SMs. The run calls this function at its end.
   virtual std::vector<AnalysisTable> tables() const = 0;
 };
 

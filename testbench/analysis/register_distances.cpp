@@ -1,6 +1,6 @@
-// Register distances: cycles between two accesses to a register of a warp, and the number of executing lanes.
-// Distances are given with and without those over 3000 cycles, which Abdel-Majeed 2016 (5.2, Fig. 5.2) leaves
-// out. Lanes: Fig. 5.3.
+// Register distances: the cycles between two accesses to a register of a warp, and the number of executing
+// lanes (Abdel-Majeed 2016, Fig. 5.3). Distances are given twice: all of them, and without those over 3000
+// cycles, which Abdel-Majeed 2016 (5.2, Fig. 5.2) leaves out.
 
 #include <fmt/format.h>
 
@@ -18,7 +18,8 @@ namespace heddle::analysis {
 namespace {
 
 constexpr std::array<Cycle, 9> kDistances = {0, 10, 30, 100, 300, 1000, 3001, 10000, 30000};
-constexpr std::array<int, 7> kActive = {0, 1, 5, 9, 13, 17, 25};  ///< Abdel-Majeed 2016, Fig. 5.3
+constexpr std::array<int, 7> kActive = {
+    0, 1, 5, 9, 13, 17, 25};  ///< limits of the bins of executing lanes, from Abdel-Majeed 2016, Fig. 5.3
 constexpr Cycle kFar = 3000;
 
 struct Gaps {

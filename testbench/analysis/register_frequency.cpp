@@ -43,16 +43,18 @@ void add(Counts& into, const Counts& counts) {
 /// Sums over the kernels of an SM.
 struct Totals {
   std::uint64_t accesses = 0, kernels = 0;
-  std::uint64_t top[kTop] = {};         ///< accesses to the 1, 2, ... most accessed registers of each kernel
-  std::uint64_t pilots_top[kTop] = {};  ///< accesses to the 1, 2, ... registers that the pilot accessed most
-  std::uint64_t
-      differences = 0,
-      compared =
-          0;  ///< sum of differences between other warps' counts and the pilot's; sum of the pilot's counts
-  std::uint64_t
-      same_ranks = 0,
-      warps = 0;  ///< other warps with the same four most accessed registers as the pilot; all other warps
-  double pilot_time = 0;  ///< sum of the pilots' shares of their kernels' time
+  /// Accesses to the 1, 2, ... most accessed registers of each kernel, summed over kernels.
+  std::uint64_t top[kTop] = {};
+  /// Accesses to the 1, 2, ... registers that the pilot warp accessed most.
+  std::uint64_t pilots_top[kTop] = {};
+  /// Sum of the differences between other warps' counts and the pilot warp's counts, and sum of the pilot's
+  /// counts.
+  std::uint64_t differences = 0, compared = 0;
+  /// Number of warps (other than the pilot) that have the pilot's four most accessed registers, and number of
+  /// all warps other than the pilot.
+  std::uint64_t same_ranks = 0, warps = 0;
+  /// Sum over kernels of the share of the kernel's time for which the pilot warp runs.
+  double pilot_time = 0;
 };
 
 /// Counts of one kernel on one SM.
@@ -116,7 +118,7 @@ class KernelOnSm {
 
   Cycle begin_ = kNever, end_ = 0, pilot_end_ = kNever;
   WarpId pilot_{};
-  std::map<std::uint32_t, Counts> counts_;  ///< counts of running warps
+  std::map<std::uint32_t, Counts> counts_;  ///< counts of the warps that are running
   Counts all_, pilots_;
   std::vector<Counts> others_;
 };

@@ -1,8 +1,9 @@
 #pragma once
 
 // Follows the values of one warp's registers through its instructions in program order (Gebhart 2012, 2.2). A
-// value is what one instruction writes to one 32-bit register of a warp. If a write leaves some lanes
-// unchanged, the older value lives on in these lanes. It ends when no lane is left or the warp ends.
+// value is what one instruction writes to one 32-bit register of a warp. If a later write leaves some lanes
+// unchanged, the older value lives on in these lanes. A value ends when it has no lane left or when the warp
+// ends.
 
 #include <array>
 #include <cstdint>
@@ -21,20 +22,24 @@ struct UsageCounts {
   static constexpr std::array<std::uint64_t, 8> kCycles = {0, 10, 30, 100, 300, 1000, 3000, 10000};
   static constexpr std::array<std::uint64_t, 7> kStrands = {1, 3, 5, 9, 17, 33, 65};
 
-  std::array<std::uint64_t, kReads.size()> reads{};          ///< values by number of reads
-  std::array<std::uint64_t, kDistances.size()> read_once{};  ///< values read once by lifetime in instructions
+  std::array<std::uint64_t, kReads.size()> reads{};  ///< values by number of reads
   std::array<std::uint64_t, kDistances.size()>
-      last_read{};  ///< read values by the distance of the last read, in instructions
+      read_once{};  ///< values that are read once, by lifetime in instructions
   std::array<std::uint64_t, kDistances.size()>
-      gap{};  ///< accesses by instructions since the register's previous access
-  std::array<std::uint64_t, kCycles.size()> gap_cycles{};  ///< the same accesses by cycles
-  std::array<std::uint64_t, kStrands.size()> strands{};  ///< executed strands by their number of instructions
+      last_read{};  ///< values that are read, by the distance in instructions from the write to the last read
+  /// Accesses by the number of instructions since the previous access to the register.
+  std::array<std::uint64_t, kDistances.size()> gap{};
+  /// Accesses by the number of cycles since the previous access to the register.
+  std::array<std::uint64_t, kCycles.size()> gap_cycles{};
+  /// Executed strands (runs of instructions between points where a warp may be descheduled), by number of
+  /// instructions.
+  std::array<std::uint64_t, kStrands.size()> strands{};
   std::uint64_t gap_cycles_sum = 0, strand_instructions = 0;
   std::uint64_t by_private = 0,
                 by_shared =
                     0;  ///< values produced by ALUs; values produced by memory and special-function units
   std::uint64_t to_shared = 0;          ///< values read by a memory or special-function unit
-  std::uint64_t private_to_shared = 0;  ///< of the values in to_shared, those produced by ALUs
+  std::uint64_t private_to_shared = 0;  ///< values in to_shared that ALUs produced
 
   void add(const UsageCounts& other);
 };
@@ -51,14 +56,14 @@ class ValueLifetimes {
  private:
   struct Value {
     LaneMask lanes = 0;
-    std::uint32_t written = 0;  ///< number of the instruction that wrote it
+    std::uint32_t written = 0;  ///< number of the instruction that wrote the value
     std::uint32_t last_read = 0;
     std::uint32_t reads = 0;
     bool by_shared = false, to_shared = false;
   };
   struct Register {
     std::vector<Value> values;
-    std::uint32_t accessed = 0;  ///< number of the last accessing instruction; 0: never
+    std::uint32_t accessed = 0;  ///< number of the last instruction that accessed the register; 0: none
     Cycle accessed_at = 0;
   };
 
@@ -74,7 +79,8 @@ class ValueLifetimes {
   std::vector<Register> registers_;
   std::uint32_t now_ = 0;  ///< number of issued instructions
   Cycle cycle_ = 0;
-  std::uint32_t strand_ = 0;  ///< instructions of the current strand
+  /// Instructions of the current strand (between two points where the warp may be descheduled).
+  std::uint32_t strand_ = 0;
 };
 
 }  // namespace heddle::analysis

@@ -1,7 +1,7 @@
-// Value widths: the bytes that the registers which instructions read and write need (Radaideh 2021, II and
-// IV-B5). Widths are counted by two rules: bytes that are zeros or ones in all lanes, and sign extension. The
-// analysis also counts values that are equal in all lanes or grow evenly from lane to lane, and writes that
-// leave lanes of the old value.
+// Value widths: the number of bytes that the values of registers need when instructions read and write them
+// (Radaideh 2021, II and IV-B5). Widths are counted by two rules: bytes that are zeros or ones in all lanes,
+// and sign extension. The analysis also counts values that are equal in all lanes or grow evenly from lane to
+// lane, and writes that leave the old value in some lanes.
 
 #include <fmt/format.h>
 
@@ -21,7 +21,7 @@
 namespace heddle::analysis {
 namespace {
 
-using Bytes = std::array<std::uint64_t, kWordBytes>;  ///< words by bytes needed, 1 to 4
+using Bytes = std::array<std::uint64_t, kWordBytes>;  ///< number of words by the bytes that they need, 1 to 4
 
 struct Widths {
   std::uint64_t words = 0, bytes = 0;
@@ -33,7 +33,7 @@ struct Widths {
 
 struct WidthCounts {
   Bytes read{}, written{}, written_signed{};
-  std::uint64_t ones = 0;  ///< written words whose upper bytes are filled with ones
+  std::uint64_t ones = 0;  ///< written words whose upper bytes are all ones
   std::uint64_t uniform = 0, affine = 0, other = 0, partial = 0, complete = 0;
   std::vector<Widths> by_register;
   std::map<std::string, Widths> by_instruction;  ///< words that each instruction writes
@@ -41,7 +41,7 @@ struct WidthCounts {
 
 enum class Shape { uniform, affine, other };
 
-// Classifies the values of the written lanes. One written lane is uniform.
+// Classifies the values of the written lanes. A write to a single lane counts as uniform.
 Shape shape_of(const LaneVec& values, LaneMask mask) {
   const int first = std::countr_zero(mask);
   const LaneMask rest = mask & (mask - 1);
@@ -75,7 +75,7 @@ class WidthObserver : public tlm::tlm_analysis_if<LifeEvent> {
   }
 
  private:
-  // Counts sources over all live lanes, because the row holds a value of each of them.
+  // Counts source operands over all live lanes, because the register's row holds a value of each live lane.
   void sources(const InFlight& item) {
     for (const OperandWord& word : item.footprint->reads_in_order())
       ++counts_.read[width_index(*item.value(word), item.live, WidthRule::uniform)];

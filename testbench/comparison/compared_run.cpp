@@ -122,8 +122,8 @@ void read_scope(ComparedRun& run, const ConfigNode& node) {
     for (const ConfigNode& one : scope->items) run.scope.push_back(one.text);
 }
 
-// Reads the sums over a program's launches, where a run has the totals of its machine. If a program left no
-// counts, for example because it crashed, its energies have no structures.
+// Reads the sums over a program's launches; a run has the totals of its machine in their place. If a program
+// left no counts, for example because it crashed, its energies have no structures.
 void read_program_total(ComparedRun& run, const ConfigNode& total, const std::string& where) {
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);

@@ -17,27 +17,29 @@ namespace heddle::comparison {
 /// A technology of a run's energy account.
 struct PricedBy {
   std::string name;
-  std::string hash;          ///< hash of its file; empty if the result has none
-  bool stands_back = false;  ///< power.stand_back names it
+  std::string hash;          ///< hash of the technology's file; empty if the result has none
+  bool stands_back = false;  ///< True: power.stand_back names this technology.
   bool operator==(const PricedBy&) const = default;
 };
 
 /// The values that a comparison reads from a run's result.json, or from a program's program.json.
 struct ComparedRun {
-  std::string name;     ///< "plain", "hybrid+warped-gates", "fermi-gtx480,gpu.sms=1"
+  /// Name of the run in the comparison, such as "plain", "hybrid+warped-gates" or "fermi-gtx480,gpu.sms=1".
+  std::string name;
   std::string file;     ///< path of the result.json; empty if the run was made for the comparison
   std::string launch;   ///< the launch file; empty for a program
   std::string command;  ///< command of a program, with its arguments
-  std::string
-      program;  ///< names and hashes of the executed files (launch file, PTX, data; or the program) and the arguments
+  /// Names and hashes of the executed files (launch file, PTX and data, or the program), and the program's
+  /// arguments.
+  std::string program;
   std::string check;    ///< "equal", "DIFFERENT" or "unchecked"
   std::string version;  ///< version of Heddle that made the result
   std::uint64_t cycles = 0;
   std::vector<std::string> notes;  ///< remarks on how the run was made, one sentence each
   std::vector<std::string> techniques;
   std::vector<PricedBy> account;  ///< sorted by name
-  std::string
-      extended;  ///< names and hashes of the tables that the account's tables extend, and power.corners
+  /// Names and hashes of the tables which the account's tables extend, and the value of power.corners.
+  std::string extended;
   ConfigNode configuration;  ///< the effective parameters
   std::string folder;        ///< folder to which paths in `configuration` are relative
   ConfigNode metrics;        ///< metrics of the total, by name
@@ -54,12 +56,13 @@ struct ComparedRun {
 /// launches.
 ComparedRun compared_run(const std::string& name, const ConfigNode& result, const std::string& folder,
                          const std::string& where);
-/// Does the same for a file.
+/// Reads a result.json or program.json as the function above does, from a file.
 ComparedRun read_compared_run(const std::string& file);
 /// Returns true if this tree is a result.json or a program.json.
 bool is_result(const ConfigNode& tree);
 
-/// A value of every run, in the order of the runs; empty if the run lacks it.
+/// The values of one metric in every run, in the order of the runs. A value is empty if the run lacks the
+/// metric.
 struct Row {
   std::string name;
   std::vector<std::optional<double>> values;
@@ -83,28 +86,30 @@ using Runs = std::vector<ComparedRun>;
 /// estimated at paired places.
 std::optional<estimate::PairedDifference> paired_difference(const Runs& runs, std::size_t run);
 
-/// Does the same for energies. Empty if the cycles have no interval, or if a run has no account.
+/// Returns the ratio of the run's energy to the first run's, with its interval. Empty if the cycles have no
+/// interval, or if a run has no account.
 std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::size_t run);
 
-/// Returns cycles, speed-up over the first run, and the metrics that any run has. Leaves out energies, which
-/// are rows of energies(), and energies below a run's own baseline, which are not savings.
+/// Returns cycles, speed-up over the first run, and the metrics that any run has. Energies are left out,
+/// because energies() returns them. Energies relative to a run's own baseline are left out, because they are
+/// not savings.
 std::vector<Row> measures(const Runs& runs);
 /// Returns "total" first, then every group followed by its structures. Empty if no run has an account.
 std::vector<EnergyRow> energies(const Runs& runs);
-/// Returns every parameter that differs.
+/// Returns every parameter whose value differs between the runs.
 std::vector<run::ParameterDifference> differing_parameters(const Runs& runs);
-/// Returns true if this run's energies have the same prices as the first run's.
+/// Returns true if the energies of this run and of the first run have the same prices.
 bool same_account(const Runs& runs, std::size_t run);
 /// Returns warnings about different programs, accounts and versions of Heddle, one sentence each.
 std::vector<std::string> remarks(const Runs& runs);
 /// Returns one line for each run except the first: its costs and savings, with the names of both runs.
 std::vector<std::string> conclusions(const Runs& runs);
-/// Returns what changes the sign of a run's saving, one item each: an account of power.account with another
-/// sign ("account (papers: 13.5 % more)"), and every range of the account that alone changes the sign. Prices
-/// both runs again. Empty if nothing changes the sign, if the runs have different accounts, or if their
-/// energies are not priced from counters.
+/// Returns what would reverse the sign of a run's saving, one item for each cause. Causes are: an account of
+/// power.account with another sign ("account (papers: 13.5 % more)"), and every range of the account that
+/// alone reverses the sign. Prices both runs again. Returns nothing if the sign is certain, if the runs have
+/// different accounts, or if their energies are not priced from counters.
 std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run);
-/// Returns true if no run's outputs differ from the reference.
+/// Returns true if the outputs of all runs equal the reference or were not checked.
 bool all_equal(const Runs& runs);
 
 }  // namespace heddle::comparison

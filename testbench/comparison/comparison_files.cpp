@@ -63,8 +63,8 @@ void add_ratio(ConfigNode& node, const estimate::PairedDifference& paired) {
   add("high", paired.ratio * (1 + paired.half));
 }
 
-// Returns the ratio of the run's cycles to the first run's with its 90 % interval, and the same for energies.
-// Null if places are not paired.
+// Returns the ratios of the run's cycles and energies to the first run's, each with its 90 % interval. Null
+// if the runs do not time the same CTAs.
 ConfigNode paired_node(const Runs& runs, std::size_t run) {
   const auto cycles = run == 0 ? std::nullopt : paired_difference(runs, run);
   if (!cycles) return {};

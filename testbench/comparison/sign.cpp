@@ -1,5 +1,5 @@
-// Finds what changes the sign of a saving: prices both runs again by other accounts and at the ends of every
-// range.
+// Finds what reverses the sign of a saving. Prices both runs again with other accounts, and with the end
+// values of every range.
 
 #include <fmt/format.h>
 
@@ -19,7 +19,7 @@
 namespace heddle::comparison {
 namespace {
 
-// A run that can be priced again from its counters.
+// A stored run that can be priced again from its counters.
 class Priceable {
  public:
   explicit Priceable(const ComparedRun& run)
@@ -52,7 +52,7 @@ class Priceable {
   ConfigNode configuration_;
 };
 
-// Returns the sign of a share. A share that rounding may cause has no sign.
+// Returns the sign of a share; 0 if rounding may have caused the share.
 int sign_of(double saved) {
   constexpr double kNothing = 1e-9;
   return saved > kNothing ? 1 : saved < -kNothing ? -1 : 0;
@@ -89,7 +89,8 @@ class Signs {
     return 1 - run.total() / first.total();
   }
 
-  // Prices both runs by each other account. The account's tables are those for the techniques of both runs.
+  // Prices both runs with each other account. The account's tables are those for the techniques of both runs
+  // together.
   void add_accounts() {
     std::vector<ConfigNode> names;
     for (const ComparedRun* run : runs_)
@@ -103,7 +104,7 @@ class Signs {
         if (sign_of(other) != sign_of(saved_))
           items_.push_back(fmt::format("account ({}: {})", account, change_text(other)));
       } catch (const Error&) {
-        // The account does not exist for both: its tables price one event differently.
+        // The account cannot price both runs, because its tables give one event different prices.
       }
     }
   }
@@ -123,7 +124,7 @@ std::vector<std::string> sign_depends_on(const Runs& runs, std::size_t run) {
   try {
     return Signs(runs[0], runs[run]).items();
   } catch (const Error&) {
-    return {};  // tables or parts of the stored run no longer exist
+    return {};  // Tables or parts that the stored run names no longer exist.
   }
 }
 

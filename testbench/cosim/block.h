@@ -11,8 +11,9 @@ namespace heddle::cosim {
 /// Result of matching a block with the owner of a probe point.
 struct BlockFit {
   RtlParameters parameters = {};  ///< parameters that the Verilated block must have
-  std::string reason = {};        ///< reason why the block does not implement this owner; empty if it does
-  bool for_others = false;        ///< true: the block is for another kind of owner, so no reason is printed
+  /// Reason why the block does not implement the owner of the probe point; empty if the block does.
+  std::string reason = {};
+  bool for_others = false;  ///< True: the block is for another kind of owner, so no reason is printed.
 };
 
 class BlockKind {
@@ -24,8 +25,9 @@ class BlockKind {
 
   const std::string& module() const { return module_; }
   const std::string& beside() const { return beside_; }
-  /// Connects an instance to a point of the block's type. Returns nullptr for a point of another type, or if
-  /// the block does not implement the owner. In the second case, `reason` receives the cause.
+  /// Connects an instance of the block to a probe point of the block's type. Returns nullptr for a point of
+  /// another type, or if the block does not implement the point's owner. If the block does not implement the
+  /// owner, `reason` receives the cause.
   virtual std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                                 std::string& reason) const = 0;
   /// All registered blocks, by name.
@@ -44,8 +46,8 @@ class Block : public BlockKind {
   using Owner = typename Point::Owner;
   struct Description {
     const char* module;  ///< rtl/<module>.v
-    const char*
-        beside;  ///< model parts that the block is compared with, for the summary of a run: "groups of power domains"
+    /// Model parts that the block is compared with, for the summary of a run: "groups of power domains".
+    const char* beside;
     Clocking clocking;
     BlockFit (*fits)(const Owner&);
     void (*table)(BlockTable<Point>&, const Owner&);

@@ -7,8 +7,8 @@
 namespace heddle::cosim {
 namespace {
 
-/// Returns the number of columns of an output in a recording: one, or one per 32-bit word for ports over 64
-/// bits.
+/// Returns the number of columns that an output takes in a recording: one, or, for ports over 64 bits, one
+/// for each 32-bit word.
 int columns_of(const Port& port) { return port.width() <= 64 ? 1 : port.width() / 32; }
 
 std::string column_name(const Port& port, int element, int elements) {
@@ -67,7 +67,7 @@ void BlockInstance::observe(const ProbedView& probed) {
 
 void BlockInstance::arrive(const ProbedView& probed) {
   if (!begun_)
-    for (InputRow* in : present_) {  // gives the recording the number of elements
+    for (InputRow* in : present_) {  // The recording needs the number of elements.
       put(*in, probed.view);
       in->port->clear();
     }

@@ -1,8 +1,9 @@
 #pragma once
 
-// A Verilated block that is connected to one probe point of the model. It receives each view and answer of
-// the point and computes its own outputs. It then compares the outputs (lockstep) or replaces the model's
-// answer (drive).
+// A Verilated block that is connected to one probe point of the model. At each event the probe point passes a
+// view (the block's inputs) and an answer (the decision that the model made). The block computes its own
+// outputs from the view. It then compares the outputs with the answer (lockstep) or replaces the answer
+// (drive).
 
 #include <memory>
 #include <optional>
@@ -17,28 +18,29 @@
 namespace heddle::cosim {
 
 enum class Mode : std::uint8_t {
-  lockstep,  ///< the model decides, and the RTL must agree
-  drive      ///< the RTL decides
+  lockstep,  ///< The model decides, and the RTL must agree.
+  drive      ///< The RTL decides.
 };
 
-/// Events that tick the clock of a block.
+/// Events that give a block a clock edge.
 enum class Clocking : std::uint8_t {
   none,       ///< combinational: the block has no clk
-  per_cycle,  ///< one edge per cycle of the model, also in cycles without a view
-  per_event   ///< one edge per view
+  per_cycle,  ///< The block gets one edge in each cycle of the model, also in cycles without a view.
+  per_event   ///< The block gets one edge for each view.
 };
 
-/// View of a probe point, and the model's answer, by address.
+/// A probe point's view (inputs) and answer (the model's decision), by address.
 struct ProbedView {
   const void* view = nullptr;
-  void* answer = nullptr;    ///< nullptr if the point has no answer for this view
-  std::optional<Cycle> now;  ///< empty for a point whose views carry no cycle
+  void* answer = nullptr;    ///< nullptr if the point has no decision to compare for this view
+  std::optional<Cycle> now;  ///< cycle of the view; empty for a point whose views have no cycle
 };
 
 class BlockInstance {
  public:
-  /// `at_once`: a view shows a completed cycle, so the clock edge follows the view. Otherwise the edge comes
-  /// with the next view. Binds clock and reset and applies the power-on reset; the table must be complete.
+  /// `at_once`: a view shows a completed cycle, so the clock edge follows the view directly. Otherwise the
+  /// edge comes with the next view. Binds clock and reset and applies the power-on reset, so the table must
+  /// be complete.
   BlockInstance(std::string name, Mode mode, std::unique_ptr<RtlModel> model, RtlParameters parameters,
                 Clocking clocking, bool at_once, PortTable table);
 
@@ -50,7 +52,8 @@ class BlockInstance {
   /// Returns the values that waveforms show.
   const std::vector<WaveEntry>& waves() const { return waves_; }
 
-  /// Applies a view to the inputs and compares or replaces the answer. Throws Error at the first difference.
+  /// Applies a view to the block's inputs, then compares the model's answer with the block's outputs or
+  /// replaces the answer. Throws Error at the first difference.
   void observe(const ProbedView& probed);
 
   /// Records inputs and outputs in a file from now on.
@@ -76,7 +79,7 @@ class BlockInstance {
       write_line();
   }
   void write_line();
-  /// Ticks the cycles without a view, up to the one before `now`.
+  /// Gives the block a clock edge for each cycle without a view, up to the cycle before `now`.
   void pass_until(Cycle now);
   [[noreturn]] void differ(Cycle cycle, const OutputRow& row, const Elements& model, int element) const;
   void start_record();
@@ -88,16 +91,17 @@ class BlockInstance {
   Clocking clocking_;
   bool at_once_;
   PortTable table_;
-  std::vector<InputRow*> present_, entering_;  ///< inputs that a view sets; inputs of the edge before it
+  /// Inputs that a view sets, and inputs that the clock edge before the view samples.
+  std::vector<InputRow*> present_, entering_;
   std::vector<WaveEntry> waves_;
   Port *clock_ = nullptr, *reset_ = nullptr;
   bool begun_ = false;
-  Cycle next_ = 0;  ///< cycle of the next view
+  Cycle next_ = 0;  ///< cycle in which the next view is expected
   std::uint64_t compared_ = 0;
   std::unique_ptr<StimulusFile> record_;
   std::string record_path_;  ///< file of the recording; empty if nothing is recorded
   std::uint64_t record_lines_ = 0;
-  std::vector<std::uint64_t> values_;  ///< columns of a line
+  std::vector<std::uint64_t> values_;  ///< values of the columns of a line
 };
 
 }  // namespace heddle::cosim

@@ -9,7 +9,8 @@
 namespace heddle::cosim {
 
 PortTable::PortTable(RtlModel& model) : model_(&model) {
-  outputs_.reserve(model.ports().size());  // add_output returns references
+  // The reservation keeps the references valid that add_output returns.
+  outputs_.reserve(model.ports().size());
 }
 
 void PortTable::setting(const char* port, std::uint64_t value) {

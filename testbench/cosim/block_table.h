@@ -1,13 +1,14 @@
 #pragma once
 
-// The table of a block's ports. It holds the value of the model that each input receives, the value that each
-// output is compared with, the answer that `drive` replaces, and the signals that waveforms show. A function
-// in blocks/<module>.cpp fills the table once per instance. The instance drives the inputs clk and rst.
+// The table of a block's ports. For each input it has the value of the model that the input receives. For
+// each output it has the value of the model that the output is compared with, and how `drive` replaces the
+// model's answer (its decision at the probe point). It also names the signals that waveforms show. A function
+// in blocks/<module>.cpp fills the table once for each instance. The instance drives the inputs clk and rst.
 //
-// The rows are data (PortTable): they take views and answers by address. BlockTable adds rows of one probe
-// point, with functions of the point's View (inputs), or of View and Answer (outputs). A function returns a
-// value of a port (port.h). A function for an output may return std::optional: an empty result means that
-// the output is not compared.
+// The rows are data (PortTable) that take views and answers by address. BlockTable adds rows of one probe
+// point, with functions of the point's View (for inputs) or of View and Answer (for outputs). Each function
+// returns a value of a port (port.h). A function for an output may return std::optional: an empty result
+// means that the output is not compared.
 
 #include <functional>
 #include <optional>
@@ -23,24 +24,26 @@ namespace heddle::cosim {
 
 /// The time for which an input of a clocked block keeps the value of a view.
 enum class InputTime : std::uint8_t {
-  once,     ///< 0 in cycles without a view; for requests and events
-  held,     ///< keeps its value until the next view
-  entering  ///< sampled by the clock edge before the view's cycle; for state that changed at the end of the previous cycle
+  once,  ///< The input is 0 in cycles without a view. Used for requests and events.
+  held,  ///< The input keeps its value until the next view.
+  /// The clock edge before the view's cycle samples the input. Used for state that changed at the end of the
+  /// previous cycle.
+  entering
 };
 
-/// Row of an input. `view` is the address of the point's View.
+/// Row of an input. `view` is the address of the probe point's View.
 struct InputRow {
   Port* port = nullptr;
   InputTime time = InputTime::once;
   std::function<Elements(const void* view)> value;
-  int elements = 1;  ///< elements of the last value
+  int elements = 1;  ///< number of elements of the last value
 };
 
-/// Row of an output. `view` and `answer` are the addresses of the point's View and Answer.
+/// Row of an output. `view` and `answer` are the addresses of the probe point's View and Answer.
 struct OutputRow {
   Port* port = nullptr;
   std::function<Elements(const void* view, const void* answer)> value;
-  /// Writes the block's output into the answer; empty if the output is only compared.
+  /// Writes the block's output into the model's answer. Empty if the output is only compared.
   std::function<void(const void* view, void* answer, const Elements& output)> replace;
   int replaced_elements = 1;       ///< elements of the output that `replace` receives
   std::vector<std::string> names;  ///< names of the values 0, 1, ... of an element, for messages
@@ -58,33 +61,33 @@ struct WaveEntry {
   bool power_state = false;
 };
 
-/// Rows of a block's ports, whatever probe point they belong to.
+/// Rows of a block's ports. The rows do not depend on the type of the probe point.
 class PortTable {
  public:
   explicit PortTable(RtlModel& model);
-  /// The rows point to the model's ports, so a table can be moved and not copied.
+  /// The rows point to the model's ports. A table can therefore be moved but not copied.
   PortTable(PortTable&&) = default;
 
-  /// True if the block receives this view.
+  /// Returns true if the block receives this view.
   bool concerns(const void* view) const { return !concerns_ || concerns_(view); }
-  /// Input that keeps its power-on value.
+  /// Adds an input that keeps its power-on value.
   void setting(const char* port, std::uint64_t value);
 
-  /// Names the outputs that waveforms show. If the table names none, waveforms show all outputs by their
-  /// ports' names.
+  /// Names the outputs that waveforms show. If the table names no output, waveforms show all outputs under
+  /// the names of their ports.
   void wave(const char* port, const std::string& name) {
     waves_.push_back({&model_->port(port), 0, 1, name});
   }
-  /// One signal an element.
+  /// Shows each element of the output as a signal of its own.
   void waves(const char* port, const std::vector<std::string>& names, bool power_states = false);
 
   std::vector<InputRow>& inputs() { return inputs_; }
   const std::vector<InputRow>& inputs() const { return inputs_; }
   const std::vector<OutputRow>& outputs() const { return outputs_; }
   const std::vector<WaveEntry>& shown() const { return waves_; }
-  /// Name and value of every setting.
+  /// Returns name and value of every setting.
   const std::vector<std::pair<std::string, std::uint64_t>>& settings() const { return settings_; }
-  /// Throws InternalError if the table lacks an input of the block.
+  /// Throws InternalError if the table lacks a row for an input of the block.
   void check_complete() const;
 
  protected:
@@ -112,7 +115,7 @@ class BlockTable : public PortTable {
   using Answer = typename Point::Answer;
   using PortTable::PortTable;
 
-  /// Ignores views for which `concerns` is false.
+  /// Makes the block ignore views for which `concerns` is false.
   template <class F>
   void only(F concerns) {
     set_concerns([concerns](const void* view) { return concerns(view_of(view)); });
@@ -130,15 +133,16 @@ class BlockTable : public PortTable {
     input(port, std::move(value), InputTime::entering);
   }
 
-  /// Adds an output that is compared with `value`.
+  /// Adds an output that is compared with the result of `value`.
   template <class F>
   OutputRow& output(const char* port, F value) {
     return add_output(port, [value](const void* view, const void* answer) {
       return Elements(value(view_of(view), *static_cast<const Answer*>(answer)));
     });
   }
-  /// Adds an output that is compared with `value`. In mode `drive`, replace(view, answer, output of the
-  /// block) is called instead. The output has the type `Value`, by default the type of `value`.
+  /// Adds an output that is compared with the result of `value`. In mode `drive`, replace(view, answer,
+  /// output of the block) is called instead of the comparison. The output has the type `Value`, by default
+  /// the type that `value` returns.
   template <class Value = void, class F, class G>
   OutputRow& output(const char* port, F value, G replace) {
     using Result = typename Unwrapped<std::remove_cvref_t<decltype(value(

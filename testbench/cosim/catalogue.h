@@ -22,10 +22,10 @@ struct ReportRow {
 struct PublishedArea {
   std::string row;              ///< ReportRow::name
   std::string text;             ///< section of the paper, and what the section leaves open
-  std::string name;             ///< measured quantity
-  double um2 = 0;               ///< area at 45 nm; 0: the paper has no number
-  double whole_mm2 = 0;         ///< total to which a share refers
-  std::string whole = "an SM";  ///< name of that total
+  std::string name;             ///< quantity that the paper states
+  double um2 = 0;               ///< area in um2 at 45 nm; 0: the paper gives no number
+  double whole_mm2 = 0;         ///< total of which the paper states a share
+  std::string whole = "an SM";  ///< name of that total, for the report
 };
 
 struct ReportSection {

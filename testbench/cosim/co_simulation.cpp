@@ -43,7 +43,8 @@ class RtlCoSimulation : public run::CoSimulation {
   run::CoSimulationParameters parameters_;
   Mode mode_;
   std::vector<Placed> placed_;
-  std::map<std::string, std::string> left_out_;  ///< reasons, reported once for all parts of a kind
+  /// Reasons why blocks are not connected, reported once for all parts of a kind.
+  std::map<std::string, std::string> left_out_;
 };
 
 void RtlCoSimulation::create_record_folder() const {
@@ -98,7 +99,8 @@ std::vector<std::string> RtlCoSimulation::notes() const {
 std::vector<run::CoSimulationSignal> RtlCoSimulation::signals() const {
   std::vector<run::CoSimulationSignal> list;
   for (const Placed& placed : placed_) {
-    const std::string& name = placed.instance->name();  // sm0.ldst: its signals are sm0.rtl.ldst.*
+    // For example sm0.ldst, whose signals are sm0.rtl.ldst.*.
+    const std::string& name = placed.instance->name();
     const std::size_t dot = name.find('.');
     for (const WaveEntry& wave : placed.instance->waves())
       list.push_back({placed.sm, fmt::format("{}.rtl{}.{}", name.substr(0, dot), name.substr(dot), wave.name),

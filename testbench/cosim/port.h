@@ -32,7 +32,7 @@ class Port {
   std::uint64_t field(int low, int width) const {
     return width_ <= 64 ? integer() >> low & low_bits(width) : wide_field(low, width);
   }
-  /// Sets these bits. Throws InternalError if the value does not fit.
+  /// Sets the bits [low, low + width). Throws InternalError if the value does not fit.
   void put_field(int low, int width, std::uint64_t value) {
     if (value & ~low_bits(width)) [[unlikely]]
       does_not_fit(value, width);
@@ -109,8 +109,8 @@ class Port {
   void* storage_;
 };
 
-/// Value of a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A value
-/// without elements is compared with nothing.
+/// Value of a port: elements of equal width, with element 0 in the lowest bits. A number is one element. A
+/// value without elements means that the port is not compared.
 class Elements {
  public:
   static constexpr int kMost = 64;
@@ -136,7 +136,7 @@ class Elements {
   bool is_compared(int element) const { return compared_ >> element & 1; }
   void add(std::uint64_t value) { values_[static_cast<std::size_t>(count_++)] = value; }
 
-  /// The elements as a `T`: a number, an enumeration, an array or the lanes of a register.
+  /// Returns the elements as a `T`: a number, an enumeration, an array or the lanes of a register.
   template <class T>
   T as() const {
     T value{};
@@ -147,7 +147,7 @@ class Elements {
         element_of(value, i) = static_cast<std::remove_cvref_t<decltype(element_of(value, 0))>>((*this)[i]);
     return value;
   }
-  /// Number of elements that a `T` takes.
+  /// Returns the number of elements that a `T` takes.
   template <class T>
   static constexpr int count_of() {
     if constexpr (std::is_same_v<T, LaneVec>)
@@ -167,14 +167,14 @@ class Elements {
 
   int count_ = 0;
   std::uint64_t compared_ = ~std::uint64_t{0};  ///< bit i: element i is compared
-  std::array<std::uint64_t, kMost> values_;     // valid: the first count_
+  std::array<std::uint64_t, kMost> values_;     // the first count_ elements are valid
 };
 
-/// Writes all elements. Throws InternalError if they do not fit.
+/// Writes all elements to a port. Throws InternalError if they do not fit.
 void put_elements(Port& port, const Elements& value);
-/// Value of a port that holds `count` elements.
+/// Returns the value of a port that holds `count` elements.
 Elements elements_of(const Port& port, int count);
-/// Index of the first compared element that differs from the port; -1 if all agree.
+/// Returns the index of the first compared element that differs from the port; -1 if all agree.
 int difference(const Port& port, const Elements& value);
 
 }  // namespace heddle::cosim

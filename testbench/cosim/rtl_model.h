@@ -40,7 +40,8 @@ class RtlModel {
 
 struct RtlModelEntry {
   std::string module;
-  std::string mutant;  ///< empty for the Verilog of rtl/; the name of a fault for a mutant that tests use
+  /// Empty for the Verilog of rtl/. For a mutant, which only tests use, the name of its fault.
+  std::string mutant;
   RtlParameters parameters;
   std::function<std::unique_ptr<RtlModel>()> make;
 };
@@ -57,9 +58,10 @@ class RtlModels {
   /// Returns the entry of the module with these parameter values; nullptr if the module was not Verilated
   /// with them.
   const RtlModelEntry* find(const std::string& module, const RtlParameters& wanted) const;
-  /// Returns the existing values of the parameters in `wanted`, such as "CLUSTERS=1, 2, 4, 6".
+  /// Returns the parameter values for which the module was Verilated, of the parameters in `wanted`, such as
+  /// "CLUSTERS=1, 2, 4, 6".
   std::string values_of(const std::string& module, const RtlParameters& wanted) const;
-  /// For tests: find() prefers the mutant of this name until prefer("").
+  /// For tests: after this call, find() returns the mutant of this name, until prefer("") is called.
   void prefer(const std::string& mutant) { preferred_ = mutant; }
 
  private:

@@ -18,7 +18,7 @@ struct Chart {
 struct ChartSeries {
   std::string name;
   std::vector<std::pair<double, double>> points;  ///< points with rising x
-  std::vector<std::string> labels = {};           ///< names of points: empty, or one for each
+  std::vector<std::string> labels = {};           ///< names of the points: empty, or one name for each point
 };
 
 struct ChartAxes {
@@ -26,11 +26,11 @@ struct ChartAxes {
   bool from_zero = true;
 };
 
-/// Diamonds next to measured values, which mark for example published values.
+/// Diamonds next to measured values. They mark, for example, published values.
 struct ChartMarks {
   std::string name;
   struct Mark {
-    double at = 0;           ///< a category's position, or x
+    double at = 0;           ///< position of a category, or x of the mark
     std::size_t series = 0;  ///< index of the neighbouring bar, in a bar chart
     double value = 0;
   };
@@ -43,7 +43,7 @@ Chart line_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, 
 Chart step_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
 /// Stacked steps; all series have the same x.
 Chart area_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series);
-/// Points with two measures and their names. `joined`: steps connect the points in their order.
+/// Points with two measures and a name each. `joined`: steps connect the points in their order.
 Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series, bool joined = false);
 
 /// Bars by category: a value or nothing, by series and category.
@@ -52,21 +52,21 @@ struct BarChart {
   std::vector<std::vector<std::optional<double>>> values;  ///< by series, then by category
   std::string y;                                           ///< title, with the unit
   bool stacked = false;                                    ///< stacked series instead of side by side
-  std::string level = {};           ///< name of the value that a line across each category shows
-  std::vector<double> levels = {};  ///< by category, if `level` is named
+  std::string level = {};           ///< name of the value that is drawn as a line across each category
+  std::vector<double> levels = {};  ///< value of that line by category, if `level` has a name
   ChartMarks marks = {};
-  bool as_points = false;  ///< shows a point on a row for each value, instead of bars
+  bool as_points = false;  ///< True: each value is a point on a row, instead of a bar.
 };
 Chart bar_chart(const BarChart& chart);
 
-/// Measured next to published values: a row for each figure.
+/// Chart of measured values next to published ones, with a row for each figure of a paper.
 struct PairRow {
   std::string label;
   double published = 0, measured = 0;
 };
 Chart pair_chart(const std::string& unit, const std::vector<PairRow>& rows);
 
-/// States of a row over time.
+/// Chart of states over time, with one row for each unit or warp.
 struct StateRow {
   std::string label;
   struct Span {
@@ -82,8 +82,8 @@ Chart state_chart(const std::string& x, const std::vector<std::string>& states,
 /// A table as a colour map.
 struct HeatChart {
   std::vector<std::string> rows, columns;
-  std::vector<std::vector<double>> values;  ///< by row
-  double middle = 1;                        ///< value without colour
+  std::vector<std::vector<double>> values;  ///< values by row
+  double middle = 1;                        ///< value that is drawn without colour
   double least = 0;                         ///< least distance from `middle` that gets the full colour
   int digits = 2;
   std::string title;
@@ -98,7 +98,7 @@ struct SpanChart {
     std::string text;
   };
   std::vector<Row> rows;
-  std::optional<double> line = {};  ///< across all rows
+  std::optional<double> line = {};  ///< True: the range is drawn across all rows.
   std::string title;
 };
 Chart span_chart(const SpanChart& chart);

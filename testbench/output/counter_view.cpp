@@ -27,8 +27,8 @@ std::string class_of_units(const std::string& path) {
 constexpr std::size_t kLikes = 16;
 
 CounterView::CounterView(const StatsRegistry& registry, const std::vector<std::uint64_t>& values) {
-  // The counters of a unit usually follow each other, in the same order for all like units. So the next sum
-  // is usually the right one, and no name is looked up.
+  // The counters of a unit usually follow each other, in the same order for all like units. The sum after the
+  // last one is therefore usually the right one, and its name need not be looked up.
   std::map<std::string, std::vector<std::pair<const std::string*, Sum*>>> known;
   auto likes = known.end();
   std::string owner;

@@ -26,7 +26,7 @@ class CounterView {
   std::uint64_t units(const std::string& name) const { return counters(name).size(); }
   /// Positions of these counters in registry.counters().
   const std::vector<std::size_t>& counters(const std::string& name) const;
-  /// sum (units x cycles); 0 for an unknown counter.
+  /// Returns the sum over units of (counter x cycles); 0 for an unknown counter.
   double share_of_cycles(const std::string& name, std::uint64_t cycles) const;
 
   struct Sum {
@@ -45,6 +45,7 @@ std::uint64_t sum_of(const std::vector<std::uint64_t>& values, const std::vector
 
 /// Reasons of idle issue slots, in the order of stall_reason_names.
 std::vector<std::string> stall_reasons(const CounterView& counters);
-inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";  ///< prefix of the reason
+/// Text before the reason in the counter's name.
+inline constexpr const char* kIdleSlots = "sm.issue.scheduler.idle_";
 
 }  // namespace heddle::output

@@ -1,6 +1,6 @@
 #pragma once
 
-// Fields of CSV files.
+// Writes fields of CSV files.
 
 #include <string>
 

@@ -49,7 +49,7 @@ std::string energy_text(double pj) {
   return fmt::format("{:.3g} {}", pj, units[unit]);
 }
 
-// Returns true if a share is not 0 in the printed digits.
+// Returns true if a share is not 0 when it is printed.
 bool shows(double share) { return std::abs(share) >= 0.00005; }
 
 // Returns the kinds of energy that are not zero.
@@ -66,8 +66,8 @@ std::string side_text(double below) {
   return fmt::format("{:.1f} % {}", 100 * std::abs(below), below < 0 ? "above" : "below");
 }
 
-// Returns the energy next to the baseline, which prices the same accesses and cycles. To find what a
-// mechanism saves, compare with a run without it.
+// Returns the energy next to its baseline, the plain machine's price for the same accesses and cycles. The
+// difference is no saving: to find what a mechanism saves, compare with a run without the mechanism.
 std::string balance_text(const EnergyBalance& energy) {
   std::string out = fmt::format("{:>8} ({})", energy_text(energy.spent.total()), parts_text(energy.spent));
   if (shows(energy.saved()))

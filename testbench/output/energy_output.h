@@ -22,11 +22,11 @@ ConfigNode energy_node(const power::EnergyReport& report);
 /// Returns the names, descriptions and files of the technologies, with paths relative to `folder`.
 ConfigNode technologies_node(const power::EnergyAccount& account, const std::string& folder);
 
-/// Returns the parts of the machine that no technology prices: "events" and "leakage", by the parts' names.
-/// No account contains static power of structures that it does not name.
+/// Returns the parts of the machine that no technology prices. "events" and "leakage" list the parts' names.
+/// Static power of structures that no account names is in no account.
 ConfigNode not_priced_node(const power::NotPriced& not_priced);
 
-/// Joins the scope's names, as in "SM, L1 and DRAM".
+/// Joins the names of the structures that the energies cover, as in "SM, L1 and DRAM".
 std::string scope_text(const std::vector<std::string>& scope);
 
 /// Returns the energy metrics of a launch or a run.
@@ -35,7 +35,7 @@ std::vector<Metric> energy_metrics(const power::EnergyReport& report);
 /// Returns true if energy_metrics() has a metric of this name.
 bool is_energy_metric(const std::string& name);
 
-/// Return lines of energy.csv: its first line, and the rows of a launch or of the total.
+/// These functions return lines of energy.csv: the first line, and the rows of a launch or of the total.
 std::string energy_csv_heading();
 std::string energy_csv_rows(const std::string& launch, const power::EnergyReport& report);
 

@@ -10,7 +10,7 @@
 namespace heddle::output {
 namespace {
 
-// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, and translated by a filter
+// Display flags of GTKWave: right-justified hexadecimal, right-justified decimal, and translation by a filter
 // file.
 constexpr unsigned kHex = 0x22, kDecimal = 0x24, kTranslated = 0x2022;
 constexpr const char *kGroupBegin = "@800200", *kGroupEnd = "@1000200";
@@ -34,8 +34,8 @@ std::string stall_words(const std::vector<std::string>& reasons) {
 
 struct Group {
   const char* title;
-  bool (*holds)(
-      const std::string& name);  ///< returns true for a signal of the group; the name is without the SM
+  /// Returns true for a signal of the group. `name`: the signal's name without the SM.
+  bool (*holds)(const std::string& name);
 };
 
 bool begins(const std::string& name, const char* prefix) { return name.rfind(prefix, 0) == 0; }
@@ -108,7 +108,7 @@ void write_gtkwave(run::OutFolder& folder, const std::string& vcd_file, const Wa
   for (const auto& signal : recorded)
     if (sm.empty() && signal.toggled) sm = signal.name.substr(0, signal.name.find('.') + 1);
   const double zoom =
-      5.85 + std::log2(static_cast<double>(waves.period()));  // shows about 300 cycles on a screen
+      5.85 + std::log2(static_cast<double>(waves.period()));  // zoom at which a screen shows about 300 cycles
   std::string text = fmt::format(
       "[*] Opens {0} on the warp timeline: gtkwave {0} {1}, in the folder of both\n[dumpfile] \"{0}\"\n"
       "[timestart] {2}\n[size] 1600 1000\n[pos] -1 -1\n*-{3:.6f} {2}\n[signals_width] 260\n",

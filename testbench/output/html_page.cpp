@@ -85,8 +85,8 @@ std::string address_of(const std::string& name) {
   return out;
 }
 
-// Limits in bytes. A numeric cell longer than the first limit holds words, which are wrapped. A text cell
-// longer than the second gets a wider column.
+// Limits in bytes. A numeric cell longer than the first limit holds words, so its text is wrapped. A text
+// cell longer than the second limit gets a wider column.
 constexpr std::size_t kLongestNumber = 30, kLongText = 60;
 
 // Allows a line break after each + in a name.
@@ -142,7 +142,8 @@ HtmlCell HtmlCell::of(double value, int digits) {
 
 HtmlCell HtmlCell::count(std::uint64_t value) {
   std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");  // thin space
+  // A thin space separates the digit groups.
+  for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");
   return {text, static_cast<double>(value), true, 0, {}};
 }
 

@@ -19,7 +19,7 @@ std::string chart_colours();
 
 struct HtmlCell {
   std::string text;     ///< plain text
-  double sort = 0;      ///< sort key of a numeric column
+  double sort = 0;      ///< number by which a numeric column is sorted
   bool number = false;  ///< right-aligned
   double heat = 0;      ///< 0 to 1: strength of the background's tint
   std::string colour;   ///< class of a colour, "s0" to "s7"; empty: none
@@ -32,8 +32,9 @@ struct HtmlCell {
 struct HtmlTable {
   std::vector<std::string> headings;
   std::vector<std::vector<HtmlCell>> rows;
-  bool code = false;   ///< true: fixed-width font
-  std::string filter;  ///< placeholder of a field that filters the rows; empty: no field
+  bool code = false;  ///< true: fixed-width font
+  /// Placeholder text of the field that filters the rows; empty: the table has no such field.
+  std::string filter;
 };
 
 class HtmlPage {
@@ -49,9 +50,9 @@ class HtmlPage {
   void verdict(Verdict verdict, const std::string& text);
   void table(const HtmlTable& table);
   void chart(const Chart& chart, const std::string& caption = {});
-  /// Lists other files of the folder: name, relative to the page, and description.
+  /// Lists the other files of the folder, each with its name, relative to the page, and its description.
   void links(const std::vector<std::pair<std::string, std::string>>& files);
-  /// Folds the content up to end_details(), until the reader opens it.
+  /// Folds the following content, up to end_details(), until the reader opens it.
   void begin_details(const std::string& summary);
   void end_details();
 

@@ -15,12 +15,13 @@ namespace heddle::output {
 /// Most samples of a run. Plots need no more, and memory stays bounded for any length of run.
 inline constexpr std::size_t kMostSamples = 65536;
 
-/// Plotted values of an interval: means over its cycles.
+/// Values of one sample in a plot: means over the sample's cycles.
 struct IntervalSample {
   Cycle begin = 0, end = 0;
-  Cycle cycles = 0;  ///< cycles of its intervals; less than end - begin if a launch ends within the sample
+  /// Cycles of the sample's intervals; fewer than end - begin if a launch ends within the sample.
+  Cycle cycles = 0;
   double ipc = 0, resident_warps = 0, active_warps = 0;
-  std::vector<double> power_mw;  ///< by structure, in the order of structures()
+  std::vector<double> power_mw;  ///< power by structure, in the order of structures()
   double all_power_mw() const {
     double sum = 0;
     for (const double one : power_mw) sum += one;
@@ -50,14 +51,15 @@ class IntervalRecorder {
   /// Ends the last interval of the launch.
   void launch_ended(const run::LaunchRecord& record);
 
-  /// At most kMostSamples samples: with more intervals, neighbours are merged.
+  /// Returns at most kMostSamples samples. If the run has more intervals, neighbouring intervals are merged.
   const std::vector<IntervalSample>& samples() const { return samples_; }
   const std::vector<std::string>& structures() const { return structures_; }
 
  private:
   struct Row {
     Cycle begin = 0, end = 0;
-    std::vector<std::uint64_t> added;  ///< in the order of StatsRegistry::counters()
+    /// Increments in the interval, in the order of StatsRegistry::counters().
+    std::vector<std::uint64_t> added;
     Cycle cycles() const { return end - begin; }
   };
   /// Positions, in a row, of the counters that a column sums. Names are looked up once, because a run has
@@ -77,11 +79,12 @@ class IntervalRecorder {
   std::uint32_t launch_ = 0;
   std::string kernel_;
   bool keep_samples_;
-  std::size_t group_ = 1, in_group_ = 0;  ///< intervals per sample, and intervals merged into the last sample
+  /// Intervals in each sample, and intervals merged into the last sample so far.
+  std::size_t group_ = 1, in_group_ = 0;
   std::vector<std::string> counters_;
   Column issued_, resident_, active_;
-  std::vector<Column>
-      columns_;  ///< columns in their order: the first `idle_` before the power, the others after it
+  /// Columns in their order; the first `idle_` columns come before the power columns, the others after them.
+  std::vector<Column> columns_;
   std::size_t idle_ = 0;
   std::vector<std::string> structures_;
   std::vector<IntervalSample> samples_;

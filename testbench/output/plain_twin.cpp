@@ -11,15 +11,15 @@ namespace {
 
 constexpr std::uint64_t kSubBanks = 4;  // sub-banks per row
 
-// Counters that only techniques have, and counters that banks keep. The plain machine has none of them.
+// Counters of techniques, and counters of what banks keep. The plain machine has neither.
 constexpr const char* kAdditions[] = {
     "sm*.partition*.banks.*",          "sm*.partition*.gating.**",      "sm*.gating.**",
     "sm*.partition*.register_cache**", "sm*.partition*.operand_file.*", "sm*.partition*.renaming**",
     "sm*.partition*.swapping.*",       "sm*.partition*.folding.*",      "sm*.front_end.release-flag-cache.*",
     "sm*.front_end.metadata_*",        "sm*.issue.spiller.*",           "sm*.partition*.units.*.passes"};
 
-// A counter of the plain machine: words at the register port, minus the words of the SM's spiller, times a
-// factor.
+// A counter of the plain machine is computed as (words at the register port - words of the SM's spiller)
+// times a factor.
 struct Replacement {
   const char *name, *port, *spilled;
   std::uint64_t times;

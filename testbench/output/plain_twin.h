@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes the counters that a machine without techniques would have for the same operations. They give the
-// plain machine's price, with which an account's baseline is compared.
+// Computes the counters that a machine without techniques would have for the same operations. The counters
+// give the plain machine's price, against which the baseline of an account is checked.
 
 #include <cstdint>
 #include <string>
@@ -11,20 +11,21 @@
 
 namespace heddle::output {
 
-/// Counts every word that operands request as an access to a whole row, without the words that spilling adds.
-/// Leaves out counters of techniques.
+/// Counts every word that operands request as an access to a whole row. Leaves out words that spilling adds,
+/// and counters of techniques.
 class PlainTwin {
  public:
-  /// `counters`: those of the machine with techniques.
+  /// `counters`: the counters of the machine with techniques.
   explicit PlainTwin(const StatsRegistry& counters);
 
   const StatsRegistry& stats() const { return stats_; }
-  /// Returns values in the order of stats(). `counted` is in the order of the machine's counters.
+  /// Returns values in the order of stats(). `counted` is in the order of the counters of the machine with
+  /// techniques.
   std::vector<std::uint64_t> values(const std::vector<std::uint64_t>& counted) const;
 
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
-  /// A value: `times` the counter `of`, minus the counter `less` if it is not kNone.
+  /// A computed value: `times` the counter `of`, minus the counter `less`. kNone: nothing is subtracted.
   struct Source {
     std::size_t of, less;
     std::uint64_t times;

@@ -12,7 +12,9 @@
 namespace heddle::output {
 
 struct PowerSignal {
-  std::string name;  ///< "partition0.int1.power", "partition0.fp0.power_halves_1", "load_store.power"
+  /// Name of the signal, such as "partition0.int1.power", "partition0.fp0.power_halves_1" or
+  /// "load_store.power".
+  std::string name;
   const DomainGroup* group;
   int domain;
 
@@ -20,8 +22,8 @@ struct PowerSignal {
   std::uint64_t state() const { return static_cast<std::uint64_t>(group->domain(domain).state); }
 };
 
-/// Returns the signals of unit number `unit`, called `name`: of its domain, or of its parts' domains. A unit
-/// that is never gated has none.
+/// Returns the power signals of unit number `unit`, called `name`: the signal of its domain, or of the
+/// domains of the unit's parts. A unit that is never gated has no power signal.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
 /// Returns the power domains of an SM's units.

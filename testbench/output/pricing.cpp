@@ -68,7 +68,7 @@ std::vector<std::vector<std::uint64_t>> launch_counters(const StoredRun& stored,
         fmt::format("{} launches were timed, and their counters are in this file, which is missing or empty",
                     launches),
         "the stats.csv of the same run in the folder of its result.json");
-  constexpr std::size_t kFirst = 5;  // owner, name, unit, description, total
+  constexpr std::size_t kFirst = 5;  // the first columns: owner, name, unit, description, total
   std::map<std::string, std::vector<std::uint64_t>> rows;
   std::size_t at = 0;
   csv_row(stored.stats_csv, at);
@@ -152,7 +152,8 @@ class StoredPricing {
     return account_ ? account_->report(values, cycles) : power::EnergyReport{};
   }
 
-  // Lists the inputs. Launch file, PTX and data keep their stored hashes; technologies are hashed now.
+  // Lists the inputs of the run. Launch file, PTX and data keep their stored hashes; technologies are hashed
+  // now.
   ConfigNode inputs() const {
     const std::filesystem::path beside = std::filesystem::path(stored_.file).parent_path();
     const auto place = [&](const std::string& file) { return (beside / file).lexically_normal().string(); };
@@ -218,7 +219,8 @@ class StoredPricing {
     return items;
   }
 
-  // Replaces the old account's warnings, which come first in the stored list, by the new account's.
+  // Replaces the warnings of the old account by those of the new account. The old account's warnings are the
+  // first in the stored list.
   ConfigNode warnings() const {
     const auto old =
         run::make_energy_account(stored_technologies(), stored_parameters(), counters_.registry());

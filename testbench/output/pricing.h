@@ -1,7 +1,7 @@
 #pragma once
 
-// Computes energies from stored counters. The output is that of a run with other technologies, without
-// running again.
+// Computes energies from stored counters. The output equals that of a run with other technologies, but
+// nothing is run again.
 
 #include <memory>
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace heddle::output {
 
-/// Counters of a result.json by their full names. They replace a GPU's counters.
+/// Counters of a result.json by their full names. They stand in for the counters of a GPU that is not built.
 class StoredCounters {
  public:
   /// Reads "counters" of a total. Throws Error for an invalid count.
@@ -36,7 +36,7 @@ struct StoredCounts {
   Cycle cycles = 0;
 };
 
-/// Counts of a total that may be estimated: the counts of the timed part, and the estimates.
+/// Counts of a total that may be estimated: the counts of the timed part, and the estimates of the whole.
 struct StoredTotal {
   /// `total`: "total" of a result.json, or another object with "cycles" and "counters". Throws Error if its
   /// counters are not those of `names`.
@@ -47,7 +47,8 @@ struct StoredTotal {
   const StoredCounts& whole() const { return estimated ? *estimated : timed; }
 };
 
-/// Prices totals of runs with one configuration. It connects the technologies to the counters once.
+/// Prices the totals of runs with one configuration. The constructor connects the technologies to the
+/// counters once.
 class Pricing {
  public:
   /// `configuration`: run::energy_configuration of the run; `names`: counters of any run with it. Throws the
@@ -55,7 +56,7 @@ class Pricing {
   Pricing(const std::vector<power::Technology>& technologies, const ConfigNode& configuration,
           std::shared_ptr<const StoredCounters> names);
 
-  /// Returns nullptr if there are no technologies.
+  /// Returns nullptr if the configuration names no technologies.
   const power::EnergyAccount* account() const { return account_.get(); }
   /// Returns the energies of the whole run in the form of a "total": "metrics", "energy" and, if the
   /// technologies have areas, "area" with "total_mm2" and "STRUCTURE_mm2" of each structure. Returns an empty
@@ -70,7 +71,7 @@ class Pricing {
 
 /// Returns a total or a launch without its energies.
 ConfigNode without_energy(const ConfigNode& part);
-/// Returns a total or a launch with the energies of a report. `account`: true if there is an account.
+/// Returns a total or a launch with the energies of a report. `account`: true if the run has an account.
 ConfigNode with_energy(const ConfigNode& part, const power::EnergyReport& report, bool account);
 
 /// A stored run.
@@ -83,7 +84,7 @@ struct StoredRun {
 struct PricedRun {
   ConfigNode result;  ///< result.json without "files"
   std::string energy_csv, summary;
-  std::vector<std::string> notes;  ///< parts that could not be priced
+  std::vector<std::string> notes;  ///< descriptions of the parts of the result that could not be priced
 };
 
 /// Prices the run with the technologies of `parameters`. All other parameters must be those of the stored

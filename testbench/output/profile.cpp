@@ -29,7 +29,7 @@ WaitReason reason_of(Activity activity) {
 
 }  // namespace
 
-// Records one SM. A waiting warp keeps its reason until its next event.
+// Records the waits of the warps of one SM. A waiting warp keeps its reason until the warp's next event.
 class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   SmObserver(Profiler& profiler, Sm& sm)
@@ -68,11 +68,12 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
     WaitReason reason{};
     std::uint32_t pc = 0;
     std::uint32_t issued = 0;  ///< pc of the last issued instruction
-    Cycle since = 0;           ///< first cycle that is not counted yet
+    Cycle since = 0;           ///< first cycle that the counts do not include yet
   };
 
-  // An instruction issued in cycle c is in its collector in c + 1. It has its operands after the latency of
-  // the register path, and can leave in the cycle after that. The event arrives one cycle after it left.
+  // An instruction that is issued in cycle c is in its collector in cycle c + 1. It has its operands after
+  // the latency of the register path, and can leave in the cycle after the operands arrive. The event of
+  // leaving arrives one cycle after the instruction left.
   void dispatched(const LifeEvent& event) {
     const InFlight& item = *event.item;
     InstructionCounts& counts = profiler_->counts(event.pc);
@@ -105,15 +106,15 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
           activity != Activity::empty && activity != Activity::draining && activity != Activity::issuing;
       if (!wait.waits) continue;
       wait.reason = reason_of(activity);
-      // At a barrier or fence a warp waits because of its last issued instruction, otherwise because of the
-      // next one.
+      // At a barrier or fence, the warp waits because of its last issued instruction. Otherwise the warp
+      // waits because of its next instruction.
       const bool issued = activity == Activity::barrier || activity == Activity::fence;
       wait.pc = issued ? wait.issued : issue.warp(warp).simt.pc();
     }
     before_ = now;
   }
 
-  // Adds the waited cycles before `cycle`.
+  // Adds the waited cycles up to `cycle`, without `cycle` itself.
   void count(Wait& wait, Cycle cycle) {
     if (wait.waits)
       profiler_->counts(wait.pc).waits[static_cast<std::size_t>(wait.reason)] += cycle - wait.since;
@@ -123,10 +124,10 @@ class Profiler::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   Profiler* profiler_;
   Sm* sm_;
   std::vector<Wait> waits_;
-  std::vector<Cycle> read_cycles_;  ///< latency of a read without conflicts, by partition
-  Cycle collect_cycles_;            ///< latency of an instruction without register operands
-  WarpActivities before_;           ///< activities in the last tick
-  Cycle seen_ = 0;                  ///< last observed tick
+  std::vector<Cycle> read_cycles_;  ///< latency in cycles of a register read without conflicts, by partition
+  Cycle collect_cycles_;            ///< latency in cycles of an instruction without register operands
+  WarpActivities before_;           ///< activities of the warps in the last tick
+  Cycle seen_ = 0;                  ///< cycle of the last observed tick
 };
 
 Profiler::Profiler(Gpu& gpu) {

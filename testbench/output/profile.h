@@ -16,7 +16,7 @@ class Profiler {
   explicit Profiler(Gpu& gpu);
   ~Profiler();
 
-  /// Begins a timed launch. The following events belong to its program.
+  /// Begins a timed launch. All following events belong to the launch's program.
   void launch_begins(const isa::KernelLaunch& launch);
 
   const std::vector<ProgramProfile>& profiles() const;

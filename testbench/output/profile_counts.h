@@ -14,10 +14,14 @@ namespace heddle::output {
 
 /// Reason why a warp did not issue its next instruction in a cycle.
 enum class WaitReason : std::uint8_t {
-  not_picked,  ///< ready, but the scheduler chose another warp or no collector or unit was free
-  dependence,  ///< waits for the result of a short operation, or for an operand that is not read yet
-  memory,      ///< waits for the result of a long operation, or for its memory accesses before a barrier
-  fetch,       ///< the instruction was not decoded yet
+  /// The instruction was ready, but the scheduler chose another warp, or no collector or unit was free.
+  not_picked,
+  /// The instruction waits for the result of a short operation, or for an operand that is not read yet.
+  dependence,
+  /// The instruction waits for the result of a long operation, or, before a barrier, for the warp's memory
+  /// accesses.
+  memory,
+  fetch,  ///< The instruction was not decoded yet.
   barrier,
   fence,
   count_
@@ -26,14 +30,17 @@ const char* name_of(WaitReason reason);
 
 struct InstructionCounts {
   std::uint64_t issues = 0;
-  std::uint64_t lanes = 0;  ///< executing lanes, over all issues
-  std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};  ///< warp-cycles
-  std::uint64_t operand_cycles = 0;  ///< cycles in a collector, beyond those in an idle register file
+  std::uint64_t lanes = 0;  ///< sum of executing lanes over all issues
+  /// Warp-cycles of waiting, by reason.
+  std::array<std::uint64_t, static_cast<std::size_t>(WaitReason::count_)> waits{};
+  /// Cycles in a collector, in excess of the cycles that an idle register file takes.
+  std::uint64_t operand_cycles = 0;
   std::uint64_t unit_cycles =
       0;  ///< cycles in a collector with all operands, until a unit accepts the instruction
-  std::uint64_t segments = 0;          ///< 128-byte segments of its global and local accesses
-  std::uint64_t segment_accesses = 0;  ///< accesses that count 128-byte segments
-  std::uint64_t passes = 0;  ///< passes of its accesses to shared memory: 1 each plus one per bank conflict
+  std::uint64_t segments = 0;          ///< 128-byte segments of the instruction's global and local accesses
+  std::uint64_t segment_accesses = 0;  ///< number of accesses for which `segments` counts
+  /// Passes of the instruction's accesses to shared memory: 1 for each access plus 1 for each bank conflict.
+  std::uint64_t passes = 0;
   std::uint64_t pass_accesses = 0;
 
   std::uint64_t waited() const {

@@ -13,13 +13,13 @@ namespace heddle::output {
 
 class ProgressLine {
  public:
-  /// `wanted`: false shows nothing.
+  /// `wanted`: if false, nothing is shown.
   explicit ProgressLine(bool wanted);
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  /// Returns true if the line can appear. If not, callers need not make texts.
+  /// Returns true if the line can appear. Otherwise callers need not make texts for it.
   bool shown() const { return thread_.joinable(); }
   /// Sets the text; an empty text shows nothing. The elapsed seconds are appended.
   void say(std::string text);
@@ -34,7 +34,7 @@ class ProgressLine {
   std::condition_variable ended_;
   std::string text_;
   bool drawn_ = false, ends_ = false;
-  std::thread thread_;  ///< redraws the line while the command works
+  std::thread thread_;  ///< thread that redraws the line while the command works
 };
 
 }  // namespace heddle::output

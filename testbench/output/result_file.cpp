@@ -17,7 +17,7 @@
 namespace heddle::output {
 namespace {
 
-// Short names for building a tree.
+// Functions with short names for building a tree.
 ConfigNode text(std::string value) { return ConfigNode::make_string(std::move(value)); }
 ConfigNode number(std::uint64_t value) { return ConfigNode::make_count(value); }
 ConfigNode boolean(bool value) { return ConfigNode::make_boolean(value); }
@@ -98,7 +98,7 @@ ConfigNode total_node(run::RunSession& session, CountersByName order) {
   return node;
 }
 
-// Returns the members that are known once the GPU is built.
+// Returns the members of result.json that are known once the GPU is built.
 ConfigNode head(const run::RunSession& session, const std::string& folder) {
   const run::RunParameters& parameters = session.parameters();
   ConfigNode root = ConfigNode::make_object();
@@ -119,7 +119,7 @@ ConfigNode head(const run::RunSession& session, const std::string& folder) {
   return root;
 }
 
-// Returns the members that are known at the end of the run.
+// Returns the members of result.json that are known only at the end of the run.
 ConfigNode tail(run::RunSession& session, CountersByName order) {
   const run::RunResult& result = session.result();
   ConfigNode root = ConfigNode::make_object();

@@ -49,8 +49,8 @@ class LaunchEntries {
       issued_;  ///< positions of the counters of issued instructions, found at their first use
 };
 
-/// Returns the whole of result.json, except launches that the session does not keep (RunResult::launches).
-/// Paths are relative to `folder`.
+/// Returns the whole contents of result.json, except launches that the session does not keep
+/// (RunResult::launches). Paths are relative to `folder`.
 ConfigNode make_result(run::RunSession& session, const std::string& folder);
 
 /// Writes result.json during the run, so that launches need not stay in memory. The text equals that of
@@ -61,7 +61,7 @@ class ResultWriter {
   /// Construct it after the session has built its GPU. Paths are relative to `folder`.
   ResultWriter(run::RunSession& session, std::string folder, Write write);
   void launch_ended(const run::LaunchRecord& record);
-  /// Writes the rest at the end of the run. `files`: files of its folder, if it has one.
+  /// Writes the rest of result.json at the end of the run. `files`: files of the run's folder, if it has one.
   void end(const std::vector<std::string>& files, CountersByName order);
 
  private:

@@ -59,7 +59,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-  } catch (const Error&) {  // the run reports its own error
+  } catch (const Error&) {  // The run itself reports its error.
   }
 }
 
@@ -211,7 +211,8 @@ void RunOutputs::print_result(std::FILE* to) const {
     throw Error("--json", fmt::format("the result could not be kept: {}", std::strerror(errno)));
   std::array<char, 65536> bytes;
   while (const std::size_t count = std::fread(bytes.data(), 1, bytes.size(), from))
-    if (std::fwrite(bytes.data(), 1, count, to) != count) return;  // reported at the end of the program
+    // The error is reported at the end of the program.
+    if (std::fwrite(bytes.data(), 1, count, to) != count) return;
 }
 
 // Adds the interval values as counters of the timeline.

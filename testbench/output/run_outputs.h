@@ -1,6 +1,6 @@
 #pragma once
 
-// All outputs of a run. RunOutputs receives the run's callbacks and writes outputs that grow with the run
+// All outputs of a run. RunOutputs receives the run's callbacks. Outputs that grow with the run are written
 // during the run. All files appear together at the end, also if the run ended early.
 
 #include <cstdio>
@@ -35,7 +35,7 @@ class RunOutputs {
   /// Creates and locks the folder (OutFolder) if the parameters name one. `printed`: the caller will call
   /// print_result().
   explicit RunOutputs(const OutputParameters& parameters, bool printed = false);
-  /// Keeps only the waveform of a failed run.
+  /// Keeps only the waveform, for a run that failed.
   ~RunOutputs();
 
   /// Throws Error if the run would overwrite an input or a file that Heddle did not write, or if two of its
@@ -46,16 +46,16 @@ class RunOutputs {
   /// the session has built its GPU and its counters are known. The session must outlive this object's last
   /// interval.
   void attach(run::RunSession& session);
-  /// Does the same for a GPU without a session. There is no result.json, and intervals.csv only with
-  /// interval_cycles.
+  /// Attaches the requested outputs to a GPU without a session. Such a run has no result.json, and it has
+  /// intervals.csv only with interval_cycles.
   void observe(Gpu& gpu, StatsRegistry& stats, const power::EnergyAccount* energy = nullptr,
                const run::CoSimulation* co_simulation = nullptr, Cycle interval_cycles = 0);
   void launch_begins(const isa::KernelLaunch& launch);
   void launch_ended(const run::LaunchRecord& record);
   void interval(Cycle cycle);
 
-  /// Adds a file to those of the run, and sections to its report. Both are made from the contents of
-  /// result.json. A run that ended early has neither.
+  /// Adds a file to those of the run, and sections to the run's report. Both are made from the contents of
+  /// result.json, so a run that ended early has neither.
   struct Addition {
     std::string file;
     std::function<std::string(const ConfigNode& result)> text;
@@ -89,13 +89,13 @@ class RunOutputs {
 
   OutputParameters parameters_;
   Addition addition_;
-  std::unique_ptr<run::OutFolder> folder_;  ///< outlives the writers of its files
-  File unnamed_;                            ///< result.json, if it is printed and there is no folder
+  std::unique_ptr<run::OutFolder> folder_;  ///< must outlive the writers of its files
+  File unnamed_;  ///< contents of result.json, if result.json is printed and the run has no folder
   Gpu* gpu_ = nullptr;
   bool printed_, finished_ = false;
   std::unique_ptr<output::ResultWriter> result_;
   std::unique_ptr<output::WaveRecorder> waves_;
-  std::vector<std::string> stall_reasons_;  ///< by number, for waveforms
+  std::vector<std::string> stall_reasons_;  ///< names by number, for waveforms
   std::unique_ptr<output::Profiler> profiler_;
   std::unique_ptr<output::TimelineRecorder> timeline_;
   std::unique_ptr<output::IntervalRecorder> intervals_;

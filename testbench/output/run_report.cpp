@@ -21,8 +21,8 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kMostPlotted = 480;  // points per series
-constexpr std::size_t kMostSpans = 40000;  // spans in the timeline of warps
+constexpr std::size_t kMostPlotted = 480;  // largest number of points in a series of a chart
+constexpr std::size_t kMostSpans = 40000;  // largest number of spans in the timeline of warps
 
 void add_verdict(HtmlPage& page, const run::RunResult& result) {
   using Verdict = HtmlPage::Verdict;

@@ -29,7 +29,8 @@ std::string value_text(const ConfigNode& value) {
   return json;
 }
 
-// Returns the width of the name column: what the numbers leave of the terminal, 12 to 28 columns.
+// Returns the width of the column of names, 12 to 28 columns: the width of the terminal without the columns
+// of numbers.
 std::size_t name_columns() {
   constexpr std::size_t kNumbers = 62, kMost = 28, kLeast = 12;
   return std::clamp(terminal_width() - std::min(terminal_width(), kNumbers), kLeast, kMost);
@@ -118,7 +119,8 @@ std::string numbers_text(const NumberByKind& numbers) {
   return out;
 }
 
-// Values of a launch, or of all launches: counted values, or estimates of the whole marked with "~".
+// Values of a launch or of all launches. They are either counts, or estimates of the whole, which are marked
+// with "~".
 struct Shown {
   const std::vector<std::uint64_t>* counters;
   Cycle cycles;

@@ -11,10 +11,11 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kPipe = 80;    // columns if standard output is no terminal
-constexpr std::size_t kLeast = 40;   // minimum: fewer columns would leave no space for text after its label
-constexpr std::size_t kLabel = 34;   // a label ends before this column
-constexpr std::size_t kDeep = 10;    // an indentation of at least this aligns with a line above
+constexpr std::size_t kPipe = 80;   // width of a line if standard output is no terminal
+constexpr std::size_t kLeast = 40;  // minimum: fewer columns would leave no space for text after its label
+constexpr std::size_t kLabel = 34;  // a label ends before this column
+// A line that is indented by at least this many columns is aligned with the text of a line above.
+constexpr std::size_t kDeep = 10;
 constexpr std::size_t kFurther = 4;  // further indentation of the continuation of a line without a label
 
 // Returns the column at which the text after a label begins, after at least two blanks. Returns 0 if there is

@@ -134,7 +134,7 @@ class TimelineRecorder::SmObserver : public tlm::tlm_analysis_if<LifeEvent> {
   std::vector<Warp> warps_;
   std::vector<Cta> ctas_;
   std::vector<Domain> domains_;
-  WarpActivities before_;  ///< activities in the last tick
+  WarpActivities before_;  ///< activities of the warps in the last tick
 };
 
 TimelineRecorder::TimelineRecorder(const TimelineParameters& parameters, Gpu& gpu)

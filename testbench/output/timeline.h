@@ -27,10 +27,10 @@ class TimelineRecorder {
   /// Records that a counter of the GPU has this value from `cycle` on.
   void counter(const std::string& name, Cycle cycle, double value);
 
-  /// Returns the states of an SM's warp slots in at most `most` spans. Sets `complete` to false if there are
-  /// more.
+  /// Returns the states of an SM's warp slots in at most `most` spans. Sets `complete` to false if the run
+  /// had more spans.
   std::vector<StateRow> warp_rows(std::uint16_t sm, std::size_t most, bool& complete) const;
-  /// Returns names by StateRow::Span::state.
+  /// Returns the names of the states, in the numbering of StateRow::Span::state.
   static std::vector<std::string> state_names();
 
   /// Returns the text of the file. The slices of a track are in the order of their ends.
@@ -41,9 +41,9 @@ class TimelineRecorder {
   enum class Kind : std::uint8_t { launch, cta, warp, wait };
   struct Slice {
     Kind kind{};
-    std::uint8_t activity = 0;  ///< state of a wait
+    std::uint8_t activity = 0;  ///< state that a waiting warp shows
     std::uint16_t sm = 0, track = 0;
-    std::uint32_t kernel = 0;    ///< launch number
+    std::uint32_t kernel = 0;    ///< number of the launch
     std::uint32_t a = 0, b = 0;  ///< CTA, and warp within the CTA
     Cycle begin = 0, end = 0;
   };
@@ -65,12 +65,12 @@ class TimelineRecorder {
   void put(std::string& text, const Value& value) const;
 
   TimelineParameters parameters_;
-  std::size_t warp_slots_, cta_slots_;  ///< numbers per SM
+  std::size_t warp_slots_, cta_slots_;  ///< numbers of warp slots and CTA slots of each SM
   std::vector<std::unique_ptr<SmObserver>> observers_;
   std::vector<Slice> slices_;
   std::vector<Value> values_;
   std::vector<std::string> names_;    ///< names of counters
-  std::vector<std::string> kernels_;  ///< kernel by launch
+  std::vector<std::string> kernels_;  ///< name of the kernel by launch
   bool full_ = false;
   Cycle full_at_ = 0;
 };

@@ -44,7 +44,7 @@ class WaveRecorder {
     std::size_t number;
     WaveSignal signal;
   };
-  /// A register of an SM's co-simulated RTL with its number in the file.
+  /// A register of an SM's co-simulated RTL, with the number of its signal in the file.
   struct RtlTrack {
     std::size_t number;
     std::function<std::uint64_t()> read;
@@ -55,12 +55,13 @@ class WaveRecorder {
     std::vector<RtlTrack> rtl;
     std::vector<std::size_t> pulses;
     bool observed = false;  ///< true if signals of the SM are in the file
-    Cycle sampled =
-        kNever;  ///< cycle of the last sample; the one-cycle signals become 0 after it unless the SM ticks again
+    /// Cycle of the SM's last sample. After this cycle the one-cycle signals become 0, unless the SM ticks
+    /// again in the next cycle.
+    Cycle sampled = kNever;
   };
   void select(SmWaves& sm);
   void select(const run::CoSimulation& co_simulation, std::size_t sm);
-  /// Adds the signal to the file if a pattern selects it. Returns true if it did.
+  /// Adds the signal to the file if a pattern selects the signal. Returns true if the signal was added.
   bool select(const WaveSignal& signal);
   void sample(SmWaves& sm, Cycle cycle);
   void end_pulses(Cycle before);

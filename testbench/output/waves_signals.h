@@ -22,14 +22,14 @@ struct WaveSignal {
   std::string name;  ///< "sm0.warp03.state"
   int width = 1;
   WaveStyle style = WaveStyle::number;
-  bool pulse = false;  ///< the signal shows events of one cycle; it is 0 in a cycle without a tick
+  bool pulse = false;  ///< True: the signal shows events of one cycle, and is 0 in a cycle without a tick.
 };
 
 class SmSignals {
  public:
   SmSignals(Sm& sm, std::string name);
 
-  /// Signals that are read together, if at least one of them is recorded.
+  /// A group of signals that are read together, if at least one signal of the group is recorded.
   struct Group {
     std::size_t first = 0;  ///< position of the group's first signal among all signals
     std::size_t end = 0;
@@ -53,18 +53,21 @@ class SmSignals {
   struct Unit {
     const ExecutionUnit* unit;
     std::size_t first;
-    bool busy = true;  ///< state at the last sample: a unit that stays empty has not changed
+    /// State at the last sample. If a unit was empty and still is, its signals have not changed.
+    bool busy = true;
   };
-  /// Power signals follow the signals of a gated unit. The idle-detect time of a group of domains follows the
-  /// group's last unit.
+  /// Power signals of a gated unit, which follow the unit's other signals in the file. If several units form
+  /// a group of domains, the group's idle-detect time follows the last unit.
   struct Gated {
     std::vector<PowerSignal> power;
-    const DomainGroup* idle_detect;  ///< nullptr: another unit has the group's signal, or the group has none
+    /// Group whose idle-detect time follows; nullptr: another unit has the signal of the group, or the group
+    /// has none.
+    const DomainGroup* idle_detect;
     std::size_t first;
   };
   struct Units : Group {
     std::vector<Unit> all;
-    std::vector<Gated> gated;  ///< empty if none of them is recorded
+    std::vector<Gated> gated;  ///< gated units; empty if none of their signals is recorded
   };
   struct Partition {
     RegisterPort* port;
@@ -80,7 +83,7 @@ class SmSignals {
   struct Ctas : Group {
     std::uint64_t seen = kNotSeen;
   };
-  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< no number of changes
+  static constexpr std::uint64_t kNotSeen = ~std::uint64_t{0};  ///< value that no number of CTA changes has
 
   void add(const std::string& name, int width, WaveStyle style, bool pulse = false);
   void add_warps();

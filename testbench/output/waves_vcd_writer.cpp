@@ -11,7 +11,7 @@
 namespace heddle::output {
 namespace {
 
-constexpr std::size_t kBufferBytes = 1 << 16;  // fits into the host's caches
+constexpr std::size_t kBufferBytes = 1 << 16;  // size in bytes that fits into the host's caches
 constexpr std::size_t kRoom = 96;  // space for a time or a value, including bytes that are overwritten later
 
 // Returns the identifier of a signal in printable characters: "!", "\"", ... "~", "!!", ...
@@ -32,7 +32,7 @@ std::vector<std::string> parts_of(const std::string& name) {
   return parts;
 }
 
-// The eight digits of each byte, highest bit first.
+// The eight binary digits of each byte value, highest bit first.
 constexpr std::array<std::array<char, 8>, 256> kDigits = [] {
   std::array<std::array<char, 8>, 256> digits{};
   for (unsigned byte = 0; byte < 256; ++byte)
@@ -186,7 +186,7 @@ inline void VcdWriter::pass(std::uint64_t step) {
     step_digits_ = digits_of(step);
   }
   const std::uint64_t sum = low_ + step_digits_ + 0xf6f6'f6f6'f6f6'f6f6u;
-  if (sum < low_) return set_digits();  // a ninth digit changes
+  if (sum < low_) return set_digits();  // The addition carried into a ninth digit.
   low_ = sum - (sum >> 4 & 0x0101'0101'0101'0101u) * 0xf6;
 }
 
@@ -211,7 +211,7 @@ inline void VcdWriter::put_time(std::uint64_t step) {
 
 inline char* VcdWriter::put_bit(char* at, const Signal& signal, char state) {
   char* const end = end_line(at, signal);
-  *at = state;  // overwrites the space
+  *at = state;  // The identifier overwrites the space.
   return end;
 }
 

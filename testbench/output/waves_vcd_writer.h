@@ -27,7 +27,7 @@ struct Level {
 class VcdWriter {
   enum class Form : std::uint8_t { unwritten, bit, number };
   struct Signal {
-    Level level;                   ///< last level; its initial value differs from every level that can be set
+    Level level;  ///< last written level; the initial value differs from every level that can be set
     std::array<char, 8> ending{};  ///< end of a line: space, identifier and line end
     std::uint8_t ending_size = 0;
     Form form = Form::unwritten;
@@ -61,7 +61,7 @@ class VcdWriter {
     friend class VcdWriter;
     Lines(Signal* all, char* end) : all_(all), signals_(all), end_(end) {}
     Signal *all_, *signals_;
-    char* end_;  ///< end of the text
+    char* end_;  ///< end of the text that is written so far
   };
 
   /// The file must outlive the writer. The file's owner publishes it.
@@ -95,7 +95,7 @@ class VcdWriter {
     int width;
     std::size_t signal;
   };
-  // Each function writes a line at `at` and returns the line's end.
+  // Each of these functions writes a line at `at` and returns the end of the line.
   [[gnu::noinline]] static char* put(char* at, Signal& signal, Level level);
   static char* put_bit(char* at, const Signal& signal, char state);
   static char* put_state(char* at, const Signal& signal, char state);
@@ -117,10 +117,11 @@ class VcdWriter {
   void flush();
 
   launch::NewFile* file_;
-  std::vector<char> text_;  ///< text that is not written to the file yet
-  char* next_ = nullptr;    ///< end of the text
+  std::vector<char> text_;  ///< text that is buffered and not yet written to the file
+  char* next_ = nullptr;    ///< end of the buffered text
   char* time_from_ = nullptr;
-  char* time_to_ = nullptr;  ///< end of the last time; no change follows the time if next_ equals it
+  /// End of the last time in the buffer; equal to next_ if no change follows that time.
+  char* time_to_ = nullptr;
   std::vector<Signal> signals_;
   std::vector<Declaration> declarations_;
   std::uint64_t time_ = 0;  ///< time of the following values

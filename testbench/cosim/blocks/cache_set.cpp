@@ -1,4 +1,4 @@
-// Compares rtl/cache_set.v with the first sets of register caches.
+// Compares rtl/cache_set.v with the model's register caches. Only the first sets of a cache are compared.
 
 #include "models/stages/storage_points.h"
 #include "testbench/cosim/block.h"
@@ -12,7 +12,7 @@ using Answer = CacheSetPoint::Answer;
 
 BlockFit fits(const CacheSetPoint::Owner& set) { return {{{"WAYS", set.ways}}, ""}; }
 
-/// Returns the value that is compared only after a hit.
+/// Returns a value that is compared only if the access hits.
 std::optional<std::uint32_t> if_hit(const View& v, const Answer& answer, std::uint32_t value) {
   return v.what == View::finds && answer.hit ? std::optional<std::uint32_t>{value} : std::nullopt;
 }

@@ -1,4 +1,4 @@
-// Compares rtl/coma_masks.v with the lane segments of banks.
+// Compares rtl/coma_masks.v with the lane segments of the banks (models/banks/lane_segments.h).
 
 #include "models/banks/lane_segments.h"
 #include "testbench/cosim/block.h"

@@ -1,5 +1,5 @@
-// Compares rtl/frf_mode.v with the adaptive mode of fast rows; registers the area of the whole pilot register
-// file.
+// Compares rtl/frf_mode.v with the adaptive mode of fast rows. Also registers the area of the whole pilot
+// register file for the report.
 
 #include "models/banks/fast_mode.h"
 #include "testbench/cosim/block.h"

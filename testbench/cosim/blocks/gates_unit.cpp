@@ -10,7 +10,8 @@
 namespace heddle::cosim::gates_unit_block {
 namespace {
 
-/// Numbers of instructions in the model. The block instead receives how many enter and leave.
+/// Numbers of instructions, as the model has them. The block receives instead how many instructions enter and
+/// leave.
 struct Counts {
   std::array<int, 2> active{};
   std::array<int, 4> ready{};

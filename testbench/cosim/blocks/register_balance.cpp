@@ -12,7 +12,7 @@ using Answer = BalancePoint::Answer;
 
 constexpr int kCtas = 8;
 constexpr int kBits = 10,
-              kWideBits = 17;  // bits of a number of registers: in a usual bank, and in the largest one
+              kWideBits = 17;  // bits for a number of registers: of a usual bank, and of the largest bank
 
 BlockFit fits(const BalancePoint::Owner& sm) {
   if (sm.ctas > kCtas) return {{}, "the RTL compares eight CTAs"};

@@ -9,7 +9,8 @@ namespace {
 
 using View = TablePoint::View;
 
-constexpr std::uint32_t kWarps = 48, kRegisters = 63, kPlaces = 1u << 10;  // Jeon 2015, 7.1
+// Sizes of the table, from Jeon 2015, 7.1.
+constexpr std::uint32_t kWarps = 48, kRegisters = 63, kPlaces = 1u << 10;
 
 BlockFit fits(const TablePoint::Owner& table) {
   if (table.warps > kWarps) return {{}, "the RTL has rows for 48 warps"};

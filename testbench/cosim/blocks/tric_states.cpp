@@ -11,7 +11,7 @@
 namespace heddle::cosim::tric_states_block {
 namespace {
 
-constexpr std::size_t kEvents = 16;  // EVENTS of the block
+constexpr std::size_t kEvents = 16;  // value of the Verilog parameter EVENTS
 
 BlockFit fits(const TricSettings& settings) {
   if (settings.look_ahead_cycles != 0) return {{}, "there is no RTL of rows that wake ahead of their use"};
