@@ -16,6 +16,7 @@
 #include "testbench/program/program_estimate.h"
 #include "testbench/run/machine_reads.h"
 #include "testbench/run/reference_options.h"
+#include "testbench/run/standstill_check.h"
 
 namespace heddle::program {
 namespace {
@@ -143,6 +144,8 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     const bool limited = watch.check == "auto" && !sampled && !finds_kinds_;
     return run_reference(launch, row, limited ? watch.check_below : 0);
   };
+  if (launch.reads || watch.check == "off")
+    run::refuse_standstill(launch, memory_.image(), run::reference_options(parameters_.run));
   bool referenced = false;
   if (launch.reads) {
     run_timed_first(kernel, launch, row);

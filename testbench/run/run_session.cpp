@@ -15,6 +15,7 @@
 #include "testbench/run/machine_reads.h"
 #include "testbench/run/reference_options.h"
 #include "testbench/run/resident_warps.h"
+#include "testbench/run/standstill_check.h"
 
 namespace heddle::run {
 namespace {
@@ -129,6 +130,11 @@ class RunSession::Executor : public launch::LaunchExecutor {
     const std::vector<std::uint64_t> start = s_.stats_.snapshot();
     const DispatchRange range = sampled ? DispatchRange{sample.first_cta, sample.ctas} : DispatchRange{};
     record.ctas_per_sm = s_.gpu_->dispatcher().ctas_per_sm(launch);
+    if (launch.reads || s_.parameters_.watch.check == "off") {
+      isa::KernelLaunch parsed = launch;
+      parsed.program = s_.parsed_->program(launch.program->kernel);
+      refuse_standstill(parsed, memory, s_.reference_options());
+    }
     const Gpu::Result result = s_.gpu_->run(launch, range);
     record.begin = result.begin;
     record.cycles = result.cycles;

@@ -298,7 +298,10 @@ TEST(Exec, LocksEndTimedAndUntimedFromSm70On) {
 }
 
 TEST(Exec, LocksBeforeSm70EndOrAreNamed) {
-  const std::vector<std::vector<std::string>> ways = {{}, {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"}};
+  const std::vector<std::vector<std::string>> ways = {
+      {},
+      {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2"},
+      {"--gpu", "maxwell-gtx980", "--set", "gpu.sms=2", "--check", "off"}};
   for (const std::vector<std::string>& way : ways)
     for (const auto& [lock, ends] :
          {std::pair("cas_in_loop", true), {"one_a_warp", true}, {"cas_before", false}}) {
