@@ -137,7 +137,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
                       fs::file_time_type::clock::now() - std::chrono::minutes(10));
   const ProgramResult result = shared.run({"--shard", "1/1"});
   EXPECT_EQ(result.status, 0);
-  EXPECT_THAT(result.out, HasSubstr("4 of 5 runs have a result, 0 failed, 1 are at work elsewhere"));
+  EXPECT_THAT(result.out, HasSubstr("4 of 5 runs have a result, 0 failed, 1 are running elsewhere"));
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
 }
 

@@ -151,7 +151,7 @@ class NeverWakes : public LanePlanner {
 TEST(FoldMutants, AWakeUpThatIsSkippedIsNoticed) {
   NeverWakes planner;
   const std::string message = outcome([&](Gpu& gpu) { gpu.sm(0).set_lane_planner(&planner); }, kAlways);
-  EXPECT_NE(message.find("lanes that no unit takes it in"), std::string::npos) << message;
+  EXPECT_NE(message.find("lanes that no unit accepts"), std::string::npos) << message;
 }
 
 // A policy with short phases answers differently at an instruction's start and at its issue.

@@ -32,7 +32,7 @@ std::string refusal_of(const std::string& policy) {
 
 TEST(Parts, PoliciesThatLookAtSiblingsAreRefusedWithTheReason) {
   for (const char* policy : {R"("coordinated-blackout")", R"({"type":"adaptive"})"})
-    EXPECT_NE(refusal_of(policy).find("a part serves only what needs that part"), std::string::npos)
+    EXPECT_NE(refusal_of(policy).find("serves only instructions that need this part"), std::string::npos)
         << policy;
   for (const char* policy : {R"("none")", R"("conventional")", R"("naive-blackout")",
                              R"({"type":"adaptive","base":"naive-blackout"})"})
