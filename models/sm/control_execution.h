@@ -52,8 +52,7 @@ class ControlExecution {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);
     warp.simt.advance_to(next);
-    if (warp.simt.apart())
-      warp.simt.meet(warp.kernel->meets());
+    if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
     if (warp.simt.pc() != next.pc) redirect(id);
   }
   /// Lets the front end fetch from the warp's current position.
