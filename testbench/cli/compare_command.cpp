@@ -52,8 +52,8 @@ std::vector<Variant> read_variants(const CompareOptions& options) {
   return variants;
 }
 
-// Runs the variants that are not stored. The results are in the order of the variants; a stored variant has
-// none.
+// Runs the variants that are not stored. The results are in the order of the variants. A stored variant has
+// an empty entry.
 std::vector<ConfigNode> run_all(const std::vector<Variant>& variants, const CompareOptions& options) {
   std::vector<std::size_t> runs;
   for (std::size_t i = 0; i < variants.size(); ++i)
@@ -95,10 +95,11 @@ comparison::Runs compared(const std::vector<Variant>& variants, const std::vecto
 struct LineChange {
   std::string line, instruction;
   std::int64_t issues = 0, waited = 0, largest = 0;
-  std::string reason;  ///< cause of the largest change
+  std::string reason;  ///< the wait reason whose count changed most
 };
 
-// Compares the counts of each line of the PTX. A line that only one run has counts 0 in the other.
+// Compares the counts of each line of the PTX. If only one run has a line, the line counts as 0 in the other
+// run.
 std::vector<LineChange> line_changes(const ConfigNode& first, const ConfigNode& other) {
   std::vector<std::string> lines;
   for (const ConfigNode* run : {&first, &other})

@@ -106,8 +106,8 @@ program::ProgramProgress progress_of(const ExecOptions& options, const std::stri
   };
 }
 
-/// The position of a file on standard input, restored before the second run so that both runs read the same
-/// input.
+/// Position of the file on standard input. It is restored before the second run, so that both runs read the
+/// same input.
 class InputPlace {
  public:
   InputPlace() : at_(::lseek(STDIN_FILENO, 0, SEEK_CUR)) {}
@@ -126,8 +126,8 @@ Variant read_other(const ExecOptions& options, program::ExecParameters& paramete
   return other;
 }
 
-/// Returns the other run of the program: the stored one, or one that is made now without the program's
-/// output. Returns nothing if a signal has ended the run.
+/// Returns the run with which the program is compared: a stored run, or a run that is made now, without the
+/// program's output. Returns nothing if a signal has ended the run.
 std::optional<comparison::ComparedRun> other_run(const Variant& variant, const ExecOptions& options,
                                                  const program::ExecParameters& parameters) {
   if (variant.stored) return variant.stored;

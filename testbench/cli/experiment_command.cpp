@@ -38,7 +38,7 @@ using namespace heddle::experiment;
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-// The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
+// The first signal requests an orderly stop. The second signal has its default effect and ends the program.
 void on_signal(int number) {
   stop_requested = 1;
   std::signal(number, SIG_DFL);
@@ -109,8 +109,8 @@ int run_share(Results& results, const Plan& plan, RunRequest request, const Expe
   return failed.empty() ? kSuccess : kFailure;
 }
 
-// Returns the test for the runs of a share. A run that the cut does not name, because the experiment has
-// changed since, goes to a share by its number.
+// Returns the test that selects the runs of a share. If the experiment has changed since the runs were
+// divided, the division may lack a run. Such a run belongs to the share that its number gives.
 std::function<bool(std::size_t)> chosen_by(const std::map<std::string, int>& cut, const Plan& plan,
                                            const Share& share) {
   return [cut, &plan, share](std::size_t point) {
@@ -138,7 +138,7 @@ int run_by_slurm(Results& results, const ExperimentFile& file, const Plan& plan,
   slurm.options = options.slurm_options;
   slurm.of =
       options.shards > 0 ? options.shards : static_cast<int>(std::clamp<std::size_t>(results.runs(), 1, 64));
-  // Adds the runs whose stored file turned out to hold no result.
+  // Adds the runs whose stored file holds no valid result.
   for (const std::size_t i : missing)
     if (std::find(costs.missing.begin(), costs.missing.end(), i) == costs.missing.end()) {
       costs.missing.push_back(i);

@@ -41,7 +41,8 @@ void print_row(const std::string& name, std::uint64_t launches, const reference:
       percent(r.global_segments, r.global_accesses) / 100, classes);
 }
 
-// Counts the launches of each kernel and passes them to the reference, which sums its own counts.
+// Counts the launches of each kernel and passes them to the reference. The reference sums the counts of
+// instructions.
 class MixExecutor : public launch::LaunchExecutor {
  public:
   void launch(const isa::KernelLaunch& launch, MemoryImage& memory) override {

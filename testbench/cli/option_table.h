@@ -38,17 +38,19 @@ struct SharedOption {
     std::string why, allowed;
   };
 
-  std::string name;  ///< "--gpu"
+  std::string name;  ///< name of the option, such as "--gpu"
   OptionKind kind;
   std::string doc;
-  std::string path{};         ///< parameter that the option sets; empty: the command reads the value itself
-  std::string switch_path{};  ///< parameter that the option also turns on
-  std::vector<Command> readers{};  ///< commands that read the value themselves although `path` is set
+  /// Path of the parameter that the option sets; empty: the command reads the value itself.
+  std::string path{};
+  std::string switch_path{};  ///< path of the parameter that the option also turns on
+  /// Commands that read the value themselves, although the option has a `path`.
+  std::vector<Command> readers{};
   std::vector<Refusal> refusals{};
   std::uint64_t least = 0, most = ~std::uint64_t{0};  ///< range of a count
   bool needs_folder = false;                          ///< true: the option writes into the output folder
-  std::string excludes{};                             ///< option that contradicts this one
-  std::vector<std::string> emptied{};                 ///< lists among the parameters that the option empties
+  std::string excludes{};                             ///< name of the option that contradicts this one
+  std::vector<std::string> emptied{};                 ///< paths of the lists that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
   SharedOption within(std::uint64_t from, std::uint64_t to) &&;
@@ -59,7 +61,7 @@ struct SharedOption {
   SharedOption refused_by(std::initializer_list<Command> commands, const std::string& why,
                           const std::string& allowed) &&;
 
-  /// Returns nullptr if the option applies to the command.
+  /// Returns the refusal for the command; nullptr if the option applies to the command.
   const Refusal* refusal(Command command) const;
   bool is_read_by(Command command) const;
 };

@@ -71,7 +71,7 @@ void OptionValues::add(CLI::App& parser, const SharedOption& option) {
       to.option = parser.add_option(option.name, to.text, option.doc);
   }
   if (option.kind == OptionKind::optional_text) to.option->option_text("[=FILE]");
-  if (option.refusal(command_)) to.option->group("");  // leaves a refused option out of help
+  if (option.refusal(command_)) to.option->group("");  // An option without a group does not appear in help.
 }
 
 const OptionValues::Value& OptionValues::value(const std::string& name) const {

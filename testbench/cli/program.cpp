@@ -29,11 +29,11 @@ namespace {
 // Suppresses the banner, which SystemC's main prints before it calls sc_main.
 [[maybe_unused]] const int no_banner = ::setenv("SC_COPYRIGHT_MESSAGE", "DISABLE", 1);
 
-constexpr const char* kEndOfOptions = "--";  // the words after it belong to another program
+constexpr const char* kEndOfOptions = "--";  // the words after `--` belong to another program
 constexpr const char* kLostOutput = "standard output: cannot be written to";
 
-// Opens closed standard descriptors on /dev/null. Otherwise the first opened file would receive a closed
-// descriptor's number, and printed text would be written into that file.
+// Opens closed standard descriptors on /dev/null. Otherwise the first file that is opened would receive the
+// number of a closed descriptor, and printed text would be written into that file.
 void keep_standard_descriptors() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(descriptor, F_GETFD) < 0) {
@@ -107,8 +107,8 @@ void grow_heap() {
     return;
   const auto place = [] { return reinterpret_cast<std::uintptr_t>(::sbrk(0)); };
   const std::uintptr_t begin = (place() + kLarge - 1) / kLarge * kLarge;
-  void* volatile grown =
-      std::malloc(kLarge);  // volatile: otherwise the compiler may remove the pair of calls
+  // The pointer is volatile, because otherwise the compiler may remove the pair of calls.
+  void* volatile grown = std::malloc(kLarge);
   std::free(grown);
   const std::uintptr_t end = place() / kLarge * kLarge;
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
@@ -118,7 +118,8 @@ int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
                "heddle"};
-  app.formatter(std::make_shared<WrappedHelp>());  // before the commands, which inherit the formatter
+  // The formatter is set before the commands are added, because commands inherit it.
+  app.formatter(std::make_shared<WrappedHelp>());
   app.set_version_flag("--version", HEDDLE_VERSION);
   app.require_subcommand(1);
   app.add_option("--plugin", "shared object with your own parts; may be given again, at any place")

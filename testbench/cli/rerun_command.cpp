@@ -22,8 +22,8 @@ namespace {
 constexpr std::size_t kShown = 10;
 constexpr std::int64_t kEveryLaunch = 1000000;  // maximum of output.launches_in_full
 
-// Collects the paths at which two trees differ. With `known_only`, a member that only the second tree has is
-// not a difference.
+// Collects the paths at which two trees differ. With `known_only`, a member that only the second tree has
+// does not count as a difference.
 void compare(const ConfigNode& a, const ConfigNode& b, bool known_only, const std::string& path,
              std::vector<std::string>& out) {
   if (a.is_object() && b.is_object()) {
@@ -80,8 +80,8 @@ void check_unchanged(const ConfigNode& inputs, const std::string& path, bool kno
   }
 }
 
-// Reports every input of the session that the result does not list: such a file may have changed since the
-// run.
+// Reports every input of the session that the result does not list, because such a file may have changed
+// since the first run.
 void check_complete(const ConfigNode& inputs, const run::RunSession& session, const std::string& path,
                     bool known_only) {
   for (const run::InputFile& input : session.inputs()) {
@@ -148,8 +148,8 @@ class Repetition {
                                                      [&file](std::string_view text) { file.write(text); });
   }
 
-  std::unique_ptr<run::OutFolder>
-      folder_;  // destroyed after the writer, which writes into a file of the folder
+  // The folder is destroyed after the writer, because the writer writes into a file of the folder.
+  std::unique_ptr<run::OutFolder> folder_;
   std::unique_ptr<output::ResultWriter> writer_;
   std::unique_ptr<output::LaunchEntries> entries_;
   ConfigNode launches_ = ConfigNode::make_list();

@@ -23,7 +23,7 @@ namespace {
 
 volatile std::sig_atomic_t stop_requested = 0;
 
-// The first signal requests an orderly stop. The second has the signal's default effect and ends the program.
+// The first signal requests an orderly stop. The second signal has its default effect and ends the program.
 void on_signal(int number) {
   stop_requested = 1;
   std::signal(number, SIG_DFL);
@@ -131,8 +131,8 @@ class TerminalRun {
   Gpu* gpu_ = nullptr;
 };
 
-// Returns the other run: the stored one, or one that a child process makes now. Returns nothing if a signal
-// has ended it early.
+// Returns the run with which this run is compared: a stored run, or a run that a child process makes now.
+// Returns nothing if a signal has ended that run early.
 std::optional<comparison::ComparedRun> other_run(const Variant& against, bool progress) {
   if (against.stored) return against.stored;
   std::optional<comparison::ComparedRun> made;
@@ -182,7 +182,7 @@ int run_on_terminal(const run::RunParameters& parameters, Printed printed, const
   TerminalRun run(parameters, "", progress, printed == Printed::summary, printed == Printed::json);
   comparison::Runs runs;
   const std::string name = name_of_run(parameters), &folder = parameters.output.folder;
-  // Returns all compared runs, with this run's taken from the contents of its result.json.
+  // Returns all compared runs. This run's values are taken from the contents of its result.json.
   const auto with_this = [&](const ConfigNode& result) {
     comparison::Runs both = runs;
     both.push_back(comparison::compared_run(name, result, folder, name));

@@ -29,7 +29,7 @@ std::string without_spaces(const std::string& family) {
   return key;
 }
 
-// Returns the schema of a value, which may be given plain or as an object with its source.
+// Returns the schema of a value that a file may give plainly or as an object with its source.
 ConfigNode with_origin(ConfigNode plain, const char* doc) {
   ConfigNode wrapped =
       object({{"type", text("object")},

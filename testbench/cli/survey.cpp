@@ -40,8 +40,8 @@ std::vector<std::string> ptx_files(const std::string& folder) {
   return files;
 }
 
-/// Returns the message without its place, the quoted line and the allowed values, so that equal causes have
-/// equal text.
+/// Returns the text of an error message without its place, the quoted line and the allowed values. Messages
+/// with equal causes then have equal texts.
 std::string reason_of(const Error& error) {
   std::string text = error.what();
   const std::string place = error.where() + ": ";
@@ -86,7 +86,7 @@ void survey_kernel(const ptx::Module& module, const std::string& kernel,
     counts.add(error.feature(), line_of(error.where(), module.file()));
   } catch (const Error& error) {
     counts.add(reason_of(error), line_of(error.where(), module.file()));
-  } catch (const std::exception& error) {  // an internal error in one kernel must not end the survey
+  } catch (const std::exception& error) {  // An internal error in one kernel must not end the survey.
     counts.add(fmt::format("an error of Heddle's own: {}", error.what()),
                module.file() + ", kernel " + kernel);
   }

@@ -13,7 +13,7 @@ namespace heddle::cli {
 
 struct Survey {
   struct Reason {
-    std::string text;         ///< what is missing, or what is wrong
+    std::string text;         ///< feature that Heddle lacks, or the error in the PTX
     std::size_t kernels = 0;  ///< kernels whose first error is this one
     std::string example;      ///< file:line of the first such kernel, in the order of files
   };
@@ -22,7 +22,7 @@ struct Survey {
   };
   std::string folder;
   std::size_t files = 0, kernels = 0, compiled = 0;
-  std::vector<Reason> reasons;  ///< the most frequent first
+  std::vector<Reason> reasons;  ///< causes, the most frequent first
   std::vector<Unread> unread;   ///< files that are not PTX; their kernels are not counted
 };
 

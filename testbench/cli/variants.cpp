@@ -83,7 +83,7 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   const ConfigNode* node = &configuration;
   for (std::size_t begin = 0, dot; (dot = path.find('.', begin)) != std::string::npos; begin = dot + 1) {
     node = node->find(path.substr(begin, dot - begin));
-    if (!node) return true;  // an item of a list, which set_config has found
+    if (!node) return true;  // The path leads to an item of a list, which set_config has found.
     if (!node->is_string() && !(node->is_object() && node->find("type"))) continue;
     const std::string name = choice_name(*node), parameter = path.substr(dot + 1);
     for (const auto& [place, family] : Families::instance().by_place())
@@ -94,8 +94,8 @@ bool is_of_its_part(const ConfigNode& configuration, const std::string& path) {
   return true;
 }
 
-// Reads the variant's configuration. A change of the run that does not exist in this configuration, such as
-// one of a technique's part, is left out and noted.
+// Reads the variant's configuration. Some changes of the run may not exist in this configuration, for example
+// a change of a technique's part. Such a change is left out and noted.
 void read_with_changes(Variant& variant, run::ScenarioRequest request) {
   const auto leave_out = [&](std::vector<std::string>::iterator change) {
     variant.notes.push_back(
@@ -118,7 +118,8 @@ void read_with_changes(Variant& variant, run::ScenarioRequest request) {
         });
     if (culprit == request.sets.end()) {
       if (!where.empty())
-        variant.parameters = run::read_scenario(request);  // throws the error of the responsible input
+        // The call throws the error of the input that is responsible.
+        variant.parameters = run::read_scenario(request);
       return;
     }
     leave_out(culprit);
@@ -191,7 +192,8 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
   for (const std::string& name : names) {
     if (name == kPlain) {
       alone(name, "the run without techniques");
-      // Use the prices of the run: other prices would show a difference that the hardware does not have.
+      // Use the prices of the run: with other prices, energies would differ for a reason other than the
+      // hardware.
       other.flags.emplace_back("power.technologies",
                                ConfigNode::make_texts(parameters.power.technologies, "--against"));
       other.flags.emplace_back("power.stand_back",

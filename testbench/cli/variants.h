@@ -11,15 +11,15 @@
 
 namespace heddle::cli {
 
-/// A run to be made, or a stored one.
+/// A run of a comparison: a run to be made, or a stored run.
 struct Variant {
-  std::string name;                               ///< as given on the command line
-  std::optional<comparison::ComparedRun> stored;  ///< read from a result.json
-  run::RunParameters parameters;                  ///< of a run to be made
+  std::string name;                               ///< text of the variant on the command line
+  std::optional<comparison::ComparedRun> stored;  ///< values of a stored run, read from its result.json
+  run::RunParameters parameters;                  ///< parameters of a run to be made
   std::vector<std::string> notes;                 ///< remarks for the user, one sentence each
 };
 
-/// The content of a file, determined by its keys.
+/// The kind of a file's contents, as its keys show.
 enum class FileKind { result, scenario, other };
 /// Throws Error for a launch file, which describes no run, and for an unreadable file.
 FileKind kind_of_file(const std::string& file);

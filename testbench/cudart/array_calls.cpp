@@ -153,7 +153,7 @@ HEDDLE_CUDA int cudaMemcpyFromArray(void* to, const void* array, std::size_t x, 
 }
 HEDDLE_CUDA_TWIN(cudaMemcpyFromArray, ptds)
 
-// The stream variants do the same, because streams run one after another.
+// The stream variants of these calls do the same, because streams run one after another.
 
 HEDDLE_CUDA int cudaMemcpy2DToArrayAsync(void* array, std::size_t x, std::size_t y, const void* from,
                                          std::size_t pitch, std::size_t width, std::size_t height, int,

@@ -18,7 +18,7 @@ constexpr int kLimits = 7;
 constexpr int kStackLimit = 0, kHeapLimit = 2;
 constexpr std::size_t kMostStack = 512 << 10;  // bytes; CUDA's maximum
 
-/// Limits that programs set and read back. Only the stack's and the heap's change what kernels do.
+/// Limits that programs set and read back. Only the limits of stack and heap change what kernels do.
 std::size_t& limit(int which) {
   // Defaults of CUDA 12: stack, printf FIFO, heap, nesting of synchronisation, pending launches, granularity,
   // L2.

@@ -1,6 +1,7 @@
 #pragma once
 
-// Shared by the files of the driver interface, which is the runtime interface under other names.
+// Functions that the files of the driver interface share. The driver interface is the runtime interface under
+// other names.
 
 #include "testbench/cudart/api.h"
 
@@ -9,7 +10,7 @@ namespace heddle::cudart {
 /// Returns the CUresult of a cudaError_t. Most numbers are equal.
 int driver_code(int code);
 
-/// Does the same as Runtime::call, and returns the driver's error number.
+/// Executes a body as Runtime::call does, and returns the driver's error number.
 template <class Body>
 int driver_call(const char* name, Body body) {
   return driver_code(Runtime::instance().call(name, body));

@@ -24,7 +24,7 @@ constexpr int kPtx = 1, kFatBinary = 2;           // CUjitInputType
 constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // CUjit_option
 constexpr int kInfoLogBytes = 4, kWallTime = 2;
 
-/// A link in progress: the texts so far, and the program's buffer for error messages.
+/// A link in progress: the texts added so far, and the program's buffer for error messages.
 struct Link {
   std::vector<std::string> texts;
   std::string image;
@@ -124,8 +124,8 @@ HEDDLE_CUDA int cuLinkAddFile_v2(void* state, int type, const char* path, unsign
   });
 }
 
-/// Links the texts. The linked text stays until the link is destroyed; a module loaded from it has its own
-/// copy.
+/// Links the texts. The linked text stays until the link is destroyed. A module that was loaded from the text
+/// has its own copy.
 HEDDLE_CUDA int cuLinkComplete(void* state, void** image, std::size_t* bytes) {
   return driver_call(__func__, [&](Runtime&) {
     Link& link = link_of(state);

@@ -72,7 +72,8 @@ void find_function(Runtime& r, void** function, void* module, const char* name) 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
   const isa::ModuleVariable* const variable = code_of(r, module)->variable(name);
   if (!variable)
-    refuse(cudaErrorSymbolNotFound);  // no text: runtimes of other compilers test which variables exist
+    // Heddle prints no message, because runtimes of other compilers test which variables exist.
+    refuse(cudaErrorSymbolNotFound);
   if (address) *address = pointer_to(variable->address);
   if (bytes) *bytes = variable->bytes;
 }

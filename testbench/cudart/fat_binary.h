@@ -12,8 +12,9 @@ namespace heddle::cudart {
 
 /// One PTX text of a fat binary.
 struct PtxText {
-  int architecture = 0;      ///< 75 for compute_75
-  bool relocatable = false;  ///< compiled with -rdc=true; may need functions and variables of other files
+  int architecture = 0;  ///< architecture of the text: 75 for compute_75
+  /// True: the text was compiled with -rdc=true and may need functions and variables of other files.
+  bool relocatable = false;
   std::string text;
 };
 

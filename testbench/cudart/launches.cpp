@@ -61,7 +61,7 @@ HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* fu
 }
 HEDDLE_CUDA_TWIN(cudaLaunchKernelExC, ptsz)
 
-// The three calls that make a launch before CUDA 9.2, and with clang before version 9.
+// The three calls that make a launch in programs built before CUDA 9.2 and with clang before version 9.
 
 HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t shared, void* stream) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {

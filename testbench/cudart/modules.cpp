@@ -208,7 +208,7 @@ int Modules::architecture() {
   for (DeviceCode* const code : order_) {
     try {
       load(code);
-    } catch (const Error&) {  // reported when a kernel of the code is launched
+    } catch (const Error&) {  // The error is reported when a kernel of the code is launched.
       continue;
     }
     highest = std::max(highest, code->architecture());

@@ -55,7 +55,8 @@ struct VariableEntry {
   DeviceCode* code = nullptr;
   std::string name;
   void** managed = nullptr;  ///< the host's pointer to a managed variable
-  void* shadow = nullptr;    ///< the host's copy of a variable in a program that scripts/heddle-cc compiled
+  /// The host's copy of a managed variable, in a program that scripts/heddle-cc compiled.
+  void* shadow = nullptr;
 };
 
 class Modules {
@@ -72,7 +73,7 @@ class Modules {
   /// Marks host variables in this range as managed.
   void add_managed_section(char* begin, char* end) { managed_sections_.emplace_back(begin, end); }
 
-  /// Finds a kernel by the host's function, or by the entry itself; nullptr if it is neither.
+  /// Finds a kernel by the host's function, or by the entry itself. Returns nullptr if the handle is neither.
   FunctionEntry* function(const void* handle);
   /// Returns the entry for a kernel of loaded code; nullptr if the code has no kernel of this name.
   FunctionEntry* function_named(DeviceCode* code, const std::string& mangled);
@@ -97,7 +98,7 @@ class Modules {
   std::map<DeviceCode*, std::unique_ptr<DeviceCode>> codes_;
   std::vector<DeviceCode*> order_;
   std::map<const void*, std::unique_ptr<FunctionEntry>>
-      functions_;  ///< by the host's function, or by the entry itself
+      functions_;  ///< kernels by the host's function, or by the entry itself
   std::set<const void*> entries_;
   std::map<const void*, VariableEntry> variables_;
   std::vector<std::pair<char*, char*>> managed_sections_;

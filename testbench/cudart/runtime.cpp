@@ -18,8 +18,8 @@
 namespace heddle::cudart {
 namespace {
 
-constexpr std::uint64_t kPadding =
-    1024;  // bytes, for --lenient; Rodinia's srad_v2 reads 256 bytes before an array
+// Padding of allocations in bytes, for --lenient; Rodinia's srad_v2 reads 256 bytes before an array.
+constexpr std::uint64_t kPadding = 1024;
 constexpr unsigned kMostErrorsShown = 50;
 
 void* const kLegacyStream = pointer_to(1);

@@ -26,7 +26,7 @@ struct Stream {
 struct Event {
   unsigned flags = 0;
   bool recorded = false;
-  double time_ms = 0;  ///< simulated time
+  double time_ms = 0;  ///< simulated time at which the event was recorded
 };
 
 /// Configuration of <<<grid, block, shared, stream>>>, kept until the launch uses it.
@@ -78,13 +78,14 @@ class Runtime {
   /// Launches with the bytes of all parameters in the kernel's layout.
   void launch_block(const void* function, const CallConfiguration& configuration,
                     const std::vector<std::uint8_t>& parameters);
-  /// Resets the device to its initial state: memory, errors.
+  /// Resets the memory and the errors of the device to their initial state.
   void reset();
   void finish();
 
   static thread_local std::vector<CallConfiguration>
-      configurations;  ///< pushed by <<<>>> and not yet used by the launch
-  static thread_local std::vector<std::uint8_t> old_arguments;  ///< collected by cudaSetupArgument
+      configurations;  ///< configuration that <<<>>> pushed and the launch has not used yet
+  /// Bytes of parameters that cudaSetupArgument collected.
+  static thread_local std::vector<std::uint8_t> old_arguments;
 
  private:
   Runtime();

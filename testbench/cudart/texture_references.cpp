@@ -1,5 +1,5 @@
 // Texture and surface references (CUDA 11 and older): module variables that hold headers, which the host
-// binds to memory. Binding uses the reference's sampling of that time.
+// binds to memory. A binding uses the sampling that the reference has at the time of the call.
 
 #include <fmt/format.h>
 
@@ -36,7 +36,7 @@ void bind(Runtime& r, const TextureReference& reference, const ResourceDescripti
   std::uint8_t* const place = header_at(r, &reference);
   isa::TextureHeader h = header_of(r, resource);
   const Textures::Reference registered = r.textures().reference(&reference);
-  // A one-dimensional reference reads an array with one row as a line.
+  // A one-dimensional reference may be bound to an array with one row.
   if (registered.one_dimension && h.height == 1 && h.slices == 1) isa::complete(h, isa::TextureShape::d1);
   TextureDescription sampling{};
   std::copy_n(reference.address, 3, sampling.address);
@@ -87,7 +87,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // Programs that give no size mean the rest of the block.
+    // If the program gives no size, the texture extends to the end of the block.
     resource.linear = {const_cast<void*>(pointer), *channels,
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, *reference, resource);

@@ -24,7 +24,7 @@ enum ArrayFlag : unsigned { kLayered = 1, kSurface = 2, kCubemap = 4, kGather = 
 
 struct Array {
   std::uint64_t address = 0;
-  Extent extent{};  ///< as the program gave it; 0 for missing dimensions
+  Extent extent{};  ///< extents as the program gave them; 0 for missing dimensions
   std::size_t pitch = 0;
   unsigned flags = 0;
   ChannelDescription channels{};
@@ -54,7 +54,7 @@ class Textures {
   /// A texture reference of the program.
   struct Reference {
     bool one_dimension = false;
-    bool normalized = false;  ///< integers are read as 0 to 1 or -1 to 1
+    bool normalized = false;  ///< True: integers are read as numbers from 0 to 1 or from -1 to 1.
   };
   void add_reference(const void* host, Reference reference) { references_[host] = reference; }
   /// Returns the reference as registered, or a default one if it was not registered.
@@ -66,7 +66,7 @@ class Textures {
  private:
   std::map<const void*, std::unique_ptr<Array>> arrays_;
   std::map<std::uint64_t, bool> free_;
-  std::map<const void*, Reference> references_;  ///< by the host's variable
+  std::map<const void*, Reference> references_;  ///< references by the host's variable
   std::uint64_t next_ = 0;
 };
 

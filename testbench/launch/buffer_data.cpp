@@ -60,12 +60,13 @@ std::vector<std::uint8_t> make_uniform(const DataSource& source, ElementType typ
     return generate(count, type,
                     [&](std::uint64_t) { return real_bits(type, low + (high - low) * random.unit()); });
   }
-  source.first.evaluate_bits(scope, type);  // throw Error if a bound does not fit the type
+  source.first.evaluate_bits(scope, type);  // These calls throw Error if a bound does not fit the type.
   source.second.evaluate_bits(scope, type);
   const WideInteger low = source.first.evaluate_number(scope).integer;
   const WideInteger high = source.second.evaluate_number(scope).integer;
   if (low > high) throw Error(source.where, "\"low\" is above \"high\"");
-  const auto extent = static_cast<std::uint64_t>(high - low + 1);  // 0: all 64-bit values
+  // The extent is 0 if all 64-bit values are allowed.
+  const auto extent = static_cast<std::uint64_t>(high - low + 1);
   return generate(count, type, [&](std::uint64_t) {
     const std::uint64_t draw = random.next();
     return static_cast<std::uint64_t>(low) + (extent == 0 ? draw : draw % extent);
@@ -96,7 +97,7 @@ std::vector<std::uint8_t> read_file(const DataSource& source, ElementType type) 
   return std::move(array.data);
 }
 
-/// Makes the data of sources that have a length of their own: files and lists of values.
+/// Makes the data of sources that determine the number of elements: files and lists of values.
 std::vector<std::uint8_t> make_listed(const DataSource& source, ElementType type,
                                       const std::optional<Expression>& count, std::int64_t most,
                                       const Scope& scope) {

@@ -14,8 +14,8 @@ namespace heddle::launch {
 
 class CapturedDraft {
  public:
-  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: the path that the file
-  /// names.
+  /// Adds entries to `sections`. All arguments must outlive this object. `pages`: the path of the file of
+  /// pages, as the draft names it.
   CapturedDraft(const CapturedLaunch& captured, const KernelFacts& facts, std::string pages,
                 DraftSections& sections);
 
@@ -26,7 +26,7 @@ class CapturedDraft {
   std::string grid() const { return extents(captured_.step().grid); }
   std::string block() const { return extents(captured_.step().block); }
   std::string shared_bytes() const { return number(captured_.step().shared_bytes); }
-  /// Returns an argument, or a member of one.
+  /// Returns an argument, or a member of a structure argument.
   std::string member(const PartFacts& part, const std::string& name, const std::string& where);
   std::string hexadecimal(std::uint32_t offset, std::uint32_t bytes) const {
     return captured_.hexadecimal(offset, bytes);

@@ -8,7 +8,7 @@
 namespace heddle::launch {
 
 struct CommandOutcome {
-  /// errno of a failed start; 0 if the program ran.
+  /// errno if the program could not be started; 0 if the program ran.
   int start_error = 0;
   /// The program's own exit status; 128 + signal if a signal ended it.
   int status = 0;

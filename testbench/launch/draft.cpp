@@ -102,7 +102,7 @@ class Draft {
     const bool whole = parts.size() == 1 && parts[0]->bytes == parameter.bytes;
     if (whole) {
       PartFacts part = *parts[0];
-      // The code may load a float as bits, so the declared type wins.
+      // The declared type takes precedence, because the code may load a float as bits.
       if (!takes_number(parameter, part.type)) part.type = element_of(parameter.type, parameter.bytes);
       return member(part, name, about(index));
     }
@@ -124,7 +124,7 @@ class Draft {
       at = to;
     };
     for (const PartFacts* part : parts) {
-      if (part->offset < at) continue;  // part of the bytes of the member before
+      if (part->offset < at) continue;  // The member is a part of the bytes of the member before it.
       fill(part->offset);
       const std::uint32_t inside = part->offset - parameter.offset;
       out += (out.empty() ? "" : ", ") +
@@ -160,8 +160,8 @@ class Draft {
     if (!part.targets.empty()) {
       sections_.buffers.push_back(addresses(part, name, note));
     } else {
-      // Random integers could be indices out of range, so only the user can choose the range. Integers are
-      // chosen only if the kernel just reads them.
+      // Random integers could be indices out of range, so only the user can choose their range. The draft
+      // chooses integers only if the kernel just reads them.
       const bool chosen = part.functions  ? false
                           : is_real(type) ? part.read
                                           : part.read && !part.written && !part.atomics;
@@ -217,7 +217,7 @@ class Draft {
     const std::string note = fmt::format("{} variable of {} bytes that the module leaves 0",
                                          v.space == isa::Space::constant ? "constant" : "global", v.bytes) +
                              (part.elements.empty() ? "" : ": " + accesses(part));
-    constexpr std::size_t kMost = 32;  // most initial values of one kind that are written out
+    constexpr std::size_t kMost = 32;  // largest number of initial values of one kind that the draft lists
     const std::size_t held = part.elements.size() == 1 ? v.bytes / part.bytes : 1;
     sections_.symbols.push_back(
         !part.targets.empty()
@@ -256,8 +256,8 @@ class Draft {
   }
 
   std::string outputs() const {
-    // If memory holds addresses, compare all memory: the code of one kernel does not show which memory other
-    // launches write.
+    // If memory holds addresses, the draft compares all memory. The code of one kernel does not show which
+    // memory other launches write.
     if (sections_.outputs.empty() || (captured_ && captured_->keeps_places() && !facts_.float_atomics))
       return {};
     std::string out;
@@ -280,7 +280,7 @@ class Draft {
 
   const ptx::Module& module_;
   isa::Program program_;
-  std::set<std::uint64_t> functions_;  ///< addresses of functions
+  std::set<std::uint64_t> functions_;  ///< numbers that represent addresses of functions
   KernelFacts facts_;
   std::string ptx_;
   DraftSections sections_;

@@ -9,13 +9,14 @@
 
 namespace heddle::launch {
 
-/// Returns the draft. `ptx`: the path that the file names. Throws Error for a kernel that is not supported.
+/// Returns the draft of a launch file. `ptx`: the path of the PTX, as the draft names it. Throws Error for a
+/// kernel that is not supported.
 std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
                          const std::string& ptx);
 
-/// Does the same for a captured launch, whose values, shape and memory replace the "?". If its memory holds
-/// no addresses, buffers have no fixed addresses, and buffers without a parameter are left out. `pages`: the
-/// path that the file names.
+/// Returns the draft for a captured launch, whose values, shape and memory replace the "?". If the launch's
+/// memory holds no addresses, buffers have no fixed addresses, and buffers to which no parameter points are
+/// left out. `pages`: the path of the file of pages, as the draft names it.
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages);
 

@@ -23,7 +23,7 @@ using heddle::WideInteger;
 /// Placeholder in a drafted launch file for a value that the user has to give.
 inline constexpr std::string_view kToFillIn = "?";
 
-/// The names that an expression may use. Names are unique; inner scopes cannot redefine them.
+/// The names that an expression may use. Each name is unique; an inner scope cannot redefine a name.
 class Scope {
  public:
   void add(std::string name, Number value) { names_.emplace_back(std::move(name), value); }
@@ -62,8 +62,8 @@ class Expression {
  public:
   Expression() = default;
 
-  /// Parse a number or a string. Throw Error (file, line, key) for syntax errors and for names missing in
-  /// `names`. An integer expression has no literals with a fraction.
+  /// These functions parse a number or a string. They throw Error (file, line, key) for syntax errors and for
+  /// names missing in `names`. An integer expression has no literals with a fraction.
   static Expression integer(const ConfigNode& node, const Scope& names);
   static Expression real(const ConfigNode& node, const Scope& names);
   /// Parses an expression that is evaluated by the rules of C, with elements of `buffers`, comparisons and

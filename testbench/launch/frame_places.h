@@ -1,9 +1,9 @@
 #pragma once
 
 // Follows values through frames of local memory, where unoptimised code keeps parameters and variables. A
-// fixed place of the frame that is accessed in one width only is treated like a register, numbered after the
-// program's registers. The frames of recursive functions (models/ptx/call_stack.h) move, so all their places
-// of one width are treated as one register.
+// place is a part of a frame at a fixed offset. A place that is accessed in one width only is treated like a
+// register, numbered after the program's registers. The frames of recursive functions
+// (models/ptx/call_stack.h) move, so all places of one width in such frames are treated as one register.
 
 #include <cstdint>
 #include <map>
@@ -14,7 +14,7 @@
 
 namespace heddle::launch {
 
-/// Return the number of elements of a load or store, and the offset of an element in bytes.
+/// These functions return the number of elements of a load or store, and the offset of an element in bytes.
 inline int elements_of(const isa::Instruction& i) {
   return i.op == isa::Opcode::ld ? i.num_dst : i.num_src - 1;
 }
@@ -27,25 +27,25 @@ class FramePlaces {
   /// The program must outlive this object.
   explicit FramePlaces(const isa::Program& program);
 
-  /// Returns the number of registers of the program plus the number of places.
+  /// Returns the number of registers of the program plus the number of places in frames.
   std::size_t values() const { return registers_ + kWidths + places_.size(); }
   /// Returns the constant value of an operand, through moves and sums of constants; nothing if it is not
   /// constant.
   std::optional<std::uint64_t> constant(const isa::Operand& o) const { return constant(o, 0); }
-  /// Returns the place that an element of a load or store accesses. Returns nothing if the element is outside
-  /// of local memory or its place is not followed.
+  /// Returns the place in a frame that an element of a load or store accesses. Returns nothing if the element
+  /// is outside of local memory or its place is not followed.
   std::optional<isa::Operand> place(const isa::Instruction& i, int element) const;
   /// Returns true if a load or store accesses a frame that moves.
   bool moves(const isa::Instruction& i) const {
     return i.src[0].is_reg() && moving_ && i.src[0].reg.value == *moving_;
   }
-  /// Returns true if a load reads the place.
+  /// Returns true if some load reads the place.
   bool is_read(const isa::Operand& place) const;
 
  private:
   struct Place {
-    std::uint32_t bytes = 0;  ///< width; 0: not followed
-    std::uint32_t reg = 0;    ///< number in tables by register
+    std::uint32_t bytes = 0;  ///< width of the accesses in bytes; 0: the place is not followed
+    std::uint32_t reg = 0;    ///< number of the place in tables by register
     bool read = false;
   };
   struct Definitions {
@@ -58,8 +58,8 @@ class FramePlaces {
   static constexpr std::uint32_t kWidths = 4;  ///< widths of elements: 1, 2, 4 and 8 bytes
   std::uint32_t registers_;
   std::optional<std::uint32_t> moving_;    ///< register with the address of the moving frame
-  std::vector<Definitions> definitions_;   // by register
-  std::map<std::uint64_t, Place> places_;  // by address
+  std::vector<Definitions> definitions_;   // constant values, by register
+  std::map<std::uint64_t, Place> places_;  // places, by address
 };
 
 }  // namespace heddle::launch

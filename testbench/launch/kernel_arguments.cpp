@@ -107,7 +107,8 @@ std::string describe(const Argument& a, std::size_t bytes) {
   return {};
 }
 
-/// Returns false for a number passed to a parameter that holds an address, and for the opposite.
+/// Returns false for a number that is passed to a parameter which holds an address, and for an address that
+/// is passed to a numeric parameter.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
       a.kind == Argument::Kind::texture)

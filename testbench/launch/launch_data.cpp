@@ -78,7 +78,7 @@ std::span<std::uint8_t> LaunchRun::part_of(const SymbolSpec& symbol, std::uint64
   return {memory_.at(variable.address + offset, bytes, symbol.where), bytes};
 }
 
-/// Copies a symbol into the buffer, as many bytes as the buffer has.
+/// Copies bytes of a symbol into the buffer, as many as the buffer has.
 void LaunchRun::read_symbol(const Step& step) {
   const std::span<std::uint8_t> to = bytes_of_buffer(step.buffer);
   const std::span<std::uint8_t> from = part_of(step.symbols.front(), to.size());

@@ -20,10 +20,10 @@ namespace heddle::launch {
 struct Argument {
   enum class Kind : std::uint8_t { buffer, symbol, texture, scalar, structure, bytes };
   Kind kind = Kind::scalar;
-  std::string buffer;  ///< buffer, symbol or texture whose address the argument is
+  std::string buffer;  ///< the buffer, symbol or texture whose address is passed
   Expression offset_bytes;
   ElementType type{};
-  std::vector<Expression> values;  ///< one value, or the elements of an array
+  std::vector<Expression> values;  ///< values: one value, or the elements of an array
   std::vector<Argument> members;
   std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
   std::vector<std::uint8_t> bytes;
@@ -34,11 +34,11 @@ struct Argument {
 struct DataSource {
   enum class Kind : std::uint8_t { zeros, range, uniform, normal, values, file, members, pages };
   Kind kind = Kind::zeros;
-  Expression first;   ///< range: start, uniform: low, normal: mean
-  Expression second;  ///< range: step, uniform: high, normal: deviation
+  Expression first;   ///< meaning by kind of source: start of range, low of uniform, mean of normal
+  Expression second;  ///< meaning by kind of source: step of range, high of uniform, deviation of normal
   Expression seed;
   std::vector<Expression> values;
-  std::vector<Argument> members;  ///< members in the layout of a structure; may be addresses
+  std::vector<Argument> members;  ///< members in the layout of a structure; members may be addresses
   std::string file;               ///< path, absolute or relative to the working folder
   PageSource pages;
   std::string where;
@@ -47,30 +47,32 @@ struct DataSource {
 struct BufferSpec {
   std::string name;
   ElementType type{};
-  std::optional<Expression> count;  ///< elements; optional if a file or a list of values gives the number
+  /// Number of elements; optional if a file or a list of values gives the number.
+  std::optional<Expression> count;
   DataSource source;
   std::optional<std::uint64_t>
-      address;           ///< address in a captured launch; otherwise the buffer follows the previous one
-  std::string variable;  ///< module-level variable at this place; empty: none
-  std::optional<PageSource> expected;  ///< contents after the captured launch
+      address;  ///< address in a captured launch; without an address, the buffer follows the previous buffer
+  /// Name of the module-level variable that the buffer is; empty: the buffer is no variable.
+  std::string variable;
+  std::optional<PageSource> expected;  ///< contents of the buffer after the captured launch
   std::string where;
 };
 
 /// A write to a part of a module-level variable.
 struct SymbolSpec {
   enum class Kind : std::uint8_t {
-    data,     ///< data, as for a buffer
-    buffer,   ///< the contents of a buffer
-    pointer,  ///< the address of a buffer
-    texture,  ///< a texture that is bound to the variable
+    data,     ///< writes data, as for a buffer
+    buffer,   ///< writes the contents of a buffer
+    pointer,  ///< writes the address of a buffer
+    texture,  ///< binds a texture to the variable
   };
   std::string name;
   Kind kind = Kind::data;
   ElementType type{};
   std::optional<Expression> count;
   DataSource source;
-  std::string buffer;        ///< buffer or texture
-  Expression buffer_offset;  ///< bytes added to a pointer
+  std::string buffer;        ///< name of the buffer or texture
+  Expression buffer_offset;  ///< bytes added to the address
   Expression offset_bytes;   ///< offset in the symbol
   std::string where;
 };
@@ -85,13 +87,15 @@ struct Step {
   std::vector<Argument> arguments;
   std::optional<std::vector<std::uint8_t>>
       parameters;          ///< all bytes of the parameter block; replaces `arguments`
-  std::vector<Step> body;  ///< steps of a loop
+  std::vector<Step> body;  ///< steps inside a loop
   std::string index;       ///< name of the index of a loop, or of a set of many elements; may be empty
-  std::optional<Expression> count;  ///< repeat: iterations; while: most iterations; set: number of elements
+  /// Repeat: number of iterations; while: largest number of iterations; set: number of elements.
+  std::optional<Expression> count;
   std::string buffer;  ///< while: flag; swap: first buffer; copy: source; fill, set, read_symbol: target
   std::string other;   ///< swap: second buffer; copy: target
-  Expression value;    ///< fill, set
-  std::optional<Expression> at;  ///< set: index of the element; without it, `set` changes a value of the file
+  Expression value;    ///< value that fill or set writes
+  /// Index of the element that set writes; without an index, set changes a value of the file.
+  std::optional<Expression> at;
   std::vector<SymbolSpec> symbols;  ///< symbol, read_symbol: one symbol
   std::string where;
 };
@@ -104,8 +108,8 @@ struct Tolerance {
 };
 
 struct OutputSpec {
-  std::string buffer;              ///< buffer or symbol
-  std::vector<SymbolSpec> symbol;  ///< empty, or the compared part as elements of a type
+  std::string buffer;              ///< name of the compared buffer or symbol
+  std::vector<SymbolSpec> symbol;  ///< empty, or the part that is compared, as elements of a type
   Tolerance compare;               ///< tolerance of the timed run against the reference run
   std::optional<Tolerance>
       with_source;  ///< tolerance of the reference run against the C++ reference of the kernel
@@ -113,7 +117,7 @@ struct OutputSpec {
   std::string where;
 };
 
-/// Influences on the results other than the data.
+/// Influences other than the data on which results may depend.
 struct Dependences {
   bool atomic_order = false;
   bool cta_order = false;
@@ -129,7 +133,7 @@ struct LaunchFile {
   ptx::VariableSpace variables_at;  ///< first address of the module's variables
   std::string pages;                ///< file with the pages of buffers; empty: none
   Scope values;
-  std::vector<BufferSpec> buffers;  ///< in the order of the file
+  std::vector<BufferSpec> buffers;  ///< entries in the order of the file
   std::vector<TextureSpec> textures;
   std::vector<SymbolSpec> symbols;
   std::vector<Step> steps;

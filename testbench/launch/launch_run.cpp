@@ -12,7 +12,8 @@
 namespace heddle::launch {
 namespace {
 
-constexpr std::uint64_t kBufferAlignment = 4096;  // assumed; cudaMalloc guarantees 256 bytes
+// Alignment in bytes (assumed); cudaMalloc guarantees 256 bytes.
+constexpr std::uint64_t kBufferAlignment = 4096;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t to) { return (value + to - 1) / to * to; }
 
@@ -42,7 +43,7 @@ LaunchRun::LaunchRun(const LaunchFile& file, ProgramProvider& programs, MemoryIm
       wide_guards_(wide_guards),
       scope_(file.values) {
   constexpr std::int64_t kLeastStack = 16,
-                         kMostStack = 512 << 10;  // bytes; CUDA's limit is 512 KB per thread
+                         kMostStack = 512 << 10;  // largest stack in bytes; CUDA's limit is 512 KB per thread
   if (file.stack_bytes)
     programs.set_stack_bytes(
         static_cast<std::uint32_t>(file.stack_bytes->evaluate(scope_, kLeastStack, kMostStack)));
@@ -61,10 +62,10 @@ void LaunchRun::prepare() {
   for (const SymbolSpec& symbol : file_.symbols) set_symbol(symbol);
 }
 
-// Returns the number of unmapped bytes after a buffer. If the address space allows, the guard is at least as
-// large as the buffer, so that an index that is wrong by the whole size hits no other buffer. It is a
-// multiple of 48 MiB, so that cache sets, L2 slices (including three times a power of two) and channels are
-// the same as for adjacent buffers.
+// Returns the number of unmapped bytes after a buffer, the guard. If the address space allows, the guard is
+// at least as large as the buffer, so that an index that is wrong by the whole size hits no other buffer. The
+// guard is a multiple of 48 MiB. Cache sets, L2 slices (including three times a power of two) and channels
+// are therefore the same as for adjacent buffers.
 std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;

@@ -58,7 +58,7 @@ class LaunchRun {
   /// Executes all steps. Throws Error for invalid arguments, block and grid sizes, and for endless loops.
   void run(LaunchExecutor& executor);
 
-  /// Returns the outputs by current names, after swaps.
+  /// Returns the outputs by the names that buffers have after swaps.
   std::vector<BufferView> outputs() const;
   BufferView buffer(const std::string& name) const;
 
@@ -98,12 +98,12 @@ class LaunchRun {
   MemoryImage& memory_;
   std::uint64_t buffer_base_;
   bool wide_guards_;
-  Scope scope_;                                  // values and loop indices
-  std::map<std::string, BufferPlace> places_;    // by current name
+  Scope scope_;                                  // values of the file, and indices of loops
+  std::map<std::string, BufferPlace> places_;    // buffers by the name that they have after swaps
   std::map<std::string, BufferPlace> textures_;  ///< headers of textures
   std::vector<std::pair<const BufferSpec*, std::vector<std::uint8_t>>>
-      captured_variables_;  ///< captured variables, until they have addresses
-  bool placed_ = false;     // buffers and variables have addresses
+      captured_variables_;  ///< captured variables that have no address yet
+  bool placed_ = false;     // True: buffers and variables have addresses.
   std::uint64_t launches_ = 0;
   Printed printed_;
   std::vector<std::string> warnings_;

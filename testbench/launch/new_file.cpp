@@ -29,7 +29,7 @@ std::string host_name() {
   return host.data();
 }
 
-// Unique to this process, also on a folder that several machines share.
+// The name is unique to this process, also in a folder that several machines share.
 std::string own_suffix() { return fmt::format(".{}-{}{}", host_name(), ::getpid(), kPart); }
 
 [[noreturn]] void fail(const std::string& path, int reason) {
@@ -46,7 +46,7 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
   }
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
   part_ = special ? target_ : target_ + own_suffix();
-  constexpr mode_t kReadableByAll = 0666;  // as far as the user's mask permits
+  constexpr mode_t kReadableByAll = 0666;  // permissions of the file, as far as the user's mask permits
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
   if (descriptor_ < 0) fail(path_, errno);
 }

@@ -30,9 +30,9 @@ class NewFile {
 
   /// Final path of the file.
   const std::string& path() const { return path_; }
-  /// True if `part`, a name without folder, belongs to an incomplete file `name`.
+  /// Returns true if `part`, a name without folder, belongs to an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
-  /// True if it belongs to an incomplete file of a process of this machine that has ended.
+  /// Returns true if `part` belongs to an incomplete file of a process of this machine that has ended.
   static bool is_left_over(const std::string& part);
 
  private:
@@ -49,10 +49,10 @@ class NewFile {
 /// Throws Error, with the reason, if the file cannot be written; the old file is then unchanged.
 void write_text(const std::string& path, const std::string& text);
 
-/// FNV-1a, 64 bits: as a number, and in hexadecimal digits.
+/// Returns the FNV-1a hash with 64 bits: as a number, or in hexadecimal digits.
 std::uint64_t fnv1a64(std::string_view text);
 std::string hash_of_text(std::string_view text);
-/// The same of a file's bytes. Throws Error if it cannot be read.
+/// Returns the FNV-1a hash of a file's bytes. Throws Error if the file cannot be read.
 std::string hash_of_file(const std::string& path);
 
 /// Throws Error, with both names, if an output file is an input file under any name. `option` names the

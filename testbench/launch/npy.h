@@ -28,7 +28,8 @@ NpyArray read_npy(const std::string& path);
 void write_npy(const std::function<void(std::string_view)>& write, ElementType type,
                std::span<const std::uint8_t> data);
 
-/// Return all bytes of a file, as text or as bytes. Throw Error if it cannot be read.
+/// These functions return all bytes of a file, as text or as bytes. They throw Error if the file cannot be
+/// read.
 std::string read_binary(const std::string& path);
 std::vector<std::uint8_t> read_bytes(const std::string& path);
 

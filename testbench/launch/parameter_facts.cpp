@@ -85,8 +85,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  static constexpr int kFrame = -1;   ///< stands for local memory instead of a source
-  static constexpr int kDeepest = 2;  ///< nested addresses that are followed
+  static constexpr int kFrame = -1;   ///< number that stands for local memory instead of a source
+  static constexpr int kDeepest = 2;  ///< largest number of nested addresses that are followed
 
   /// Returns the offset in the parameter block that a load reads; nothing if it reads other memory.
   std::optional<std::uint32_t> param_offset(const Instruction& i) const {
@@ -153,7 +153,8 @@ class Finder {
 
   bool is_certain(const Operand& o) const { return o.is_reg() && certain_[o.reg.value]; }
 
-  // Returns the possible bases of a sum: both sides, or only the side that is known to be an address.
+  // Returns the operands of a sum that may be its base address: both operands, or only the operand that is
+  // known to be an address.
   Set base(const Operand& a, const Operand& b) const {
     if (is_certain(a) != is_certain(b)) return origins(is_certain(a) ? a : b);
     Set both = origins(a);
@@ -391,19 +392,20 @@ class Finder {
   FramePlaces frame_;
   std::vector<Source> sources_;
   std::map<Source, int> index_;
-  std::vector<Set> variable_origins_;     // by variable: its own origin
-  std::vector<Set> origins_;              // by register
-  std::vector<std::uint64_t> multiples_;  // by register; 0: not known to be written
-  std::vector<bool> certain_;             // by register: cvta was applied to it
+  std::vector<Set> variable_origins_;  // origin of each variable's address, by variable
+  std::vector<Set> origins_;           // origins of addresses, by register
+  // Common divisor of the values, by register; 0: no write to the register is known.
+  std::vector<std::uint64_t> multiples_;
+  std::vector<bool> certain_;  // True if cvta was applied to the register, by register.
   std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
-  std::map<std::uint32_t, std::uint32_t> loaded_;                         // offset by register
+  std::map<std::uint32_t, std::uint32_t> loaded_;  // offset in the parameter block, by register
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // parameters that are addresses of functions
   std::set<int> tables_;            // sources whose memory holds addresses of functions
   std::set<std::uint32_t>
       prints_;                   // lines of PTX that call printf, whose reads show nothing about the launch
   bool reads_anywhere_ = false;  // the code reads local memory at addresses that it computes
-  std::map<int, Accesses> accesses_;  // by source
+  std::map<int, Accesses> accesses_;  // accesses by source
   KernelFacts facts_;
   bool changed_ = false;
 };

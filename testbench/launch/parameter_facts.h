@@ -23,21 +23,22 @@ struct PartFacts {
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of a number
   bool address = false;
-  /// The part is stored to local memory at addresses that the code computes, so its uses are not followed.
+  /// True: the part is stored to local memory at addresses that the code computes, so the uses of the part
+  /// are not followed.
   bool lost = false;
-  // For an address:
+  // The following members describe a part that is an address.
   bool read = false, written = false, atomics = false;
   std::vector<ElementType> elements;  ///< types of accesses, the most frequent first
   std::uint64_t stride =
       0;  ///< in bytes: greatest common divisor of all distances from the start; 0: unknown
   std::vector<PartFacts> targets;  ///< addresses stored in this memory: empty, or one that represents all
-  /// The memory holds addresses of functions that the kernel calls. If the part is no address, it is itself
-  /// the address of a function.
+  /// True: the memory holds addresses of functions that the kernel calls. If the part is no address, the part
+  /// itself is the address of a function.
   bool functions = false;
 };
 
 struct KernelFacts {
-  std::vector<PartFacts> parts;  ///< by offset
+  std::vector<PartFacts> parts;  ///< parts of the parameter block, by offset
   int grid_dimensions = 1, block_dimensions = 1;
   bool dynamic_shared = false;
   bool atomics = false, float_atomics = false;
@@ -45,8 +46,8 @@ struct KernelFacts {
 };
 
 /// `program` is as parsed. Copies and sums are followed without regard to the order of instructions, so the
-/// result may contain too much but not too little. Copies may pass through fixed places of local memory that
-/// are accessed as a whole. `functions`: numbers that represent addresses of functions
+/// result may contain facts that do not hold but misses none. Copies may pass through fixed places of local
+/// memory that are accessed as a whole. `functions`: numbers that represent addresses of functions
 /// (models/ptx/function_addresses.h).
 KernelFacts find_facts(const isa::Program& program, const std::vector<isa::ModuleVariable>& variables,
                        int address_bits, const std::set<std::uint64_t>& functions);

@@ -73,8 +73,8 @@ class Capture::Store {
     parameters_ = launch.parameters;
     dynamic_shared_ = launch.dynamic_shared_bytes;
     cooperative_ = launch.cooperative;
-    // Pages are never removed from the file. If the launch may be dropped, its memory is therefore copied and
-    // stored later.
+    // Pages cannot be removed from the file of pages. If the launch may be dropped, its memory is therefore
+    // copied and stored only later.
     if (may_drop_)
       waiting_ = memory_.image();
     else
@@ -107,10 +107,10 @@ class Capture::Store {
     bool operator==(const Contents& other) const { return pages == other.pages; }
   };
 
-  /// The contents of a block of memory at one time.
+  /// The contents of a block of device memory at one time.
   struct Image {
     DeviceMemory::Block block;
-    std::uint64_t first = 0, bytes = 0;  ///< including padding
+    std::uint64_t first = 0, bytes = 0;  ///< bytes of the block, including its padding
     Contents contents;
   };
   /// The contents of a block when it was last stored, so that unchanged blocks are not stored again.
@@ -262,7 +262,7 @@ class Capture::Store {
   LaunchSelection selection_;
   std::ofstream pages_;
   std::map<PageKey, std::uint64_t> places_;
-  std::map<std::uint64_t, Known> known_;  ///< by address
+  std::map<std::uint64_t, Known> known_;  ///< contents of the blocks, by address
   std::map<const std::string*, std::string> programs_;
   const Kernel* kernel_ = nullptr;
   std::vector<std::uint8_t> parameters_;

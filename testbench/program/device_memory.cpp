@@ -15,10 +15,10 @@ constexpr std::uint64_t kPage = 4096;
 
 std::uint64_t round_up(std::uint64_t value) { return (value + kPage - 1) / kPage * kPage; }
 
-// Returns true for the heap, which all modules share. It stays when a module is removed.
+// Returns true for the heap, which all modules share. The heap stays when a module is removed.
 bool is_heap(const isa::ModuleVariable& variable) { return variable.name == isa::kHeap; }
 
-// Convert between a device address and the pointer to the host's memory at the same address.
+// These functions convert between a device address and the pointer to the host's memory at the same address.
 std::uint8_t* host_pointer(std::uint64_t address) {
   return reinterpret_cast<std::uint8_t*>(address);  // NOLINT(performance-no-int-to-ptr)
 }
@@ -30,9 +30,9 @@ DeviceMemory::~DeviceMemory() {
     if (is_mapped(block)) unmap(address, block.bytes);
 }
 
-// Returns an address for a new block; 0 if there is none. A released address is reused for a block of the
-// same size, so that programs that allocate and free in a loop keep their addresses. Between two blocks there
-// are at least isa::kAllocationGap unmapped bytes.
+// Returns an address for a new block; 0 if no address is free. A released address is reused for a block of
+// the same size, so that programs that allocate and free in a loop keep their addresses. At least
+// isa::kAllocationGap unmapped bytes lie between two blocks.
 std::uint64_t DeviceMemory::find_place(std::uint64_t bytes) {
   const std::uint64_t room = round_up(bytes) + isa::kAllocationGap;
   if (const auto known = free_.find(room); known != free_.end()) {

@@ -22,10 +22,10 @@ class DeviceMemory {
   enum class Kind : std::uint8_t {
     device,
     managed,
-    pinned,      ///< allocated for the host
-    registered,  ///< the host's own memory, at the host's address
-    variable,    ///< of a module
-    header,      ///< of a texture or surface, in constant memory
+    pinned,      ///< memory that the program allocated for the host
+    registered,  ///< the host's own memory, registered at the host's address
+    variable,    ///< variables of a module
+    header,      ///< header of a texture or surface, in constant memory
   };
   struct Block {
     std::uint64_t address = 0, bytes = 0;
@@ -42,16 +42,18 @@ class DeviceMemory {
   DeviceMemory(const DeviceMemory&) = delete;
   DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-  /// Returns the address of `bytes` > 0 bytes, a multiple of 4096; 0 if there is no space. The same calls
-  /// return the same addresses.
+  /// Returns the address of a new block of `bytes` > 0 bytes, a multiple of 4096; 0 if there is no space. A
+  /// program that makes the same calls receives the same addresses.
   std::uint64_t allocate(std::uint64_t bytes, Kind kind, unsigned flags = 0);
   /// Returns false if no block of this kind begins at the address.
   bool release(std::uint64_t address, Kind kind);
-  /// Makes the host's own memory visible to kernels. Returns false if a part of it already is.
+  /// Makes the host's own memory visible to kernels. Returns false if a part of this memory is already
+  /// visible.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
 
-  /// Allocates the variables of a module with their initial contents, or removes them with the module.
+  /// These functions allocate the variables of a module with their initial contents, and remove them together
+  /// with the module.
   void add_variables(const std::vector<isa::ModuleVariable>& variables);
   void remove_variables(const std::vector<isa::ModuleVariable>& variables);
   /// Resizes the heap for malloc in kernels, if a module uses it. Returns false if a part of the heap is
@@ -59,12 +61,12 @@ class DeviceMemory {
   bool resize_heap(std::uint64_t bytes);
   /// Maps a managed variable for the host at its device address. Returns false if there is no such variable.
   bool share_variable(std::uint64_t address);
-  /// Does the same at the host's address `host`, which receives the variable's bytes. Returns false if there
-  /// is no such variable.
+  /// Maps a managed variable at the host's address `host`, which receives the variable's bytes. Returns false
+  /// if there is no such variable.
   bool share_variable_at(std::uint64_t address, void* host);
 
-  /// Add or remove the header of a texture or surface in constant memory. It is kept like a block of the
-  /// device. remove_header() returns false if there is none.
+  /// These functions add or remove the header of a texture or surface in constant memory. The header is
+  /// stored like a block of the device. remove_header() returns false if there is no header.
   void add_header(std::uint64_t address, const std::vector<std::uint8_t>& bytes);
   bool remove_header(std::uint64_t address);
 
@@ -78,7 +80,7 @@ class DeviceMemory {
   /// Explains why bytes_at() returns nullptr.
   std::string explain(std::uint64_t address, std::uint64_t bytes) const;
 
-  /// Copy the memory that the host sees to the image, and back.
+  /// These functions copy the memory that the host sees to the image, and back.
   void before_launch();
   void after_launch();
 

@@ -14,7 +14,8 @@ namespace heddle::program {
 inline constexpr const char* kExecVariable = "HEDDLE_EXEC";
 
 struct ExecParameters {
-  run::RunParameters run;        ///< without a launch file; without a GPU, nothing is timed
+  /// Parameters of the timed runs, without a launch file. Without a GPU, no launch is timed.
+  run::RunParameters run;
   std::string launches;          ///< selection of timed launches (launch_selection.h); empty: all
   std::string capture;           ///< absolute folder for captured launches; empty: none
   std::string capture_launches;  ///< selection of captured launches; empty: all
@@ -22,9 +23,9 @@ struct ExecParameters {
   unsigned process = 0;          ///< number of the process in this run, in the order of their starts
   std::string waves;             ///< absolute folder for waveforms; empty: none
   std::string program;           ///< path of `heddle`, next to which its data is
-  bool lenient = false;          ///< reads just outside of an allocation return its padding
-  std::uint64_t memory_mib =
-      4096;  ///< device memory; assumed, because presets do not give it: cards of their time have 1.5 to 12 GiB
+  bool lenient = false;  ///< True: reads just outside of an allocation return the allocation's padding.
+  /// Device memory; assumed, because presets do not give it: cards of their time have 1.5 to 12 GiB.
+  std::uint64_t memory_mib = 4096;
 
   void fields(FieldVisitor& v) {
     v.group("run", run, "the GPU and how it is watched");
@@ -40,12 +41,12 @@ struct ExecParameters {
   bool timed() const { return !run.gpu.name.empty(); }
 };
 
-/// Throw Error if the file cannot be written or read.
+/// These functions throw Error if the file cannot be written or read.
 void write_exec_parameters(ExecParameters parameters, const std::string& file);
 ExecParameters read_exec_parameters(const std::string& file);
 
-/// Gives each process of a run its own file names, because a program may start others with launches of their
-/// own. The first process keeps the names; others append a number. Throws Error.
+/// Gives each process of a run its own file names, because a program may start other programs with launches
+/// of their own. The first process keeps the names. Each further process appends its number. Throws Error.
 void claim_process(ExecParameters& parameters);
 /// Returns the file for the table of launches of a process, counted from 0.
 std::string rows_file(const std::string& work, unsigned process);

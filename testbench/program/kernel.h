@@ -16,10 +16,11 @@ struct Kernel {
   std::shared_ptr<const std::string> text;  ///< PTX of the module
   ptx::VariableSpace variables_at;          ///< first addresses of the module's variables
   std::shared_ptr<const isa::Program>
-      parsed;  ///< for the reference, with calls kept; nullptr until lower() was called
-  std::shared_ptr<const isa::Program> compiled;  ///< nullptr until the first timed launch
+      parsed;  ///< program for the reference, with calls kept; nullptr until lower() was called
+  std::shared_ptr<const isa::Program> compiled;  ///< compiled program; nullptr until the first timed launch
   const isa::ModuleVariable* printf_buffer = nullptr;
-  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;  ///< stack of a thread, in `parsed` and `compiled`
+  /// Bytes of a thread's stack, in `parsed` and `compiled`.
+  std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 
   /// Parses the kernel with a stack of this many bytes for recursive functions. Throws Error for code that
   /// Heddle does not run.

@@ -18,22 +18,22 @@ struct LaunchRow {
   std::string kernel;        ///< plain name
   std::string mangled;
   isa::Dim3 grid, block;
-  std::uint64_t shared_bytes = 0;  ///< static and dynamic
+  std::uint64_t shared_bytes = 0;  ///< bytes of static and dynamic shared memory
   std::uint64_t instructions =
       0;  ///< warp-instructions; counted in the unoptimised PTX if the launch was not timed
   bool timed = false;
-  std::uint64_t registers = 0;   ///< per thread; 0 if the kernel was not compiled
-  std::uint64_t ctas_timed = 0;  ///< less than the grid's if only a sample was timed
+  std::uint64_t registers = 0;   ///< registers of a thread; 0 if the kernel was not compiled
+  std::uint64_t ctas_timed = 0;  ///< number of timed CTAs; less than the grid's if only a sample was timed
   std::uint64_t cycles = 0;
   double time_us = 0;
   std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   bool checked = false, equal = true;
   std::uint64_t outside_reads = 0;  ///< reads by threads just outside of an allocation (--lenient)
   std::string difference;           ///< first difference between timed launch and reference
-  std::vector<std::string>
-      races;  ///< for a launch that differs: the races found, whose order changes its results
-  std::optional<estimate::LaunchEstimate>
-      estimate;  ///< if only some places of this launch, or of a similar launch, were timed
+  /// For a launch that differs from the reference: the races found, whose order changes the results.
+  std::vector<std::string> races;
+  /// Estimate, if only some places (windows of CTAs) of this launch, or of a similar launch, were timed.
+  std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives: the position of the launch that represents this one (possibly
   /// itself), and the number of launches that this one represents.
   std::optional<std::uint64_t> representative;
@@ -52,12 +52,13 @@ struct LaunchRow {
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);
-  /// Returns a line that replaces the estimate of an earlier launch, and recognises such a line.
+  /// These functions return a line that replaces the estimate of an earlier launch, and recognise such a
+  /// line.
   static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool is_refined_line(const std::string& line);
 };
 
-/// Returns the row as it is in a line and in the table.
+/// Returns the row in the form in which it is in a line and in the table.
 ConfigNode to_node(const LaunchRow& row);
 
 /// Reads the rows of a file, each with its last estimate and the number of launches that it represents. An

@@ -15,7 +15,9 @@ class LaunchSelection {
   enum class Choice : std::uint8_t {
     no,
     yes,
-    first_of_kind,  ///< if no earlier launch was of its kind (testbench/run/launch_kinds.h), which is known after it has run
+    /// The launch is selected if no earlier launch was of its kind (testbench/run/launch_kinds.h). The kind
+    /// is known only after the launch has run.
+    first_of_kind,
   };
 
   /// Reads items separated by commas. An item is a position ("7", counted from 0), a range ("10-19"), a
@@ -24,7 +26,8 @@ class LaunchSelection {
   /// which names `option`, for anything else.
   LaunchSelection(const std::string& text, const std::string& option);
 
-  /// Must be called once for every launch, in order. A pattern may match the mangled or the plain name.
+  /// Returns true if the launch is selected. Call this function once for every launch, in order. A pattern
+  /// may match the mangled or the plain name.
   Choice choose(std::uint64_t position, const std::string& mangled, const std::string& plain);
   bool selects_representatives() const { return representatives_; }
 
@@ -32,8 +35,9 @@ class LaunchSelection {
   struct Item {
     std::uint64_t first = 0, last = 0;  ///< positions
     std::string pattern;                ///< pattern instead of positions; empty: none
-    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();  ///< most launches per kernel
-    std::map<std::string, std::uint64_t> seen;                       ///< launches seen, by mangled name
+    /// Largest number of selected launches per kernel.
+    std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+    std::map<std::string, std::uint64_t> seen;  ///< number of launches so far, by mangled name
   };
   static Item read(const std::string& text, const std::string& option);
   std::vector<Item> items_;

@@ -16,7 +16,7 @@ struct LaunchSum {
                 cycles = 0;
   double time_us = 0, energy_pj = 0, dynamic_pj = 0, baseline_pj = 0;
   bool energy = false;
-  bool estimated = false;  ///< true if some launch was timed only in part
+  bool estimated = false;  ///< True: some launch was timed only in part.
 
   void add(const LaunchRow& row);
 };

@@ -122,8 +122,9 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
                      "1 and more, up to 2147483647 x 65535 x 65535");
 }
 
-// Run the reference first, so that it reports the error of a faulty kernel: a GPU that has met a fault runs
-// no more launches. Time a kernel that reads clocks first: the reference takes the values that it read.
+// Run the reference first, so that the reference reports the error of a faulty kernel: a GPU that has met a
+// fault runs no more launches. If the kernel reads clocks, time it first, because the reference takes the
+// values that the timed launch read.
 void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   if (!row.timed) {
     run_reference(launch, row, 0);
@@ -160,7 +161,7 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
     compare(launch, row);
 }
 
-// Where the model stops at a kernel, the reference's error says more.
+// If the model stops at a kernel with an error, run the reference, because its error message explains more.
 void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   try {
     run_timed(kernel, launch, row);
@@ -170,8 +171,8 @@ void Launcher::run_timed_first(Kernel& kernel, isa::KernelLaunch& launch, Launch
   }
 }
 
-// Runs the reference, whose counts show the kind of the launch. If it is the first of its kind, the launch is
-// then timed on the memory before it.
+// Runs the reference, whose counts show the kind of the launch. The first launch of a kind is then timed,
+// with the memory from before the launch.
 void Launcher::run_first_of_kind(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   gpu_->memory() = memory_.image();
   run_reference(launch, row, 0);
@@ -332,7 +333,8 @@ void Launcher::record(const std::string& line) {
   std::fflush(rows_);
 }
 
-// Writes new estimates for launches between two timed ones, which are more exact than at the launches' ends.
+// Writes new estimates of launches between two timed launches. These estimates are more exact than those
+// written when the launches ended.
 void Launcher::record_refined() {
   for (const estimate::LaunchEstimate& estimate : gpu_->refined())
     record(LaunchRow::refined_line(estimate, parameters_.run.gpu.core_clock_mhz));

@@ -1,7 +1,7 @@
 #pragma once
 
-// Runs the launches of a program one after another: untimed by the reference, or timed and compared with the
-// reference. Memory is correct in both cases.
+// Runs the launches of a program one after another. The reference runs a launch untimed, or the launch is
+// timed and compared with the reference. Memory is correct in both cases.
 
 #include <cstdio>
 #include <memory>
@@ -41,12 +41,14 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Runs a launch. `launch` has all members except program and position. Throws ShapeError before anything
-  /// has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not run.
+  /// Runs a launch. All members of `launch` must be set except program and position. Throws ShapeError before
+  /// anything has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does
+  /// not run.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
 
-  /// Returns the simulated time since the program began, in milliseconds: the cycles of timed launches, and
-  /// one cycle per warp-instruction and SM (assumed) for others. Copies take no time.
+  /// Returns the simulated time since the program began, in milliseconds. A timed launch adds its cycles. An
+  /// untimed launch adds its warp-instructions divided by the number of SMs, as cycles (assumed). Copies take
+  /// no time.
   double time_ms() const { return time_ms_; }
   std::uint64_t launches() const { return launches_; }
   /// Returns the machine that times launches; nullptr if there is none.
@@ -77,13 +79,13 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  bool finds_kinds_ = false;  ///< true with --launches representatives
+  bool finds_kinds_ = false;  ///< true with the option --launches representatives
   run::LaunchKinds kinds_;
-  std::vector<std::uint64_t> first_of_kind_;  ///< positions of the first launch of each kind
+  std::vector<std::uint64_t> first_of_kind_;  ///< position of the first launch of each kind
   std::uint64_t reference_instructions_ = 0,
-                reference_segments_ = 0;  ///< of the last launch that the reference ran
+                reference_segments_ = 0;  ///< counts of the last launch that the reference ran
   MemoryImage before_;                    ///< memory before the launch that is compared
-  std::set<std::string> explained_;       ///< kernels whose differences were examined
+  std::set<std::string> explained_;       ///< kernels whose differences have already been examined
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;
 };

@@ -116,7 +116,8 @@ void prepend(const char* variable, const std::string& value, char separator) {
   ::setenv(variable, old && *old ? (value + separator + old).c_str() : value.c_str(), 1);
 }
 
-/// Returns the runtime that a program needs; the newest if it needs only the driver's interface.
+/// Returns the version of the runtime that a program needs. If the program needs only the driver's interface,
+/// returns the newest version.
 std::string runtime_of(const std::string& file, bool& named) {
   if (const auto needs = read_elf_needs(file))
     for (const std::string& library : needs->libraries)
@@ -129,11 +130,12 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 [[noreturn]] void become(const std::string& file, const std::vector<std::string>& command,
                          const fs::path& libraries, const std::string& work, bool silent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // ends the program with this process, which reads its results
+  // The program ends together with this process, which reads its results.
+  ::prctl(PR_SET_PDEATHSIG, SIGTERM);
   ::setenv(kExecVariable, (work + kSettings).c_str(), 1);
   bool named = false;
   const std::string runtime = (libraries / runtime_of(file, named)).string();
-  // The same library contains the driver's interface.
+  // The driver's interface is in the same library as the runtime.
   std::error_code ec;
   fs::create_symlink(runtime, work + "/libcuda.so.1", ec);
   prepend("LD_LIBRARY_PATH", work + ":" + libraries.string(), ':');

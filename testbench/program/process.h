@@ -14,15 +14,15 @@
 namespace heddle::program {
 
 struct ProgramEnd {
-  int status = 0;            ///< exit status
-  int signal = 0;            ///< signal that ended it; 0: none
-  bool interrupted = false;  ///< the user ended it
-  bool used_cuda = false;    ///< the program loaded the runtime
+  int status = 0;            ///< exit status of the program
+  int signal = 0;            ///< number of the signal that ended the program; 0: none
+  bool interrupted = false;  ///< True: the user ended the program.
+  bool used_cuda = false;    ///< True: the program loaded Heddle's runtime.
   std::vector<LaunchRow> launches;
-  std::optional<estimate::LaunchEstimate> estimate;  ///< sum of all launches
+  std::optional<estimate::LaunchEstimate> estimate;  ///< sums over all launches
   ConfigNode counted;        ///< counts of the timed launches (program_counts.h); null if a process left none
-  std::string said() const;  ///< describes an unusual end; empty otherwise
-  bool has_timed() const;    ///< a launch was timed, and the user did not end the program
+  std::string said() const;  ///< description of an unusual end; empty after a usual end
+  bool has_timed() const;    ///< Returns true if a launch was timed and the user did not end the program.
 };
 
 /// Throws Error for a file that is no program, or that cannot use the runtime: a CUDA runtime is linked into

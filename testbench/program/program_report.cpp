@@ -17,7 +17,7 @@ using output::HtmlPage;
 using output::HtmlTable;
 using Verdict = HtmlPage::Verdict;
 
-constexpr std::size_t kMostLaunches = 20000;  // number of rows that a browser sorts without delay
+constexpr std::size_t kMostLaunches = 20000;  // largest number of rows that a browser sorts without delay
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (const std::string said = end.said(); !said.empty())

@@ -95,7 +95,7 @@ class ProgramEnergies {
  private:
   std::shared_ptr<const output::StoredCounters> counters_;
   output::Pricing pricing_;
-  power::EnergyReport report_;  ///< points into the account
+  power::EnergyReport report_;  ///< pointers into the account
 };
 
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
@@ -238,7 +238,7 @@ void ProgramResults::write(const ProgramEnd& end) {
 
 std::string ProgramResults::summary(const ProgramEnd& end) const {
   const std::vector<LaunchSum> sums = sums_of(end.launches);
-  // Width of the kernels' names: what the numbers leave of the terminal.
+  // Width of the column of kernels' names: the terminal's width without the columns of numbers.
   constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
   const std::size_t width = output::terminal_width();
   const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);

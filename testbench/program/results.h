@@ -21,11 +21,11 @@ void write_capture_table(const std::string& folder, const ProgramEnd& end);
 
 class ProgramResults {
  public:
-  /// Locks the output folder if there is one. Throws Error. `parameters` must outlive the results.
+  /// Locks the output folder if the run has one. Throws Error. `parameters` must outlive the results.
   ProgramResults(const ExecParameters& parameters, std::vector<std::string> command);
 
-  /// Adds a file, and sections of the report. Both are made from the contents of program.json. A program that
-  /// was ended early or timed nothing has neither.
+  /// Adds a file to the run, and sections to its report. Both are made from the contents of program.json.
+  /// They are left out if the program was ended early or timed nothing.
   void add(RunOutputs::Addition addition);
   /// Writes program.json, launches.csv and report.html.
   void write(const ProgramEnd& end);

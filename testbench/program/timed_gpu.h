@@ -31,8 +31,8 @@ class TimedGpu {
 
   struct Result {
     Cycle cycles = 0;
-    std::uint64_t ctas = 0;    ///< timed CTAs
-    std::uint64_t issued = 0;  ///< warp-instructions
+    std::uint64_t ctas = 0;    ///< number of timed CTAs
+    std::uint64_t issued = 0;  ///< warp-instructions that the GPU issued
     std::optional<double> energy_pj, dynamic_pj, baseline_pj;
   };
 
@@ -44,11 +44,12 @@ class TimedGpu {
   /// errors that the model reports.
   Result run(const isa::KernelLaunch& launch);
   bool estimates() const { return parameters_.estimate.enabled; }
-  /// Times some places of the launch, or of a similar one, and estimates the whole. `parsed`: the kernel
-  /// before any pass. With `watch.check`, the output of the timed CTAs is compared with the reference.
+  /// Times some places (windows of CTAs) of the launch, or of a similar launch, and estimates the whole.
+  /// `parsed`: the kernel before any pass. With `watch.check`, the output of the timed CTAs is compared with
+  /// the reference.
   struct Estimated {
     estimate::LaunchEstimate estimate;
-    std::uint64_t ctas = 0;  ///< timed CTAs
+    std::uint64_t ctas = 0;  ///< number of timed CTAs
     bool compared = false;
     std::vector<std::string> differences;
   };
@@ -66,8 +67,8 @@ class TimedGpu {
   int ctas_per_sm(const isa::KernelLaunch& launch) { return gpu_->dispatcher().ctas_per_sm(launch); }
   /// Returns the resources of an empty SM.
   SmResources capacity() { return gpu_->sm(0).capacity(); }
-  /// Returns the counts of all timed launches, of estimated ones for the whole launch, as an object with
-  /// "cycles" and "counters". Returns null if nothing was timed.
+  /// Returns the counts of all timed launches as an object with "cycles" and "counters". Estimated launches
+  /// count as a whole. Returns null if nothing was timed.
   ConfigNode counted();
   /// Writes the waveform.
   void finish();
@@ -83,8 +84,9 @@ class TimedGpu {
       counted_;  ///< counts of launches that were not estimated, in the order of counters()
   Cycle counted_cycles_ = 0;
   std::unique_ptr<RunOutputs> outputs_;
-  std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;  ///< by kernel; for estimates
-  std::vector<std::string> warnings_;                                  ///< of estimates
+  /// Parsed programs for estimates, by kernel.
+  std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
+  std::vector<std::string> warnings_;              ///< of estimates
   std::vector<estimate::LaunchEstimate> refined_;  ///< new estimates of earlier launches, without counters
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;

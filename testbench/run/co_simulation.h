@@ -40,14 +40,15 @@ struct CoSimulationSignal {
   std::size_t sm = 0;
   std::string name;  ///< "sm0.rtl.partition0.int.cluster0.state"
   int width = 1;
-  bool power_state = false;  ///< the value is a PowerState
+  bool power_state = false;  ///< True: the value is the number of a PowerState.
   std::function<std::uint64_t()> read;
 };
 
 class CoSimulation {
  public:
   virtual ~CoSimulation() = default;
-  /// Returns the parts that are compared, and those that are not with the reason, one line each.
+  /// Returns one line for each part of the model that is compared, and for each part that is not compared,
+  /// with the reason.
   virtual std::vector<std::string> notes() const = 0;
   virtual std::vector<CoSimulationSignal> signals() const = 0;
   /// Writes the recordings. Throws Error.

@@ -13,7 +13,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// The program whose data is used, if it is not this one. Set once at the start of a process.
+// The program next to which data files are looked for, if it is not the program of this process. Set once at
+// the start of a process.
 fs::path& other_program() {
   static fs::path program;
   return program;
@@ -57,7 +58,7 @@ bool is_file_name(const std::string& name) {
 
 namespace {
 
-// Returns the file of a short name. All kinds of files use this function.
+// Returns the file that a short name stands for. Short names of all kinds of files use this function.
 std::string find_short(const std::string& name, const std::string& what, const std::string& beginning,
                        const std::string& ending, const std::vector<std::string>& known) {
   std::error_code ec;
@@ -72,7 +73,7 @@ std::string find_short(const std::string& name, const std::string& what, const s
   if (name.empty() || fs::exists(name, ec)) return name;
   std::string found = find_data(beginning + name + ending);
   if (!found.empty() && fs::is_regular_file(found, ec)) return found;
-  if (!plain) return name;  // the reader of the file reports the error
+  if (!plain) return name;  // The reader of the file reports the error.
   throw unknown_file("command line", what, name, known);
 }
 

@@ -25,7 +25,7 @@ std::vector<std::string> list_data(const std::string& folder, const std::string&
 bool is_file_name(const std::string& name);
 
 /// Returns the Error for a name that is neither in `known` nor a file. If `known` is empty, the Error reports
-/// that the data was not found.
+/// that Heddle's data files were not found.
 Error unknown_file(const std::string& where, const std::string& what, const std::string& name,
                    const std::vector<std::string>& known);
 

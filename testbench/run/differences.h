@@ -10,12 +10,14 @@
 namespace heddle::run {
 
 struct ParameterDifference {
-  std::string path;                 ///< "gpu.sm.scheduler.active_warps"
-  std::vector<std::string> values;  ///< by configuration; "-" if it lacks the parameter
+  std::string path;  ///< "gpu.sm.scheduler.active_warps"
+  /// Value in each configuration; "-" if a configuration lacks the parameter.
+  std::vector<std::string> values;
 };
 
-/// Returns every parameter on which two of the configurations (from dump_scenario) differ, in the order of
-/// the first configuration. Parameters that only name files (description, launch, output) are left out.
+/// Returns every parameter whose values differ between two of the configurations (from dump_scenario), in the
+/// order of the first configuration. Parameters that only name files (description, launch, output) are left
+/// out.
 std::vector<ParameterDifference> differences(const std::vector<ConfigNode>& configurations);
 
 }  // namespace heddle::run

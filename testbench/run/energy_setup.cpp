@@ -25,7 +25,7 @@ ConfigNode default_value(const FieldInfo& field) {
   return ConfigNode::make_string(field.default_value, "default");
 }
 
-// Sets a value at a path of keys, unless there already is one.
+// Sets a value at a path of keys, unless the path already has a value.
 void put_default(ConfigNode& object, const std::string& path, const FieldInfo& field) {
   const std::size_t dot = path.find('.');
   const std::string key = path.substr(0, dot);
@@ -62,7 +62,8 @@ void complete(ConfigNode& part, const Family& family) {
         if (has_plain_default(field)) put_default(part, field.path, field);
 }
 
-// Returns files by their aliases. They are read once per process, when a name is not that of a file.
+// Returns the files of technologies by their aliases. The aliases are read once per process, the first time
+// that a name is not that of a file.
 const std::map<std::string, std::string>& aliases() {
   static const std::map<std::string, std::string> known = [] {
     std::map<std::string, std::string> files;
@@ -81,7 +82,7 @@ const std::map<std::string, std::string>& aliases() {
   return known;
 }
 
-// Completes the parts of known families at any depth.
+// Completes the parts of known families at any depth of the tree.
 class Completer : public FieldVisitor {
  public:
   explicit Completer(ConfigNode& object) : object_(&object) {}
@@ -113,7 +114,7 @@ class Completer : public FieldVisitor {
  private:
   static void complete_part(ConfigNode& part, const std::string& family) {
     if (const Family* known = Families::instance().named(family)) complete(part, *known);
-    // Complete the parts inside groups of parts ("parallel").
+    // Complete the parts that are inside groups of parts ("parallel").
     for (auto& [key, member] : part.members)
       if (member.is_array())
         for (ConfigNode& inner : member.items)

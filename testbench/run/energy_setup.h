@@ -16,14 +16,16 @@ namespace heddle::run {
 /// configs/technology with this name or alias. Throws Error, which lists the technologies.
 std::string find_technology(const std::string& name, const std::string& where);
 
-/// Returns the file itself or, if it is a former name of a table in configs/technology, that table's file.
+/// Returns the file itself. If the file's name is a former name of a table in configs/technology, returns
+/// that table's file.
 std::string present_technology(const std::string& file);
 
-/// Returns the contents of a technology's file, for callers that cache files.
+/// Returns the contents of a technology's file. Callers that keep files in memory pass their own function
+/// instead.
 using TechnologyReader = std::function<power::Technology(const std::string& file)>;
 
-/// Reads the run's technologies from their files, or with `read`, and applies the run's corners. Throws
-/// Error.
+/// Reads the run's technologies from their files, or with the function `read`, and applies the run's corners.
+/// Throws Error.
 std::vector<power::Technology> read_technologies(const RunParameters& parameters,
                                                  const TechnologyReader& read = {});
 

@@ -30,7 +30,8 @@ bool is_plain(const std::string& name) {
          name.find('\0') == std::string::npos;
 }
 
-/// Reads the names under "files" of the list, or of a result.json. Returns false if the file is neither.
+/// Reads the names under "files" from the list ".heddle" or from a result.json. Returns false if the file is
+/// neither.
 bool read_files(const std::string& path, std::set<std::string>& names) {
   std::error_code ec;
   if (!fs::is_regular_file(path, ec) || fs::is_empty(path, ec)) return false;
@@ -60,7 +61,7 @@ OutFolder::OutFolder(std::string path) : path_(std::move(path)) {
   remove_parts(ours_);
 }
 
-// Removes the list of a folder in which nothing was written.
+// Removes the list ".heddle" from a folder in which nothing was written.
 OutFolder::~OutFolder() {
   files_.clear();
   if (lock_ < 0) return;
@@ -95,8 +96,8 @@ void OutFolder::read_list() {
   if (read_files(path_of("result.json"), ours_)) ours_.insert("result.json");
 }
 
-// Overwrites the list in place, because the lock belongs to this file. read_list() rejects a list that is
-// incomplete after a kill.
+// Overwrites the list ".heddle" in place, because the folder's lock is a lock of this file. read_list()
+// rejects a list that is incomplete after a kill.
 void OutFolder::write_list(const std::set<std::string>& names) const {
   ConfigNode files = ConfigNode::make_list();
   for (const std::string& name : names) files.items.push_back(ConfigNode::make_string(name));
@@ -162,7 +163,9 @@ void OutFolder::commit() {
   std::set<std::string> both = ours_, now;
   for (const auto& [name, file] : files_) now.insert(name);
   both.insert(now.begin(), now.end());
-  write_list(both);  // A kill during the next steps then leaves no file that is not in the list.
+  // The list now has old and new names. If the process is killed during the next steps, the folder has no
+  // file that is not in the list.
+  write_list(both);
   for (const std::string& name : ours_) {
     std::error_code ec;
     const std::string file = path_of(name);

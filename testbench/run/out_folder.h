@@ -39,10 +39,10 @@ class OutFolder {
   launch::NewFile& add(const std::string& name);
   void write(const std::string& name, const std::string& text) { add(name).write(text); }
 
-  /// Returns the names that were added, in this order.
+  /// Returns the names of the added files, in the order in which they were added.
   std::vector<std::string> names() const;
 
-  /// For a failed run: keeps only this one of the added files.
+  /// Keeps only this one of the added files, for a failed run.
   void keep_only(const std::string& name);
 
   /// Publishes all added files and removes the other files of the previous run, except inputs. If a file
@@ -62,7 +62,7 @@ class OutFolder {
 
   std::string path_;
   int lock_ = -1;
-  std::set<std::string> ours_;  ///< files of earlier runs
+  std::set<std::string> ours_;  ///< names of the files of earlier runs
   std::vector<std::string> inputs_;
   std::vector<std::pair<std::string, std::unique_ptr<launch::NewFile>>> files_;
 };

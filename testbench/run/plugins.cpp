@@ -14,7 +14,7 @@
 #include "testbench/launch/new_file.h"
 #include "testbench/run/shared_object.h"
 
-#include "heddle_interfaces.h"  // made by the build
+#include "heddle_interfaces.h"  // The build makes this file.
 
 namespace heddle::run {
 namespace {
@@ -48,7 +48,7 @@ std::string present_exception() {
   try {
     if (!std::current_exception()) return "ends the program while it is loaded";
     throw;
-  } catch (const InternalError& error) {  // a part with this name exists
+  } catch (const InternalError& error) {  // Another part already has this name.
     return error.what();
   } catch (const std::exception& error) {
     return fmt::format("throws while it is loaded: {}", error.what());
@@ -57,8 +57,8 @@ std::string present_exception() {
   }
 }
 
-// While it exists, an exception that the loader does not let pass ends the program with an error line instead
-// of abort().
+// While an object of this class exists, an exception that the loader does not pass on ends the program with
+// an error line instead of abort().
 class WhileLoading {
  public:
   explicit WhileLoading(const std::string& where) : handler_(std::set_terminate(refuse)) {
@@ -85,8 +85,8 @@ class WhileLoading {
 // and not during a run.
 bool opens(const std::string& path, const std::string& where) {
   const WhileLoading loading(where);
-  // dlopen is declared noexcept, so the compiler would drop the exception handler. Code that dlopen runs may
-  // throw. A volatile pointer prevents this.
+  // dlopen is declared noexcept, so the compiler would drop the exception handler around it. Code that dlopen
+  // runs may nevertheless throw. The call through a volatile pointer keeps the handler.
   void* (*volatile open)(const char*, int) = ::dlopen;
   try {
     return open(path.c_str(), RTLD_NOW | RTLD_GLOBAL) != nullptr;

@@ -56,7 +56,7 @@ ConfigNode placed(ConfigNode made, const ConfigNode& value) {
   return made;
 }
 
-// Returns the number of entries of all banks of a partition.
+// Returns the number of register entries of all banks of a partition.
 std::int64_t registers_of(const ConfigNode& configuration) {
   const ConfigNode* uneven = find_path(configuration, kFile + "banks.uneven_entries");
   if (uneven && !uneven->items.empty())
@@ -101,7 +101,8 @@ class Machine {
     return std::ceil(number("gpu.sm.max_warps") /
                      (number("gpu.sm.partitions") * number("gpu.sm.schedulers_per_partition")));
   }
-  // Returns the active warps of a scheduler; all its warps if its policy has no active ones.
+  // Returns the number of active warps of a scheduler. If the scheduler's policy has no active warps, returns
+  // the number of all its warps.
   double active_warps() const {
     if (find_path(configuration_, "gpu.sm.scheduler.active_warps"))
       return number("gpu.sm.scheduler.active_warps");

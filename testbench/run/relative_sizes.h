@@ -1,12 +1,13 @@
 #pragma once
 
-// Sizes relative to the machine (docs/techniques.md), allowed for any number of a technique, a scenario or a
-// preset:
+// Sizes relative to the machine (docs/techniques.md). They are allowed for any number of a technique, a
+// scenario or a preset:
 //
-//   {"times": 3, "by": "issue-slot"} three for each issue slot of a scheduler ("in": "partition" or "sm": of
-//   those)
-//   {"times": 0.5, "of": "preset"} half of the parameter's value before techniques; for a list, item by item
-//   {"times": 1, "of": "preset-registers"} the entries of all banks of a partition before techniques
+//   {"times": 3, "by": "issue-slot"} is three for each issue slot of a scheduler ("in": "partition" or "sm":
+//   for each issue slot of the partition or the SM)
+//   {"times": 0.5, "of": "preset"} is half of the parameter's value before techniques; for a list, item by
+//   item
+//   {"times": 1, "of": "preset-registers"} is the entries of all banks of a partition before techniques
 //
 // Fractions are rounded down.
 
@@ -25,8 +26,9 @@ struct RelativeSize {
 
 /// Returns true if the value is relative to the configuration before techniques.
 bool is_of_preset(const ConfigNode& value);
-/// Returns the value of such a size as a number or a list of numbers. `before`: the configuration before
-/// techniques. Throws Error if it has no number at `path`, for an invalid factor, and for an unknown "of".
+/// Returns the value of a size relative to the configuration before techniques (`before`): a number or a list
+/// of numbers. Throws Error if `before` has no number at `path`, for an invalid factor, and for an unknown
+/// "of".
 ConfigNode of_preset(const ConfigNode& value, const std::string& path, const ConfigNode& before,
                      std::vector<RelativeSize>& sizes);
 

@@ -108,9 +108,10 @@ struct RunParameters {
   estimate::EstimateParameters estimate;
   CoSimulationParameters cosim;
   OutputParameters output;
-  std::vector<std::string> techniques;       ///< names of techniques that were applied to these values
-  std::vector<std::string> technique_notes;  ///< notes on the techniques, one line each
-  ConfigNode preset_alone;                   ///< defaults with the preset applied, and nothing else
+  std::vector<std::string> techniques;  ///< names of techniques that were applied to these values
+  /// Notes on how these techniques affect each other, one line each.
+  std::vector<std::string> technique_notes;
+  ConfigNode preset_alone;  ///< default values with the preset applied; no scenario, technique or flag
   std::vector<std::string>
       read_from;  ///< files from which these values were read: scenario, preset and others
 

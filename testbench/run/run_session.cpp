@@ -20,7 +20,8 @@
 namespace heddle::run {
 namespace {
 
-// Returns the CPU time of the calling thread, which executes everything except the ticks of other threads.
+// Returns the CPU time of the calling thread. This thread executes everything except the ticks that other
+// threads run.
 double cpu_seconds() {
   std::timespec time{};
   ::clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
@@ -234,7 +235,8 @@ const RunResult& RunSession::run() {
   start_co_simulation();
   if (hooks_.on_built) hooks_.on_built(*gpu_);
 
-  // The reference comes first, as its errors say more; where kernels read clocks, it takes what the timed run has read.
+  // Run the reference first, because its error messages explain more. If kernels read clocks, run the GPU
+  // first, because the reference takes the values that the timed run read.
   if (reads_machine(file_.steps)) {
     run_timed_first();
     if (!result_.interrupted) run_reference();
@@ -271,7 +273,8 @@ const RunResult& RunSession::run() {
   return result_;
 }
 
-// For a launch captured from a program: compares memory with that of the program itself.
+// For a launch that was captured from a program: compares the memory after the run with the program's own
+// memory after the launch.
 void RunSession::compare_captured() {
   if (!timed_run_ || result_.interrupted) return;
   for (launch::BufferComparison& captured : launch::compare_captured(file_, *timed_run_)) {
@@ -281,8 +284,8 @@ void RunSession::compare_captured() {
   }
 }
 
-// Compares the text that threads print, like an output. It is not compared if the buffer was too small for
-// some calls.
+// Compares the text that threads print, as it compares outputs. The text is not compared if the buffer was
+// too small for some calls.
 void RunSession::compare_printed() {
   const launch::Printed &timed = timed_run_->printed(), &expected = reference_run_->printed();
   if (timed.lost_bytes || expected.lost_bytes) {
@@ -322,7 +325,7 @@ void RunSession::check_sample() const {
                   fmt::format("0 to {}", launches - 1));
 }
 
-// Warns about half precision on a GPU without units for it.
+// Warns if a kernel uses half precision and the GPU has no units for it.
 void RunSession::check_halves() {
   if (parameters_.gpu.sm.units.half_units) return;
   std::uint64_t issued = 0;
@@ -382,7 +385,7 @@ void RunSession::run_reference() {
   result_.reference_seconds = cpu_seconds() - start;
 }
 
-// Looks for the most frequent cause of results that depend on time: races of the kernel itself.
+// Looks for races of the kernel itself, the most frequent reason why results depend on time.
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
@@ -393,7 +396,8 @@ void RunSession::explain_difference() {
     again->prepare();
     launch::ReferenceExecutor executor(options);
     again->run(executor);
-  } catch (const reference::StoppedError&) {  // the races found so far are reported
+  } catch (const reference::
+               StoppedError&) {  // If the search stops with an error, the races found so far are reported.
   }
   for (const std::string& finding : checks.findings()) result_.warnings.push_back("race: " + finding);
   if (checks.further()) result_.warnings.push_back(fmt::format("race: and {} more", checks.further()));
@@ -415,7 +419,7 @@ void RunSession::run_timed() {
   result_.timed_seconds = cpu_seconds() - start;
 }
 
-// Where the model stops at a kernel, the reference's error says more.
+// If the model stops at a kernel with an error, run the reference, because its error message explains more.
 void RunSession::run_timed_first() {
   try {
     run_timed();

@@ -27,10 +27,11 @@ struct LaunchRecord {
   std::string kernel;       ///< mangled name
   std::uint32_t index = 0;  ///< position in the run
   isa::Dim3 grid, block;
-  bool timed = true;     ///< false: executed by the reference only
-  bool in_full = false;  ///< result files have all its counters; otherwise only a summary
+  bool timed = true;  ///< False: only the reference executed the launch.
+  /// True: result files have all counters of the launch. False: they have only a summary.
+  bool in_full = false;
   std::uint64_t ctas_total = 0, ctas_timed = 0;
-  int ctas_per_sm = 0;  ///< CTAs that an empty SM holds
+  int ctas_per_sm = 0;  ///< number of CTAs of the launch that an empty SM holds
   std::uint32_t registers = 0;
   std::uint32_t shared_bytes = 0;
   Cycle begin = 0, cycles = 0;
@@ -50,15 +51,17 @@ struct LaunchTotals {
 };
 
 struct RunResult {
-  /// The first timed launches and the first other launches, at most output.launches_in_full of each.
+  /// The launches that results keep: the first timed launches and the first untimed launches, at most
+  /// output.launches_in_full of each.
   std::vector<LaunchRecord> launches;
   LaunchTotals totals;
   std::optional<estimate::LaunchEstimate> estimate;  ///< estimate of all launches, if the run estimates
   /// Number of 32-bit words of the outputs, and the number of these words that timed CTAs wrote and that were
   /// compared with the reference.
   std::uint64_t output_words = 0, compared_words = 0;
-  std::vector<std::string> timed_differences;         ///< differences between timed CTAs and the reference
-  std::vector<launch::BufferComparison> comparisons;  ///< empty if not checked
+  std::vector<std::string> timed_differences;  ///< differences between timed CTAs and the reference
+  /// Result of the comparison with the reference; empty if nothing was checked.
+  std::vector<launch::BufferComparison> comparisons;
   bool checked = false;
   bool equal = true;
   bool interrupted = false;
@@ -71,11 +74,11 @@ struct RunResult {
 
 /// Callbacks during a run. All are optional.
 struct RunHooks {
-  std::function<void(Gpu&)> on_built;                       ///< after construction, before the first cycle
-  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< before a timed launch
+  std::function<void(Gpu&)> on_built;  ///< called after construction, before the first cycle
+  std::function<void(const isa::KernelLaunch&)> on_launch;  ///< called before each timed launch
   std::function<void(const LaunchRecord&)>
-      on_launch_end;                        ///< after every launch, whether results keep it or not
-  std::function<void(Cycle)> on_interval;   ///< the counters are exact at this cycle
+      on_launch_end;  ///< called after every launch, also after launches that results do not keep
+  std::function<void(Cycle)> on_interval;   ///< called at a cycle at which the counters are exact
   std::function<bool(Cycle)> on_heartbeat;  ///< returns true to end the run early
   std::function<bool()> on_reference;  ///< called while the reference runs; returns true to end the run early
 };
@@ -139,11 +142,13 @@ class RunSession {
   StatsRegistry stats_;
   std::unique_ptr<Gpu> gpu_;
   std::unique_ptr<CoSimulation> co_simulation_;
-  std::vector<power::Technology> technologies_;  ///< empty after the account has taken them
+  /// Technologies of the run; empty after the account has taken them.
+  std::vector<power::Technology> technologies_;
   std::unique_ptr<power::EnergyAccount> energy_;
   std::unique_ptr<launch::LaunchRun> reference_run_, timed_run_;
   std::vector<std::pair<std::string, std::shared_ptr<const isa::Program>>> programs_used_;
-  /// Records of launches that read clocks, or where they run, by position of the launch.
+  /// Records of the launches that read clocks, or the SM and slot where they run, by the position of the
+  /// launch.
   std::map<std::uint32_t, std::shared_ptr<isa::MachineReads>> reads_;
   std::string incomparable_;  ///< reason why differing outputs cannot be compared
   estimate::UntimedStore untimed_store_;

@@ -197,10 +197,10 @@ bool names_tables(const ConfigNode& scenario) {
 void put_account(ConfigNode& all, const Techniques& techniques) {
   ConfigNode& power = *all.find("power");
   const ConfigNode& account = power.find("account")->unwrapped();
-  if (!account.is_string()) return;  // read_fields() reports the error
+  if (!account.is_string()) return;  // read_fields() reports the error in this value.
   const auto& known = account_names();
   if (std::find(known.begin(), known.end(), account.text) == known.end())
-    return;  // read_fields() reports the error
+    return;  // read_fields() reports the error in this value.
   *power.find("technologies") =
       ConfigNode::make_texts(account_tables(account.text, techniques), "power.account");
 }

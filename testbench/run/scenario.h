@@ -17,11 +17,11 @@ namespace heddle::run {
 using Flags = std::vector<std::pair<std::string, ConfigNode>>;
 
 struct ScenarioRequest {
-  std::string scenario;           ///< file; may be empty
+  std::string scenario;           ///< file of the scenario; may be empty
   std::string gpu;                ///< preset by name or file; replaces the scenario's preset
-  std::string launch;             ///< launch file; replaces the scenario's
+  std::string launch;             ///< launch file that replaces the scenario's launch file
   std::vector<std::string> with;  ///< techniques, applied after those of the scenario (techniques.h)
-  bool with_alone = false;        ///< `with` replaces the scenario's techniques
+  bool with_alone = false;        ///< True: `with` replaces the scenario's techniques.
   Flags flags;
   std::vector<std::string> sets;  ///< "path.key=value"
 };
@@ -30,15 +30,16 @@ struct ScenarioRequest {
 /// out of range.
 RunParameters read_scenario(const ScenarioRequest& request);
 
-/// Does the same for a tree in the form of a scenario file. `file` is the folder for relative paths.
+/// Returns the parameters for a tree in the form of a scenario file. Relative paths are relative to the
+/// folder `file`.
 RunParameters read_scenario_tree(const ConfigNode& tree, const ScenarioRequest& request);
 
-/// A request before its --set assignments, which are applied last.
+/// The parameters of a request before its --set assignments, which are applied last.
 struct ScenarioBeforeSets {
-  RunParameters parameters;   ///< only members without a key: techniques, files, the preset alone
-  ConfigNode tree;            ///< all parameters
-  Techniques techniques;      ///< applied; call check() on the finished tree
-  bool names_tables = false;  ///< the scenario or a flag names power.technologies
+  RunParameters parameters;   ///< only the members that have no key: techniques, files, and the preset alone
+  ConfigNode tree;            ///< configuration tree with all parameters
+  Techniques techniques;      ///< The techniques are applied. Call check() on the finished tree.
+  bool names_tables = false;  ///< True: the scenario or a flag names power.technologies.
 };
 
 /// Applies everything except `request.sets`. Techniques do not change the paths that `request.sets` names.

@@ -10,7 +10,8 @@
 
 namespace heddle::run {
 
-/// A choice that a machine makes once. Techniques that decide it differently exclude each other.
+/// An axis: a choice that a machine makes only once. Two techniques that decide an axis differently exclude
+/// each other.
 struct TechniqueAxis {
   const char* name;
   const char* path;    ///< prefix of the parameters that it covers
@@ -28,15 +29,16 @@ const std::vector<TechniqueList>& technique_lists();
 struct Technique {
   struct Requirement {
     std::string path, why;
-    std::vector<std::string> one_of;  ///< allowed values or types; empty: `has` decides
-    std::string has;                  ///< required property of the part (PartTraits)
-    ConfigNode otherwise;             ///< replacement; null: none
+    std::vector<std::string> one_of;  ///< allowed values or types; empty: the property `has` decides
+    std::string has;                  ///< property (PartTraits) that the part must have
+    ConfigNode otherwise;             ///< value or part that replaces an unsuitable one; null: no replacement
   };
 
-  std::string name;                        ///< name that the user gave; parts of a sum have the sum's name
-  std::vector<const TechniqueAxis*> axes;  ///< without duplicates
-  std::vector<std::vector<ConfigNode>> parts;                ///< by list
-  std::vector<std::pair<std::string, ConfigNode>> settings;  ///< by path
+  /// Name that the user gave; techniques that are combined into one have the name of the combination.
+  std::string name;
+  std::vector<const TechniqueAxis*> axes;                    ///< names without duplicates
+  std::vector<std::vector<ConfigNode>> parts;                ///< parts to add, by list
+  std::vector<std::pair<std::string, ConfigNode>> settings;  ///< changes, by path
   std::vector<ConfigNode> technologies;
   std::vector<Requirement> requirements;
 };

@@ -24,8 +24,8 @@ struct TechniqueParts {
 };
 
 /// Returns notes on changes by one technique to parameters that determine the sizes of another technique's
-/// parts: schedulers and ports, active warps and entries, layout and rows. `before`, `after`: the whole
-/// configuration without and with the techniques.
+/// parts. Such pairs are schedulers and ports, active warps and entries, layout and rows. `before` and
+/// `after`: the whole configuration without and with the techniques.
 std::vector<std::string> notes_where_they_meet(const std::vector<TechniqueSetting>& settings,
                                                const TechniqueParts& stages, const ConfigNode& before,
                                                const ConfigNode& after);

@@ -12,8 +12,8 @@
 namespace heddle::run {
 namespace {
 
-// Describes the axis that both techniques decide, and why a machine decides it only once. Empty without a
-// common axis.
+// Describes the axis (a choice that a machine makes once) that both techniques decide, with the reason why a
+// machine decides it only once. Empty if the techniques have no axis in common.
 std::string common_axis(const std::string& path, const Technique& a, const Technique& b) {
   const TechniqueAxis* common = nullptr;
   for (const TechniqueAxis* axis : a.axes) {
@@ -124,8 +124,8 @@ void Techniques::merge_part(const std::string& path, const ConfigNode& first, co
   for (const auto& [key, value] : first.members) compare(key);
 }
 
-// Inserts the parts of a list. A part replaces the one of its type, or is inserted before the first part that
-// must follow it.
+// Inserts the parts of a list. A part replaces the existing part of its type. Without such a part, it is
+// inserted before the first part that must follow it.
 void Techniques::insert(const Parts& list, ConfigNode& configuration) const {
   ConfigNode* all = find_path(configuration, list.path);
   const PartOrder order = PartOrder::of_place(list.path);

@@ -32,8 +32,8 @@ class Techniques {
 
   /// Applies the fragments to a whole configuration. Throws Refusal for a requirement that cannot be met.
   void lay_on(ConfigNode& configuration);
-  /// Replaces relative sizes of the finished configuration, including flags, by numbers. Throws Refusal if
-  /// the configuration does not meet a fragment's requirement.
+  /// Replaces the relative sizes of the finished configuration by numbers. The sizes may come from flags,
+  /// too. Throws Refusal if the configuration does not meet the requirement of a fragment.
   void finish(ConfigNode& configuration);
   /// Checks only the requirements. Throws Refusal.
   void check(const ConfigNode& configuration) const;

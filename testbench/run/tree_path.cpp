@@ -65,7 +65,8 @@ void add_paths(const ConfigNode& node, const std::string& path, std::vector<std:
 void set_path(ConfigNode& root, const std::string& path, const ConfigNode& value) {
   const std::size_t dot = path.rfind('.');
   ConfigNode* parent = dot == std::string::npos ? &root : find_path(root, path.substr(0, dot));
-  if (parent && parent->is_string() && path[dot - 1] == ']') {  // a part that is given by its name alone
+  // The part is given by its name alone, without parameters.
+  if (parent && parent->is_string() && path[dot - 1] == ']') {
     ConfigNode part = ConfigNode::make_object(parent->file);
     part.line = parent->line;
     part.path = parent->path;

@@ -75,7 +75,7 @@ class OwnMemory : public sc_core::sc_module {
   std::uint64_t transactions_ = 0;
 };
 
-// Runs the CTAs of a launch one after another on the SM.
+// Runs the CTAs of a launch on the SM, one CTA at a time.
 class OneSm : public launch::LaunchExecutor {
  public:
   OneSm(Sm& sm, OwnMemory& memory, RunStatus& status) : sm_(sm), memory_(memory), status_(status) {

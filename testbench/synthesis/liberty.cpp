@@ -12,7 +12,8 @@
 namespace heddle::synthesis {
 namespace {
 
-// Compiled at first use, so that a program that reads no library does not pay for them.
+// Regular expressions, which are compiled at first use. A program that reads no library thus spends no time
+// on them.
 struct Patterns {
   std::regex cell{R"re(\bcell\s*\(\s*"?(\w+)"?\s*\))re"};
   std::regex area{R"(\barea\s*:\s*([0-9.eE+-]+)\s*;)"};
@@ -63,7 +64,7 @@ void Liberty::correct(const std::string& lef) {
     std::smatch size;
     if (std::regex_search(body, size, patterns().size)) areas[name] = std::stod(size[1]) * std::stod(size[2]);
   }
-  // Correct from the end, so that earlier positions stay valid.
+  // Correct areas from the end of the text to its beginning, so that earlier positions stay valid.
   const auto parts = parts_of(text_, patterns().cell);
   for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
     const auto outline = areas.find(part->first);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Reads the areas of a cell library (Liberty). If a LEF file of the same name is next to it, areas that
-// differ from the cells' outlines are replaced by the outlines, which are what is manufactured. The OSU 180
-// nm library states wrong areas for three cells.
+// Reads the areas of a cell library (Liberty). If a LEF file of the same name is in the same folder, areas
+// that differ from the outlines of the cells are replaced by the outlines, because the outlines are what is
+// manufactured. The OSU 180 nm library states wrong areas for three cells.
 
 #include <map>
 #include <string>

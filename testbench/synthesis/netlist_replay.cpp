@@ -32,7 +32,7 @@ std::map<std::string, Port> ports_of(const std::string& netlist, const std::stri
   return ports;
 }
 
-/// A port of the block, and the columns of its elements, the lowest element first.
+/// A port of the block, and the recording's columns of the port's elements, the lowest element first.
 struct Bound {
   std::string port;
   std::vector<std::size_t> columns;
@@ -47,7 +47,7 @@ struct Bound {
       text = fmt::format("{}[{}:0]{}{}", name(column), element_width() - 1, text.empty() ? "" : ", ", text);
     return "{" + text + "}";
   }
-  /// Returns a Verilog test of the columns' bits that do not fit the port, which must be 0.
+  /// Returns a Verilog expression for the bits of the columns that do not fit the port. These bits must be 0.
   std::string rest() const {
     std::string text;
     for (const std::size_t column : columns)

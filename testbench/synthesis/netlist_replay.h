@@ -10,13 +10,14 @@
 
 namespace heddle::synthesis {
 
-/// One recorded instance.
+/// A recording of one instance of a block.
 struct Stimuli {
   std::string file, instance;
   std::string module;                                   ///< Verilog module
   std::vector<std::pair<std::string, int>> parameters;  ///< parameters of the module, in capitals
-  std::vector<std::pair<std::string, long>> settings;   ///< constant inputs
-  std::vector<std::pair<std::string, bool>> columns;    ///< port or "port.element", and true for an output
+  std::vector<std::pair<std::string, long>> settings;   ///< constant values of inputs
+  /// For each column: port or "port.element", and true for an output.
+  std::vector<std::pair<std::string, bool>> columns;
   /// Returns true if the recording belongs to this block: same module, and equal values of the parameters
   /// that both have.
   bool fits(const Block& block) const;
@@ -28,11 +29,10 @@ std::vector<Stimuli> read_stimuli(const std::string& folder);
 
 struct ReplayResult {
   std::string instance;
-  long
-      cycles = 0,
-      differences =
-          0;  ///< of the two replays, with all flip-flops starting at 0 or at 1, the one with more differences
-  std::string first;  ///< first difference
+  /// Cycles, and differences of the worse of two replays: in one replay all flip-flops start at 0, in the
+  /// other at 1.
+  long cycles = 0, differences = 0;
+  std::string first;  ///< description of the first difference
 };
 
 ReplayResult replay(const SynthesisFlow& flow, const Block& block, const Stimuli& stimuli);

@@ -8,16 +8,16 @@
 namespace heddle::synthesis {
 
 struct RtlReportRequest {
-  std::string liberty;               ///< library; by default Debian's OSU 180 nm file
+  std::string liberty;               ///< path of the library; the default is Debian's OSU 180 nm file
   std::string rtl_folder;            ///< folder of the Verilog
   std::string folder;                ///< folder for scripts, netlists, logs, and report.md
-  int jobs = 1;                      ///< number of blocks at one time
-  std::vector<std::string> stimuli;  ///< folders of recordings; if empty, netlists are not replayed
+  int jobs = 1;                      ///< number of blocks that are synthesised at one time
+  std::vector<std::string> stimuli;  ///< folders of recordings; if there are none, netlists are not replayed
 };
 
 struct RtlReport {
   std::string text;
-  long differences = 0;  ///< differences between netlists and recordings
+  long differences = 0;  ///< number of differences between netlists and recordings
 };
 
 /// Throws Error if a tool is missing or fails, or if a netlist is not equivalent to its Verilog.

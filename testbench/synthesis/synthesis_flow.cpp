@@ -12,7 +12,8 @@
 namespace heddle::synthesis {
 namespace {
 
-constexpr double kPeriodNs = 100;  // longer than any path, so that period - slack is the path
+// The clock period is longer than any path, so the length of the path is period - slack.
+constexpr double kPeriodNs = 100;
 
 }  // namespace
 

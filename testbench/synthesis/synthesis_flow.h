@@ -12,17 +12,17 @@
 namespace heddle::synthesis {
 
 struct Block {
-  std::string name;  ///< name of its files
+  std::string name;  ///< name of the block's files
   std::string top;   ///< Verilog module
   std::vector<std::pair<std::string, int>> parameters;
-  std::string what;  ///< description for the report
+  std::string what;  ///< description of the block for the report
 };
 
 struct BlockResult {
   double area_um2 = 0, flip_flop_area_um2 = 0;
   int cells = 0, flip_flops = 0;
   double path_ns = 0;       ///< longest path between registers, inputs and outputs
-  double bare_path_ns = 0;  ///< the same without buffers and with the smallest cells
+  double bare_path_ns = 0;  ///< area and path without buffers and with the smallest cells
   bool equivalent = false;
 };
 

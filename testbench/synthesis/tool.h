@@ -15,7 +15,8 @@ std::string run_tool(const std::string& folder, const std::string& log, const st
 std::string read_text(const std::string& file);
 void write_text(const std::string& file, const std::string& text);
 
-/// Returns the number that follows the last `key` of a text. Throws Error (`where`) if there is none.
+/// Returns the number after the last `key` in a text. Throws Error, which names `where`, if the text has no
+/// such number.
 double number_after(const std::string& text, const std::string& key, const std::string& where);
 
 }  // namespace heddle::synthesis
