@@ -39,12 +39,12 @@ def as_gpu(given: str | Gpu) -> Gpu:
 
 
 def option_value(value: Value) -> str:
-    """A value as --set takes it: strings as they are, everything else as JSON."""
+    """Returns the text of a value for --set: strings unchanged, all other values as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 
 def parameters(path: str = "") -> pd.DataFrame:
-    """All parameters of parts whose place begins with `path`, such as "gpu.sm": one row a parameter, with
+    """All parameters of parts whose place begins with `path`, such as "gpu.sm": one row for each parameter, with
     family, part, place, type, default, range and text. A plug-in's parts are included."""
     rows = []
     for family in call_json(["list", "--json"]):
@@ -60,7 +60,7 @@ def parameters(path: str = "") -> pd.DataFrame:
 
 
 def parts(family: str = "") -> pd.DataFrame:
-    """The names that configurations may use: one row a part, with family, place, name and text."""
+    """The names that configurations may use: one row for each part, with family, place, name and text."""
     rows = [{"family": f["name"], "place": f["place"], "part": p["name"], "text": p["doc"]}
             for f in call_json(["list", "--json", *([family] if family else [])]) for p in f["parts"]]
     return pd.DataFrame(rows, columns=["family", "place", "part", "text"])

@@ -1,4 +1,4 @@
-"""The Heddle program: where it is, and calls of it."""
+"""Finds the Heddle program and calls it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _plugins: list[str] = []
 
 
 class HeddleError(Exception):
-    """An error of the Heddle program, or of its installation. The text is the program's own line."""
+    """An error of the Heddle program, or of its installation. The text is the line that the program printed."""
 
 
 class ResultsDiffer(HeddleError):
@@ -46,8 +46,9 @@ def _candidates() -> list[tuple[str, Path | None]]:
 
 
 def program() -> Path:
-    """Path of the program: $HEDDLE, else `heddle` of PATH, else the one of this package's installation or
-    source tree. Raises HeddleError if there is none, or if its version is not that of the package."""
+    """Path of the program: $HEDDLE, otherwise `heddle` of PATH, otherwise the program of this package's
+    installation or source tree. Raises HeddleError if no program is found, or if the program and the
+    package have different versions."""
     looked: list[str] = []
     for name, path in _candidates():
         looked.append(name if path is None or name == str(path) else f"{name} ({path})")
@@ -104,5 +105,5 @@ def _error_line(text: str) -> str:
 
 
 def call_json(arguments: Sequence[str], *, differ: str = "raise") -> Any:
-    """As call(), for a command that prints JSON."""
+    """Runs a command that prints JSON as call() does, and returns the parsed JSON."""
     return json.loads(call(arguments, differ=differ))

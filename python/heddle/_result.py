@@ -50,7 +50,7 @@ def _source_line(file: str, line: int) -> str:
 
 
 class Comparison:
-    """Runs next to each other, as `heddle compare` computes them."""
+    """A comparison of runs, as `heddle compare` computes it."""
 
     def __init__(self, data: Mapping[str, Any], names: Sequence[str] | None = None):
         self.data = data
@@ -58,7 +58,7 @@ class Comparison:
 
     @property
     def metrics(self) -> pd.DataFrame:
-        """Metric x variant."""
+        """Table of metrics (rows) by variant (columns)."""
         return pd.DataFrame.from_dict(self.data["metrics"], orient="index", columns=self.names)
 
     @property
@@ -73,7 +73,7 @@ class Comparison:
 
     @property
     def parameters(self) -> pd.DataFrame:
-        """Parameters whose values differ x variant."""
+        """Table of the parameters whose values differ (rows) by variant (columns)."""
         return pd.DataFrame.from_dict(self.data["parameters"], orient="index", columns=self.names)
 
 
@@ -99,7 +99,7 @@ class Result:
 
     @property
     def equal(self) -> bool | None:
-        """Whether the run's outputs equal the reference's; None if they were not compared."""
+        """True if the run's outputs equal those of the reference; None if outputs were not compared."""
         check = self.data.get("check", {})
         return bool(check["equal"]) if check.get("checked") else None
 
@@ -109,7 +109,7 @@ class Result:
 
     @property
     def label(self) -> str:
-        """The techniques as one name: "hybrid + warped-gates"; "plain" for none."""
+        """The techniques as one name, such as "hybrid + warped-gates"; "plain" for a run without techniques."""
         return " + ".join(self.techniques) or "plain"
 
     @property
@@ -142,7 +142,7 @@ class Result:
 
     @property
     def launches(self) -> pd.DataFrame:
-        """One row a launch: index, kernel, grid, block, cycles and all metrics."""
+        """One row for each launch: index, kernel, grid, block, cycles and all metrics."""
         rows = []
         for launch in self.data["launches"]:
             row = {k: v for k, v in launch.items() if k not in ("metrics", "energy", "counters")}
@@ -161,7 +161,7 @@ class Result:
 
     @functools.cached_property
     def intervals(self) -> pd.DataFrame:
-        """One row an interval, as in intervals.csv; the index is the interval's first cycle."""
+        """One row for each interval, as in intervals.csv; the index is the interval's first cycle."""
         return self._csv("intervals.csv", "interval=500").set_index("begin_cycle", drop=False)
 
     def against(self, other: Result) -> Comparison:

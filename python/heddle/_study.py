@@ -1,4 +1,4 @@
-"""Many runs: sweeps of your own and published experiments."""
+"""Many runs: your own sweeps, and published experiments."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Study:
         self._variants = variants
 
     def frame(self, *metrics: str) -> pd.DataFrame:
-        """One row a run: kernel, variant, the settings that vary, state, and the metrics or counters asked for
+        """One row for each run: kernel, variant, the settings that vary, state, and the metrics or counters asked for
         (cycles and ipc if none is named)."""
         path = self.folder / "results.csv"
         if not path.is_file():
@@ -78,7 +78,7 @@ def sweep(launches: Sequence[str | os.PathLike[str]], gpu: str | Gpu, *, out: st
           jobs: int | None = None, check: str | None = None) -> Study:
     """Runs every launch with every list of techniques and every combination of `sets`, and returns the table.
 
-    The runs are an experiment in `out` (out/experiment.json): a call that was stopped goes on where it ended."""
+    The runs are an experiment in `out` (out/experiment.json): a repeated call continues where a stopped call ended."""
     machine = as_gpu(gpu)
     swept = dict(sets or {})
     variants: list[dict[str, Any]] = []
