@@ -11,7 +11,7 @@ namespace heddle::cudart {
 
 struct Device {
   std::string name;
-  int major = 0, minor = 0;  ///< from the program's own PTX, which every preset runs
+  int major = 0, minor = 0;  ///< architecture of the program's own PTX, which every preset runs
   int sms = 0, clock_khz = 0;
   int threads_a_block = 0, threads_an_sm = 0, blocks_an_sm = 0;
   int registers_an_sm = 0, registers_a_thread = 0;

@@ -96,7 +96,7 @@ class EstimatedLaunches {
     LaunchSeries launches;
   };
   std::vector<Series> series_;
-  std::map<std::string, OrderDependence> dependences_;  ///< by kernel
+  std::map<std::string, OrderDependence> dependences_;  ///< order dependence by kernel
   EstimateTotals totals_;
   PairedPlaces paired_;
   /// Memory for repeated executions. It is kept between launches, because allocating pages on the host costs

@@ -41,10 +41,10 @@ struct LaunchEstimate {
   /// too, because the hardware adds some (spills at run time).
   bool exact_counts = true;
   Interval cycles;
-  std::optional<Interval> energy_nj, dynamic_nj;  ///< for a run with technologies
+  std::optional<Interval> energy_nj, dynamic_nj;  ///< energies of a run with technologies
   std::vector<std::uint64_t> counters;  ///< counters of the whole, in the order of StatsRegistry::counters()
   std::vector<TimedWindow> windows;
-  std::vector<PairedPlace> paired;  ///< only for a whole run
+  std::vector<PairedPlace> paired;  ///< paired places, only for a whole run
 };
 
 /// Returns an interval of the same width around the nearest whole value.

@@ -49,7 +49,7 @@ class LaunchSeries {
  private:
   struct Timed {
     Size size;
-    LaunchEstimate estimate;  ///< without windows
+    LaunchEstimate estimate;  ///< estimate of the launch without its windows
   };
   struct Pending {
     Size size;

@@ -74,9 +74,9 @@ class LastLines : public reference::AccessSink {
 struct LineMarks {
   struct Mark {
     std::uint64_t cta = 0;                 ///< first CTA after the mark
-    std::vector<std::uint64_t> addresses;  ///< in the order of the touches
+    std::vector<std::uint64_t> addresses;  ///< addresses in the order of the touches
   };
-  std::vector<Mark> marks = std::vector<Mark>(1);  ///< by CTA; the first is the launch's beginning
+  std::vector<Mark> marks = std::vector<Mark>(1);  ///< marks by CTA; the first is the launch's beginning
   std::vector<std::uint64_t> at_end;               ///< addresses touched last before the launch's end
   /// Returns the mark of this CTA; if it has none, the mark of the nearest CTA before it.
   const Mark& before(std::uint64_t cta) const;

@@ -29,7 +29,7 @@ class PairedPlaces {
   struct StandsFor {
     double cycles = 0, energy_nj = 0;
   };
-  std::map<std::uint32_t, StandsFor> stands_for_;  ///< by launch
+  std::map<std::uint32_t, StandsFor> stands_for_;  ///< weights by launch
 };
 
 /// Data of a run from which a difference is computed: estimated cycles, half of their interval as a share,

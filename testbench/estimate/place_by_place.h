@@ -47,7 +47,8 @@ class PlaceByPlace {
   std::optional<DispatchRange> next(Cycle cycle);
 
   std::vector<TimedWindow>& windows() { return windows_; }
-  const TimedWindow& head() const { return head_; }  ///< from the start of the launch to the first place
+  /// Returns the counts from the start of the launch to the first place.
+  const TimedWindow& head() const { return head_; }
   const std::vector<DispatchRange>& ranges() const { return ranges_; }
 
  private:

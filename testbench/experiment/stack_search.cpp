@@ -41,7 +41,7 @@ class StackSearch {
       best.resize(std::min(best.size(), static_cast<std::size_t>(search_.best)));
       std::vector<std::string>& names = step.found[search_.name + ":" + goal.name];
       for (const int v : best) names.push_back(name_of(v));
-      step.found.emplace(search_.name, names);  // by the first goal
+      step.found.emplace(search_.name, names);  // The plain name stands for the result by the first goal.
     }
     return step;
   }

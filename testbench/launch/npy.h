@@ -17,7 +17,7 @@ namespace heddle::launch {
 struct NpyArray {
   ElementType type{};
   std::vector<std::uint64_t> shape;
-  std::vector<std::uint8_t> data;  ///< in C order
+  std::vector<std::uint8_t> data;  ///< bytes of the elements, in C order
 };
 
 /// Reads an array. Throws Error, which names the file, for anything else: big endian, Fortran order of more

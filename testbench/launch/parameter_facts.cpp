@@ -397,7 +397,8 @@ class Finder {
   // Common divisor of the values, by register; 0: no write to the register is known.
   std::vector<std::uint64_t> multiples_;
   std::vector<bool> certain_;  // True if cvta was applied to the register, by register.
-  std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;  // by offset in the parameter block
+  // Parts that loads read, by offset in the parameter block.
+  std::map<std::uint32_t, std::pair<std::uint32_t, ElementType>> loads_;
   std::map<std::uint32_t, std::uint32_t> loaded_;  // offset in the parameter block, by register
   std::set<std::uint32_t> signed_, lost_;
   std::set<std::uint32_t> called_;  // parameters that are addresses of functions

@@ -49,7 +49,7 @@ Chart point_chart(const ChartAxes& axes, const std::vector<ChartSeries>& series,
 /// Bars by category: a value or nothing, by series and category.
 struct BarChart {
   std::vector<std::string> categories, series;
-  std::vector<std::vector<std::optional<double>>> values;  ///< by series, then by category
+  std::vector<std::vector<std::optional<double>>> values;  ///< values by series, then by category
   std::string y;                                           ///< title, with the unit
   bool stacked = false;                                    ///< stacked series instead of side by side
   std::string level = {};           ///< name of the value that is drawn as a line across each category

@@ -55,7 +55,7 @@ struct InstructionCounts {
 struct ProgramProfile {
   std::shared_ptr<const isa::Program> program;
   std::uint64_t launches = 0;
-  std::vector<InstructionCounts> instructions;  ///< by index in program->code
+  std::vector<InstructionCounts> instructions;  ///< counts by index in program->code
 };
 
 /// Returns the listing with the counts of each instruction, then the counts by source line if the program has

@@ -25,7 +25,7 @@ struct RunObservers {
 };
 
 /// `files`: names and descriptions of the other files of the run's folder. `more` adds sections after the
-/// heading; it may be empty.
+/// heading. `more` may be empty.
 std::string make_run_report(run::RunSession& session, const RunObservers& observers,
                             const std::vector<std::pair<std::string, std::string>>& files,
                             const std::function<void(HtmlPage&)>& more = {});

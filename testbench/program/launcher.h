@@ -79,7 +79,7 @@ class Launcher {
   std::unique_ptr<TimedGpu> gpu_;
   std::unique_ptr<Capture> capture_;
   std::FILE* rows_ = nullptr;
-  bool finds_kinds_ = false;  ///< true with the option --launches representatives
+  bool finds_kinds_ = false;  ///< True: the option is --launches representatives.
   run::LaunchKinds kinds_;
   std::vector<std::uint64_t> first_of_kind_;  ///< position of the first launch of each kind
   std::uint64_t reference_instructions_ = 0,

@@ -86,7 +86,7 @@ class TimedGpu {
   std::unique_ptr<RunOutputs> outputs_;
   /// Parsed programs for estimates, by kernel.
   std::map<std::string, std::shared_ptr<const isa::Program>> parsed_;
-  std::vector<std::string> warnings_;              ///< of estimates
+  std::vector<std::string> warnings_;              ///< warnings of estimates
   std::vector<estimate::LaunchEstimate> refined_;  ///< new estimates of earlier launches, without counters
   std::unique_ptr<estimate::TimedWords> words_;
   estimate::UntimedStore untimed_store_;
