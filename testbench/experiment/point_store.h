@@ -46,7 +46,8 @@ class PointStore {
   struct Machine {
     std::shared_ptr<const output::StoredCounters> names;
     ConfigNode configuration;
-    std::map<std::string, std::unique_ptr<output::Pricing>> pricings;  ///< energy prices of the machine, by price
+    std::map<std::string, std::unique_ptr<output::Pricing>>
+        pricings;  ///< energy prices of the machine, by price
   };
   struct Run {
     output::StoredTotal total;
