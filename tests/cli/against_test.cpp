@@ -44,7 +44,7 @@ class Against : public ::testing::Test {
   Folder folder;
 };
 
-// The object has the keys that the schema requires, and no keys that it does not allow.
+// Expects that the object has all keys that the schema requires, and only keys that it allows.
 void expect_as_described(const ConfigNode& object, const ConfigNode& schema) {
   for (const ConfigNode& name : schema.find("required")->items)
     EXPECT_TRUE(object.find(name.text)) << name.text;
@@ -77,7 +77,7 @@ TEST_F(Against, PlainIsTheRunWithoutTechniquesAtTheSamePrices) {
   EXPECT_TRUE(both.find("remarks")->items.empty()) << to_json(*both.find("remarks"));
   EXPECT_TRUE(both.find("parameters")->find("gpu.sm.gating.int.policy"));
   EXPECT_FALSE(both.find("parameters")->find("gpu.sms"));
-  // The difference is that of the two runs, not of a run and its own baseline.
+  // The printed difference is that between the two runs, not that between a run and its own baseline.
   for (const char* group : {static_cast<const char*>(nullptr), "execution", "register_file"}) {
     const ConfigNode& row = *both.find("energy")->find(group ? group : "total");
     EXPECT_EQ(at(*row.find("total_nj"), 0), energy(plain, group));
@@ -216,7 +216,7 @@ TEST_F(Against, WhatTheSignDependsOnIsSaid) {
                                       "sign depends on: account (machine: "));
 }
 
-// Both tables have the same name, but different prices.
+// Both technologies have the same name, but different prices.
 TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   ASSERT_EQ(run({"--out", "out", "--quiet"}).status, 0);
   std::string text = folder.read("out/result.json");
@@ -232,7 +232,7 @@ TEST_F(Against, OtherPricesOfOneTableAreSaid) {
   EXPECT_THAT(said(done), HasSubstr("the same energy of SM, L1, L2 and DRAM (of another account)"));
 }
 
-// A signal during the first run, which is the other one, keeps its files, and nothing is compared.
+// A signal interrupts the first run, the one to compare with. Its files are kept, and nothing is compared.
 TEST_F(Against, ASignalEndsBoth) {
   folder.write("k.ptx",
                ".version 6.0\n.target sm_30\n.address_size 64\n.visible .entry forever(.param .u64 a)\n{\n"
@@ -263,7 +263,7 @@ TEST_F(Against, VariantsTakeTechniquesScenariosAndResults) {
   EXPECT_THAT(techniques(1), HasSubstr("warped-gates"));
   EXPECT_THAT(techniques(2), HasSubstr("register-cache"));
   EXPECT_EQ(all.find("variants")->items.at(3).find("file")->text, "../cache/result.json");
-  // The third variant ran what the fourth one reads from a file.
+  // The third variant of heddle compare was run; the fourth variant reads the same result from a file.
   const ConfigNode& total = *all.find("energy")->find("total")->find("total_nj");
   EXPECT_EQ(at(total, 2), at(total, 3));
   EXPECT_THAT(folder.read("t.csv"), HasSubstr("\nsaved.register_file,0,"));

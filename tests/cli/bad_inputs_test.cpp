@@ -50,9 +50,9 @@ std::string launch(const std::string& arguments = R"({"buffer": "a"}, {"buffer":
 
 struct BadInput {
   const char* name;
-  std::vector<std::pair<std::string, std::string>> files;  ///< besides k.ptx and l.json
+  std::vector<std::pair<std::string, std::string>> files;  ///< added to k.ptx and l.json
   std::vector<std::string> arguments;                      ///< empty: run l.json on fermi-gtx480
-  std::vector<std::string> expected;                       ///< parts of the message
+  std::vector<std::string> expected;                       ///< texts of the error message
 };
 
 void PrintTo(const BadInput& row, std::ostream* out) { *out << row.name; }

@@ -141,7 +141,6 @@ TEST(Options, EachIsRefusedBySomeOrNone) {
   }
 }
 
-// A new entry of the table sets its parameter in every command.
 TEST(Options, ANewOneReachesAllFive) {
   Folder folder;
   const ProgramResult stored = run_program(

@@ -118,7 +118,7 @@ TEST_F(Outputs, AWordBehindVcdIsNoFileOfIt) {
   EXPECT_TRUE(folder.has("out/waves.vcd"));
 }
 
-// A scheduler chosen by --scheduler keeps the parameters that it shares with the one it replaces.
+// --scheduler replaces the scheduler of the scenario. Parameters that both schedulers have keep their values.
 TEST_F(Outputs, ASchedulerOfAFlagKeepsFittingParameters) {
   folder.write("t.json", R"({"like": "s.json", "scheduler": {"type": "two-level", "active_warps": 5}})");
   for (const char* scheduler : {"two-level", "gates"}) {

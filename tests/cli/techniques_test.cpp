@@ -177,7 +177,8 @@ TEST_F(Techniques, WhatIsSizedByAnotherDoesNotStarve) {
     EXPECT_LT(cycles("block_cipher", {levels, "warped-gates"}), gates * 11 / 10) << levels;
 }
 
-// Lists of two blocks name a register that waits for its last read. It is released once.
+// The lists of registers to release in two blocks both name a register that waits for its last read. The
+// register is released once.
 TEST_F(Techniques, ARegisterThatIsReleasedTwiceWhileItIsReadGoesOnce) {
   const ProgramResult done = run_program(
       {"run", "--launch", source("testbench/kernels/reduction/small.json"), "--gpu", "fermi-virtualization",

@@ -270,7 +270,7 @@ TEST(Clock, AModuleIsCalledWhenItIsDueOrSomethingArrives) {
   a.also = [&](Cycle cycle) {
     if (cycle == 6) sleeper.wake();
     if (cycle == 20) sleeper.due_at(25);
-    if (cycle == 21) sleeper.due_at(30);  // the earlier cycle holds
+    if (cycle == 21) sleeper.due_at(30);  // the module is due in the earlier of two requested cycles
   };
   m.fast.start(1);
   sc_core::sc_start();
@@ -322,7 +322,8 @@ TEST(Clock, ADueCycleAsksForItsTick) {
   EXPECT_EQ(sleeper.seen, (std::vector<Cycle>{2, 6, 10}));
 }
 
-// From that cycle on it is called with the others of its domain, and requests no tick itself.
+// From that cycle on, the module is called together with the other modules of its domain, and requests no
+// tick itself.
 TEST(Clock, AModuleThatIsDueFromACycleOnWaitsForATick) {
   Machine m(true);
   Logger a("a", m.fast, m.log, 8);
@@ -376,7 +377,7 @@ TEST(Clock, WhatOpensATickComesBeforeItsModulesOnce) {
     if (cycle == 3) {
       clock.open_next(first);
       clock.open_next(second);
-      clock.open_next(first);  // again, after the other
+      clock.open_next(first);  // called again, after the other module
     }
     if (cycle < 8) clock.due_at(cycle == 3 ? 6 : 8);
   });

@@ -1,4 +1,5 @@
-// A queue on clocked boundaries: a push is not visible in its cycle, independent of module order.
+// A queue on clocked boundaries: an item that is pushed is not visible in the same cycle, independent of
+// module order.
 
 #include <gtest/gtest.h>
 

@@ -66,7 +66,8 @@ void run_random(Rig& rig, int kernels) {
   rig.group.settle(rig.now);
 }
 
-/// The same with wake_on issue: instructions go to any domain that accepts them, and stay until they leave.
+/// The same inputs with wake_on issue: instructions go to any domain that accepts them, and stay until they
+/// leave.
 void issue_at_random(Rig& rig, int kernels) {
   std::mt19937_64 random(7);
   for (int kernel = 0; kernel < kernels; ++kernel) {

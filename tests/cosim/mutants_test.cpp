@@ -12,7 +12,7 @@
 namespace heddle::cosim {
 namespace {
 
-/// A faulty block.
+/// A block with one fault.
 struct Mutant {
   std::string name, module;
   friend void PrintTo(const Mutant& m, std::ostream* out) { *out << m.name; }
@@ -56,7 +56,7 @@ Beside beside(const std::string& module) {
   return Beside::widths;
 }
 
-// Runs narrow, negative and divergent values in registers on both sides.
+// Runs a program with narrow, negative and divergent values in registers on both sides of a row.
 void run_with_sub_banks() {
   const std::string file = "gpu.sm.register_file.";
   run_beside("bfs", "fermi-cmrc", R"("none")", "lockstep",

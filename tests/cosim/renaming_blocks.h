@@ -26,7 +26,7 @@ inline std::vector<std::string> renaming_parts(int entries) {
       R"("exempt-registers","release-flags"])"};
 }
 
-/// Looks up, replaces and clears at random. Returns all results.
+/// Looks up, replaces and clears entries of the flag cache at random. Returns the results of all look-ups.
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;

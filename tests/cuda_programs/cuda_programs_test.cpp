@@ -97,7 +97,7 @@ TEST(Exec, CapturedLaunchesAreRepeatedBitForBit) {
   ProgramResult run = exec({"--quiet", "--capture", "captured", "--", cuda_program("bfs"), "100"}, folder);
   EXPECT_EQ(run.status, 0) << run.err;
   ASSERT_TRUE(folder.has("captured/0002-expand/launch.json"));
-  // The store contains the graph once, however many launches use it.
+  // The store of captured launches contains the graph once, however many launches use it.
   EXPECT_LT(std::filesystem::file_size(folder.path() + "/captured/pages.bin"), 12u * 4096);
   for (const char* const gpu : {"fermi-gtx480", "kepler-gtx780"}) {
     run = run_program({"run", "--launch", "captured/0002-expand/launch.json", "--gpu", gpu, "--set",
@@ -265,7 +265,8 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// Reads that one run alone makes are named; a difference that comes of something else stays one.
+// Reads that only one of the two runs makes are named. A difference with another cause is still reported as a
+// difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};
@@ -500,7 +501,8 @@ TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
     EXPECT_LT(of->find("low")->number, ratio);
     EXPECT_LT(of->find("high")->number - ratio, 0.03 * ratio) << "that of two estimates is wider";
   }
-  EXPECT_THAT(folder.read("other/report.html"), HasSubstr(">Compared with plain/program.json (estimated)</h2>"));
+  EXPECT_THAT(folder.read("other/report.html"),
+              HasSubstr(">Compared with plain/program.json (estimated)</h2>"));
   run = run_program({"compare", "plain/program.json", "other/program.json"}, folder.path());
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(" places that both timed"));

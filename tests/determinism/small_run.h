@@ -19,21 +19,21 @@ std::uint64_t in_address();  ///< Word i of `in` is 1000 + i.
 struct Request {
   std::string body;  ///< declarations and instructions
   std::string preset = "fermi-gtx480";
-  std::vector<std::string> sets;  ///< of a scenario
+  std::vector<std::string> sets;  ///< members of a scenario
   std::uint32_t threads = 32;
   /// Called once, in the first cycle with a tick from `at` on.
   std::function<void(Gpu&, const isa::Program&)> disturb;
   Cycle at = 0;
-  /// Gpu::Options::between.
+  /// Used as Gpu::Options::between.
   std::function<std::unique_ptr<InstructionTap>(SmId, const std::string& arrow)> between;
-  /// Gpu::Options::availability.
+  /// Used as Gpu::Options::availability.
   std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability>)> availability;
   /// Called when the GPU has been built.
   std::function<void(Gpu&)> inspect;
 };
 
 struct Outcome {
-  std::vector<std::uint32_t> out;  ///< kWords words
+  std::vector<std::uint32_t> out;  ///< contents of `out` after the run, kWords words
   Cycle cycles = 0;
 };
 

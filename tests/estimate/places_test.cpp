@@ -99,7 +99,8 @@ TEST(CtaPlaces, AMachineThatSettlesLateIsGivenMoreAtTheBeginning) {
   EXPECT_EQ(four.head().count, 200 + 4 * kWave) << "every SM settles";
 }
 
-// Long CTAs begin in step and come apart over several waves, which only a long grid can wait for.
+// Long CTAs begin in step and fall out of step over several waves. Only a long grid has enough waves to wait
+// for this.
 TEST(CtaPlaces, WavesSettleInProportionToTheGrid) {
   EstimateParameters p = parameters();
   p.settle_waves = 8;
@@ -283,8 +284,8 @@ TEST(CtaPlaces, OfAShortGridPairedOnesAreHalfRightBehindTheHead) {
   EXPECT_GE(ctas_of(paired_windows(differ)), 6 * kWave) << "with the head half of the grid";
 }
 
-// Much of a grid of 25 waves is timed anyway, so it begins as the launch does, and nothing is assumed about
-// its step.
+// Much of a grid of 25 waves is timed anyway, so the estimate begins the grid as the launch does, and needs
+// no assumption about CTAs in step.
 TEST(CtaPlaces, PairedOnesOfTwentyFiveWavesBeginAsTheLaunchDoes) {
   const std::vector<std::uint32_t> equal(25 * kWave, 1000);
   EstimateParameters p = paired_parameters();

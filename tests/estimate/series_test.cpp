@@ -92,8 +92,8 @@ TEST(LaunchSeries, ThoseBetweenLieOnTheLineThroughTheirNeighbours) {
   EXPECT_LT(run.timed.size(), 8u);
 }
 
-// The cycles fall on a line, which ends. The number of skipped launches is limited, so that the end of the
-// line is noticed.
+// Cycles lie on a line over the first launches, and then leave this line. The number of skipped launches is
+// limited, so that the estimate notices the end of the line.
 TEST(LaunchSeries, LinesEnd) {
   const auto cycles = [](int i) { return i < 20 ? 5000.0 - 200 * i : 1000.0; };
   const SeriesRun run = run_of(

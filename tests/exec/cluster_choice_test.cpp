@@ -10,8 +10,8 @@
 namespace heddle {
 namespace {
 
-// The unit with the fewest waiting instructions is chosen; among equals the next in turn, or always the
-// lowest.
+// The unit with the fewest waiting instructions is chosen. Among units with equally many, the choice is the
+// next unit in turn, or always the lowest unit.
 TEST(ClusterChoice, TakesTheUnitWithTheFewestThatWait) {
   for (const char* among_equals : {"in-turn", "lowest"})
     for (const bool shared : {false, true}) {

@@ -103,8 +103,8 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
   EXPECT_EQ(bench->left.front().first, 11u) << "told in the cycle in which it goes to the result bus";
 }
 
-// The same with a listener that acts at once. The reader of back-end events is neither notified nor woken,
-// unless a subscriber follows the event.
+// The same instructions with a listener that acts at once. The reader of back-end events is neither notified
+// nor woken, unless a subscriber follows the event.
 TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
@@ -185,8 +185,8 @@ TEST_F(ExecutionUnitTest, TwoPassesTakeAnotherInterval) {
   EXPECT_EQ(planner.two_passes, 2);
 }
 
-// Two operands are widened one after the other, then the operation is executed and the result narrowed. A
-// pair takes twice this time.
+// Two operands are widened one after the other, then the operation is executed and the result narrowed. An
+// operation on a register pair takes twice this time.
 TEST(UnitParameters, HalvesWithoutUnitsTakeTheTimeOfConversions) {
   UnitParameters p;
   p.half_units = true;

@@ -93,7 +93,7 @@ TEST(Experiment, GoesOnWhereItWas) {
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (2 of them"});
   expect_in(run_experiment(folder).out, {"5 of 5 runs have a result (5 of them"});
   const std::string before = folder.read("out/results.csv");
-  // A machine that fails leaves half a point under a temporary name.
+  // A machine that fails while it writes leaves a part of a point file under a temporary name.
   const auto point = fs::directory_iterator(folder.path() + "/out/points")->path();
   fs::rename(point, point.string() + ".part");
   expect_in(run_experiment(folder).out, {"(4 of them"});

@@ -27,7 +27,7 @@ const char* const kHead = R"({
 )";
 const char* const kFigure = R"("figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})";
 
-// Compares both ways for every point of every experiment of Heddle.
+// Compares both ways to a configuration for every point (one run) of every experiment of Heddle.
 TEST(Configurations, TheShortWayGivesWhatTheWholeConfigurationDoes) {
   for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments"))) {
     const ExperimentFile file = read_experiment(entry.path().string(), "quick");
@@ -132,7 +132,7 @@ TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   EXPECT_THAT(
       report,
       HasSubstr("* Refused: both: --with four --with three: gpu.sm.max_ctas is 4 in four, 3 in three"));
-  // Means of the other cells stay.
+  // The means of the other cells do not change.
   EXPECT_THAT(report, ::testing::ContainsRegex("\\| mean \\| [0-9.]+ \\| refused \\|"));
   const std::string page = folder.read("out/report.html");
   EXPECT_THAT(page, HasSubstr("Refused: both"));

@@ -117,8 +117,9 @@ TEST(Openings, OfReportsAreThoseOfTheirFiles) {
   }
 }
 
-// In an opening, a measured number is the place of a figure, a published number an id, and a number of
-// another report a link. Only sizes, settings, and numbers that a paper compares with itself stand in digits.
+// In an opening, a measured number is written as a reference to a figure, a published number as an id, and a
+// number of another report as a link. Only sizes, settings, and numbers that a paper compares with itself are
+// written in digits.
 TEST(Openings, TakeTheirNumbersFromFigures) {
   const std::regex place(R"(\[\[[^\]]*\]\]|\[[^\]]*\]\([^)]*\))"),
       typed(

@@ -102,7 +102,7 @@ TEST(Shards, ACutIsByCostAndNobodyRunsTheSharesOfOthers) {
   EXPECT_THAT(shared.run({"--shard", "1/2"}).err, HasSubstr("out/cuts/2:1: no run and its share"));
 }
 
-// Each process prints how many runs it found; it made the others itself.
+// Each process prints how many runs were stored already; the process made the other runs itself.
 TEST(Shards, ProcessesOnOneFolderDoEveryRunOnce) {
   const Shared shared;
   const auto own = [&shared] {
@@ -130,7 +130,7 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   const auto claim = [&](std::size_t i, const std::string& owner) {
     shared.folder.write("out/points/" + hashes[i] + ".claim", owner + "\n");
   };
-  claim(0, host() + " 2147483646");       // no such process
+  claim(0, host() + " 2147483646");       // a claim (lock of a run) by a process that does not exist
   claim(1, "another-host-of-ours 4711");  // a process on another host, which may be running
   claim(2, "another-host-of-ours 4711");
   fs::last_write_time(shared.folder.path() + "/out/points/" + hashes[2] + ".claim",

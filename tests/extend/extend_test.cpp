@@ -25,7 +25,7 @@ TEST(Extend, ToysRunByNameAndTheirResultsAreRight) {
   EXPECT_NE(stats.find("toy_counter"), std::string::npos) << "the stage has no counters";
   const std::string result = folder.read("result.json");
   for (const std::string& toy : kToys) {
-    if (toy == "toy-one-by-one") continue;  // The path of this toy does not have the stages of the others.
+    if (toy == "toy-one-by-one") continue;  // The path of this toy has stages of its own.
     EXPECT_NE(result.find(toy), std::string::npos) << toy;
   }
   EXPECT_NE(folder.read("energy.csv").find("toy-dispatch"), std::string::npos)

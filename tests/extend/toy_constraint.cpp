@@ -1,6 +1,6 @@
-// An issue constraint of a plug-in: only the CTA that was placed first may issue. The others have a lasting
-// wait with its own reason. The constraint cannot dead-lock, because barriers are local to a CTA, and the
-// issuing CTA ends.
+// An issue constraint of a plug-in: only the CTA that was placed first may issue. The warps of all other CTAs
+// stall with a reason of this constraint until their CTA is first. The constraint cannot dead-lock, because
+// barriers are local to a CTA, and the issuing CTA ends.
 
 #include <algorithm>
 #include <vector>

@@ -1,6 +1,6 @@
-// A register-file stage of a plug-in: at `prepare` it reserves one of a fixed number of places for every
-// destination word, and frees the place when the result is written or kept above. An instruction with more
-// words than places waits for all of them.
+// A register-file stage of a plug-in: at `prepare` it reserves a place (one of a fixed number of slots) for
+// every destination word, and frees the place when the result is written here or kept by a stage above. An
+// instruction with more words than places waits for all of them.
 
 #include "models/core/registry.h"
 #include "models/ports/register_stage.h"

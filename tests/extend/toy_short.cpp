@@ -1,5 +1,5 @@
 // An entry format of a plug-in: two sub-banks hold the low halves of all lanes, two others the high halves.
-// The latter stay closed if every high half is zero.
+// The sub-banks of the high halves stay closed if every high half is zero.
 
 #include <array>
 

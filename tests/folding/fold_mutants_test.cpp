@@ -134,7 +134,7 @@ TEST(FoldMutants, UpperPositionsInTheirOwnLanesAreNoticed) {
   }));
 }
 
-/// Uses the model's plans, but reports awake lanes as if every instruction folded.
+/// Uses the model's plans, but reports the lanes that must be awake as if every instruction folded.
 class NeverWakes : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& storage) override {

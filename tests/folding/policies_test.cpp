@@ -81,7 +81,8 @@ TEST(Phased, NothingFoldsAfterABusyPhase) {
   EXPECT_TRUE(always->decide({300, 10, 4, 600}).int_);
 }
 
-// A caller that calls only in the cycles named by earlier answers gets the same answers.
+// The policy is called only in the cycles named by its earlier answers, and gives the same answers as when it
+// is called in every cycle.
 TEST(Policies, MayBeAskedInTheCyclesOfAgainOnly) {
   for (const auto& [name, entry] : Registry<FoldPolicy>::instance().entries()) {
     std::mt19937 random(3);
@@ -144,7 +145,7 @@ TEST(WarpFolding, PlansBySidesOfTheWindow) {
   EXPECT_EQ(folding.next_change(), 210u);
   EXPECT_EQ(passes(210, isa::UnitClass::fp), 1);
   folding.warps_end(220);
-  folding.warps_start(900);  // nothing runs in between, so no time is counted
+  folding.warps_start(900);  // no warp runs in between, so no time is counted
   EXPECT_EQ(passes(950, isa::UnitClass::int_), 2) << "the fourth phase began in cycle 900";
   folding.settle(1000);
   EXPECT_EQ(count(registry, "sm0.partition0.folding.int_cycles"), 120u + 100u);

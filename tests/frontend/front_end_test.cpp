@@ -62,9 +62,9 @@ class Driver : public ClockedModule {
   Counter stale;
   InstructionBuffers buffers;
   std::map<Cycle, std::function<void()>> actions;
-  std::map<Cycle, std::vector<std::uint32_t>> visible;  ///< of warp 0, pcs that could issue
+  std::map<Cycle, std::vector<std::uint32_t>> visible;  ///< pcs of warp 0 that could issue
   std::map<Cycle, std::uint64_t> arrivals;
-  std::map<std::uint32_t, std::uint64_t> attached;  ///< by pc
+  std::map<std::uint32_t, std::uint64_t> attached;  ///< metadata words by pc
   bool consume = false;
 
  private:

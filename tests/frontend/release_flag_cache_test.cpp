@@ -117,7 +117,8 @@ TEST_F(ReleaseFlagStageTest, KernelsBeginWithAnEmptyCache) {
   EXPECT_EQ(meet(0), field(2));
 }
 
-// A hit gives the flags of the entry: if the program has changed since, they differ from the program's.
+// A hit gives the flags of the entry. The test changes the program after the entry was filled, so the flags
+// differ from those of the program.
 TEST_F(ReleaseFlagStageTest, AHitAttachesWhatTheEntryHolds) {
   program.code = {word_of(isa::encode_pir(field(1)))};
   build(10);

@@ -48,8 +48,8 @@ TEST(Fuzz, WhatFailedOnce) {
 
 INSTANTIATE_TEST_SUITE_P(, RandomPrograms, testing::Range(std::uint64_t{0}, kShares));
 
-// Every registered part is used. If a part is used too rarely, or requires others, it needs a rule in
-// tests/support/random_parts.cpp.
+// Every registered part is used. A part that is used too rarely, or that requires other parts, needs a rule
+// in tests/support/random_parts.cpp.
 TEST(RandomSettings, HaveEveryPart) {
   std::map<std::string, int> settings;
   for (std::uint64_t seed = 1; seed <= enough_settings(); ++seed)

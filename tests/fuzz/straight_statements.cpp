@@ -64,7 +64,7 @@ void BodyGenerator::convert() {
   struct Type {
     const char* name;
     int bits;
-    char kind;  ///< f32 and f64 have kinds of their own
+    char kind;  ///< f32 and f64 have register kinds of their own
   };
   static const std::vector<Type> integers = {{"u8", 8, 'h'},   {"s8", 8, 'h'},   {"u16", 16, 'h'},
                                              {"s16", 16, 'h'}, {"u32", 32, 'w'}, {"s32", 32, 'w'},

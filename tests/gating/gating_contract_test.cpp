@@ -100,7 +100,8 @@ TEST(GatingContract, GatedAtLeastAsLongAsPromisedAndStateTimesSum) {
   });
 }
 
-// Worst case of a wait: the domains have just gone to sleep, sleep for the promised time, and wake up.
+// Longest wait of an instruction: the domains have just gone to sleep, sleep for the promised time, and wake
+// up.
 TEST(GatingContract, InstructionsFindADomainAwakeWithinTheBound) {
   for_every_policy([](const DomainGroupParameters& parameters, int domains) {
     GroupRig rig(parameters, domains);

@@ -219,14 +219,14 @@ TEST_F(TwoUnitsOfHalves, AnInstructionNeedsAUnitWithAllItsLanes) {
   EXPECT_THROW(units.use(5, 0, kHigh), InternalError);
 }
 
-// The instruction that no unit can serve chooses first, and takes the unit with the fewest missing lanes. The
-// other one takes the remaining unit.
+// The instruction that no unit can serve at once chooses first, and takes the unit with the fewest sleeping
+// lanes. The other instruction takes the remaining unit.
 TEST_F(TwoUnitsOfHalves, InstructionsThatWaitTakeAUnitEach) {
   units.use(0, 0, 0x3);
   at(5);
   LaneDemand demand;
-  demand.add(0x1);        // Unit 0 could execute this instruction,
-  demand.add(kAllLanes);  // but for this one only the upper half of unit 0 is missing.
+  demand.add(0x1);        // Unit 0 could execute the first instruction,
+  demand.add(kAllLanes);  // but for the second instruction only the upper half of unit 0 is asleep.
   units.set_inputs(5, 2, demand);
   const UnitView power = at(8);
   EXPECT_EQ(power.lanes[0], kAllLanes);
