@@ -260,8 +260,8 @@ TEST_F(TwoSiblings, TheSecondInstructionOfACycleWakesTheOther) {
   EXPECT_EQ(units.preferred(11, kAllLanes), 3u);
 }
 
-// Both units sleep: unit 0 since cycle 3, unit 1, which was in use until 4, since 7. Only unit 0 has passed
-// its break-even time.
+// Both units sleep. Unit 0 sleeps since cycle 3. Unit 1 was in use until cycle 4 and sleeps since cycle 7.
+// Only unit 0 has passed its break-even time.
 TEST_F(TwoSiblings, OfTwoAsleepTheOneThatHasPaidForItsSleep) {
   units.use(0, 1, kAllLanes);
   units.left(4, 1, kAllLanes);
@@ -286,7 +286,7 @@ TEST(HalvesByIssue, TakeAnInstructionWhoseLanesMayAllWake) {
   units.begin(0);
   units.use(0, 0, kHigh);
   units.left(2, 0, kHigh);
-  units.advance(7);  // The lower half has passed its break-even time; the upper half sleeps since 5.
+  units.advance(7);  // The lower half has passed its break-even time; the upper half sleeps since cycle 5.
   EXPECT_EQ(units.able(kLow), 1u);
   EXPECT_EQ(units.able(kAllLanes), 0u);
   EXPECT_EQ(units.power().takes, 1u);

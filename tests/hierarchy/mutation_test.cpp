@@ -208,8 +208,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// The same for strands: if the checked operand file finds a read after a strand's end, the unchecked one
-// delivers poison, and the outputs differ.
+// If the checked operand file finds a read after a strand's end, the unchecked operand file delivers poison,
+// and the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

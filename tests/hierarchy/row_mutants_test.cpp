@@ -23,7 +23,7 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Without the fault, the copies compute the same as the reference; with it, an output differs.
+// Without the fault, the copies compute the same as the reference; with the fault, an output differs.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);

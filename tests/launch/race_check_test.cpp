@@ -1,4 +1,4 @@
-// The race check of the reference reports accesses that make a result depend on time, and no others.
+// The race check of the reference reports accesses that make a result depend on time, and no other accesses.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

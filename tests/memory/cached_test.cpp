@@ -116,7 +116,8 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   rig.run();
   EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
-  EXPECT_EQ(rig.count("memory.l2_write_backs"), 25u);  // 24 because of stores, one because of the load
+  EXPECT_EQ(rig.count("memory.l2_write_backs"),
+            25u);  // 24 lines because of stores, one line because of the load
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
 }
 

@@ -42,12 +42,12 @@ TEST(Coalescer, Segments) {
     unsigned segments;
   };
   const Row rows[] = {
-      {4, kAllLanes, 0, 4, 1},                                 // fully coalesced
-      {4, kAllLanes, 4, 4, 2},                                 // shifted by one word from a line
-      {4, kAllLanes, 0, 0, 1},                                 // one word for all
-      {4, kAllLanes, 0, 8, 2},                                 // every other word
-      {4, kAllLanes, 0, 16, 4},                                // every fourth
-      {4, kAllLanes, 0, 128, 32},                              // one line for each lane
+      {4, kAllLanes, 0, 4, 1},     // fully coalesced
+      {4, kAllLanes, 4, 4, 2},     // all words shifted by one word from the start of a line
+      {4, kAllLanes, 0, 0, 1},     // one word for all lanes
+      {4, kAllLanes, 0, 8, 2},     // every other word
+      {4, kAllLanes, 0, 16, 4},    // every fourth
+      {4, kAllLanes, 0, 128, 32},  // one line for each lane
       {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64 bits
       {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 128 bits
       {1, kAllLanes, 0, 1, 1},                                 // bytes

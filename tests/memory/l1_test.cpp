@@ -118,8 +118,8 @@ TEST(L1, WritesGoThroughAndUpdateButDoNotAllocate) {
 }
 
 TEST(L1, WriteDuringAMissIsNotLost) {
-  // The outstanding line is older than the store. A load before the store gets the old value, loads after it
-  // the new one.
+  // The outstanding line is older than the store. A load before the store gets the old value, and loads after
+  // the store get the new value.
   MemoryRig rig(options());
   rig.fill_words(4096);
   Shot& before = load(rig, 1, 0);

@@ -118,8 +118,8 @@ TEST(TextureUnit, QuadsACycleDecideTheRate) {
   }
 }
 
-// Each texel of a quad lies in another line. The four lines take no longer, but with one line a cycle they
-// take four times as long.
+// Each texel of a quad lies in another line. A look-up of four lines takes no longer than a look-up of one
+// line, but if the unit reads one line a cycle, it takes four times as long.
 TEST(TextureUnit, ScatteredQuadsTakeALineEach) {
   Rigs rigs;
   std::vector<Shot*> hits;

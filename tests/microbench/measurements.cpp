@@ -45,7 +45,7 @@ Machine with_ring(const Setting& preset, std::size_t pointers, std::size_t strid
   return machine;
 }
 
-/// Pointer chase: 8 measured steps after `warm` others.
+/// Pointer chase: 8 measured steps after `warm` steps that are not measured.
 double chase(const Machine& machine, const std::string& load, int warm) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\n" + repeated(warm + 9, load + " %rd0, [%rd0];");
   const auto first = static_cast<std::size_t>(warm + 1);

@@ -14,7 +14,7 @@ TEST(CounterView, SumsLikeUnitsInAnyOrderOfTheirCounters) {
     for (const std::string& name : names) scope.add(name, "events", "");
   };
   unit("sm0.banks", {"reads", "writes"});
-  unit("sm1.banks", {"writes", "reads", "waits"});  // another order, and one more counter
+  unit("sm1.banks", {"writes", "reads", "waits"});  // counters in another order, and one more counter
   unit("sm0.issue", {"reads"});                     // a counter of another unit with the same name
   unit("sm2.banks", {"reads", "writes", "waits"});
   unit("sm1.banks", {"late"});  // a unit that occurs again

@@ -190,7 +190,8 @@ INSTANTIATE_TEST_SUITE_P(Laws, EveryTechnique,
                            return text;
                          });
 
-// Law 2, and law 3: the baseline of a technique is what the plain machine pays, by the same table.
+// Law 2: order and base tables without own events change nothing. Law 3: the baseline of a technique is what
+// the plain machine pays, by the same table.
 TEST_P(EveryTechnique, BaselinesAreThePlainMachinesAndTheOrderDecidesNothing) {
   const KernelRun with("fermi-gtx480", {GetParam()});
   const output::PlainTwin twin(*with.counted.stats);

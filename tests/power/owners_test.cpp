@@ -9,7 +9,8 @@
 namespace heddle::power {
 namespace {
 
-// The technology of the higher rank prices the reads; the other one prices only events that the first lacks.
+// The technology of the higher rank prices the reads. The technology of the lower rank prices only events
+// that the higher one lacks.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
