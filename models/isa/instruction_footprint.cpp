@@ -25,12 +25,12 @@ void add_words(InstructionFootprint& f, const isa::Operand& o, std::size_t slot,
   if (o.words() == 2) f.pair_words = static_cast<std::uint8_t>(f.pair_words + 2);
 }
 
-constexpr unsigned kSourceBits = 3,
-                   kDestinationBits =
-                       2 *
-                       isa::
-                           // Bits of InstructionFootprint::shape per source slot, and for all destinations.
-                       kMaxDestinations;
+constexpr unsigned kSourceBits = 3, kDestinationBits = 2 * isa::kMaxDestinations;  // of a shape
+constexpr unsigned kSourcesEnd = kDestinationBits + kSourceBits * isa::kMaxSources;
+constexpr unsigned kRepeatBits =
+    5;  // of each source slot, after the sources: that it repeats, and which place
+static_assert(kSourcesEnd + kRepeatBits * isa::kMaxSources <= 64 &&
+              2 * isa::kMaxSources <= 1 << (kRepeatBits - 1));
 constexpr unsigned kSpecial = 3;
 
 /// Returns the code of one operand slot in a shape: its number of register words, or 3 to 5 for other kinds
@@ -61,6 +61,54 @@ std::uint32_t shape_of(const isa::Instruction& in) {
   return shape;
 }
 
+/// Upper levels are read and filled by the slot (Gebhart 2012, 5.4), so such words stand for themselves.
+bool stands_for_others(const isa::OperandAnnotation& annotation) {
+  return annotation.read_level == isa::kMainLevel && annotation.write_levels == 0;
+}
+
+/// The words of an earlier slot that hold all of `o`, by the number of the first; kMostWords if none do.
+std::size_t earlier_words(const InstructionFootprint& f, const isa::Operand& o) {
+  const auto count = static_cast<std::size_t>(o.words());
+  if (count == 0 || !stands_for_others(o.annotation)) return InstructionFootprint::kMostWords;
+  for (std::size_t i = 0; i + count <= f.read_words; ++i) {
+    bool same = f.words[i].slot == f.words[i + count - 1].slot;
+    for (std::size_t w = 0; w < count; ++w)
+      same = same && f.words[i + w].reg == o.reg.value + w && stands_for_others(f.words[i + w].annotation);
+    if (same) return i;
+  }
+  return InstructionFootprint::kMostWords;
+}
+
+/// Words of slots that are read for an earlier one.
+class Repeats {
+ public:
+  /// False if no earlier slot reads the register.
+  bool add(InstructionFootprint& f, const isa::Operand& o, std::size_t slot) {
+    const std::size_t from = earlier_words(f, o);
+    if (from == InstructionFootprint::kMostWords) return false;
+    for (std::size_t w = 0; w < static_cast<std::size_t>(o.words()); ++w) {
+      OperandWord& read = f.words[from + w];
+      read.annotation.last_use = read.annotation.last_use || o.annotation.last_use;
+      OperandWord& repeat = words_[count_++];
+      repeat = read;
+      repeat.slot = static_cast<std::uint8_t>(slot);
+      repeat.word = static_cast<std::uint8_t>(w);
+    }
+    shape_ |= (std::uint64_t{1} << (kRepeatBits - 1) | from) << (kSourcesEnd + kRepeatBits * slot);
+    return true;
+  }
+  /// After all other words.
+  void put(InstructionFootprint& f) const {
+    std::copy_n(words_.begin(), count_, f.words.begin() + f.read_words + f.write_words);
+    f.shape |= shape_;
+  }
+
+ private:
+  std::array<OperandWord, 2 * isa::kMaxSources> words_{};
+  std::size_t count_ = 0;
+  std::uint64_t shape_ = 0;
+};
+
 void add_other_source(InstructionFootprint& f, const isa::Operand& o, std::size_t slot) {
   const auto bit = static_cast<std::uint8_t>(1u << slot);
   const bool constant = o.kind == isa::Operand::Kind::immediate || o.kind == isa::Operand::Kind::param;
@@ -69,10 +117,11 @@ void add_other_source(InstructionFootprint& f, const isa::Operand& o, std::size_
     f.read_at_issue = static_cast<std::uint8_t>(f.read_at_issue | bit);
 }
 
-void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
+void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repeats_read_once) {
+  Repeats repeats;
   for (std::size_t slot = 0; slot < in.num_src; ++slot) {
     const isa::Operand& o = in.src[slot];
-    add_words(f, o, slot, f.reads, f.read_words);
+    if (!repeats_read_once || !repeats.add(f, o, slot)) add_words(f, o, slot, f.reads, f.read_words);
     add_other_source(f, o, slot);
     if (o.is_pred()) f.predicate_reads |= std::uint64_t{1} << o.pred.value;
   }
@@ -85,6 +134,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in) {
   }
   for (std::size_t w = 0; w < kRegisterWords; ++w) f.touches.bits[w] = f.reads.bits[w] | f.writes.bits[w];
   f.shape = shape_of(in);
+  repeats.put(f);
   f.guarded = in.guard.present;
   f.guard_negated = in.guard.negated;
   if (!f.guarded) return;
@@ -110,9 +160,9 @@ StrandEnd strand_end(const isa::Instruction& in, const InstructionFootprint& f, 
                                        : StrandEnd::other;
 }
 
-InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards) {
+InstructionFootprint footprint_of(const isa::Instruction& in, bool backwards, bool repeats_read_once) {
   InstructionFootprint f;
-  add_operands(f, in);
+  add_operands(f, in, repeats_read_once);
   f.memory = in.unit == isa::UnitClass::ldst;
   f.unit = in.unit;
   f.op_class = in.op_class;
@@ -138,9 +188,20 @@ std::span<const IssueNote> issue_notes() {
   return kNotes;
 }
 
+std::span<const OperandWord> InstructionFootprint::repeats() const {
+  std::size_t count = 0;
+  for (std::size_t slot = 0; slot < isa::kMaxSources; ++slot) {
+    if (!(shape >> (kSourcesEnd + kRepeatBits * slot + kRepeatBits - 1) & 1)) continue;
+    const std::size_t from_last = isa::kMaxSources - 1 - slot;
+    count += shape >> (kDestinationBits + kSourceBits * from_last) & ((1u << kSourceBits) - 1);
+  }
+  return {words.data() + read_words + write_words, count};
+}
+
 std::size_t record_words(const InstructionFootprint& f) {
   std::size_t specials = 0;
-  for (std::uint32_t sources = f.shape >> kDestinationBits; sources; sources >>= kSourceBits)
+  const std::uint64_t all = f.shape & ((std::uint64_t{1} << kSourcesEnd) - 1);
+  for (std::uint64_t sources = all >> kDestinationBits; sources; sources >>= kSourceBits)
     specials += (sources & ((1u << kSourceBits) - 1)) == kSpecial;
   return special_place(f, specials);
 }
@@ -154,7 +215,8 @@ std::vector<InstructionFootprint> footprints_of(const isa::Program& program) {
   std::vector<InstructionFootprint> all;
   all.reserve(program.code.size() + 1);
   for (std::size_t n = 0; n < program.code.size(); ++n)
-    all.push_back(footprint_of(program.code[n], program.code[n].target <= static_cast<std::int32_t>(n)));
+    all.push_back(footprint_of(program.code[n], program.code[n].target <= static_cast<std::int32_t>(n),
+                               program.repeats_read_once));
   all.emplace_back();
   const bool wide = std::any_of(all.begin(), all.end(), [](const InstructionFootprint& f) {
     return std::any_of(std::next(std::begin(f.touches.bits)), std::end(f.touches.bits),

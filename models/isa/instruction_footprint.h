@@ -37,10 +37,11 @@ struct alignas(64) InstructionFootprint {
   RegisterSet touches;                ///< reads and writes
   std::uint64_t predicate_reads = 0;  ///< including the guard
   std::uint64_t predicate_writes = 0;
-  /// Register words of the source operands (a register in two slots counts twice)
+  /// Register words of the source operands. A register in two slots counts twice, or once where the program says so
+  /// (isa::Program::repeats_read_once).
   std::uint8_t read_words = 0;
   std::uint8_t write_words = 0;  ///< register words of the destinations
-  std::uint8_t pair_words = 0;   ///< words of read_words and write_words that belong to 64-bit operands
+  std::uint8_t pair_words = 0;   ///< of those read and written, the words that belong to 64-bit operands
   bool long_latency = false;     ///< results come from global, local or generic memory
   bool memory = false;
   bool texture = false;  ///< results come from the texture unit; long_latency is set as well
@@ -62,14 +63,17 @@ struct alignas(64) InstructionFootprint {
   std::uint8_t constant_sources = 0, read_at_issue = 0;
   /// Kinds of all operand slots, packed. Instructions of equal shape have their operand words at the same
   /// positions of a record.
-  std::uint32_t shape = 0;
+  std::uint64_t shape = 0;
 
   static constexpr std::size_t kMostWords = 2 * (isa::kMaxSources + isa::kMaxDestinations);
-  /// First the read_words words of the sources, then the write_words words of the destinations.
+  /// First the read_words words of the sources, then the write_words words of the destinations; then the
+  /// repeats, whose place is that of the word that is read for them.
   std::array<OperandWord, kMostWords> words{};
 
   std::span<const OperandWord> reads_in_order() const { return {words.data(), read_words}; }
   std::span<const OperandWord> writes_in_order() const { return {words.data() + read_words, write_words}; }
+  /// Words of source operands that are read for an earlier slot.
+  std::span<const OperandWord> repeats() const;
 };
 
 /// Calls f(word) for each 64-bit word of the RegisterSets that the program uses. Most programs use only the

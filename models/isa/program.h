@@ -21,6 +21,7 @@ struct KernelParameter {
   std::uint32_t bytes = 0;
   std::uint32_t align = 1;
   DataType type = DataType::none;  ///< b8 for arrays of bytes (structures)
+  bool shared_pointer = false;     ///< declared .ptr .shared: an OpenCL __local argument
 };
 
 /// A module-level variable that the kernel may use.
@@ -49,6 +50,9 @@ struct Program {
   /// Number of lowest registers that a renaming register file does not rename (Jeon 2015, 7.1).
   std::uint32_t exempt_registers = 0;
   std::uint32_t exempt_warps = 0;  ///< number of warps that may be resident with exempt registers
+  /// The machine reads a register once if several source slots name it
+  /// (gpu.sm.register_file.repeated_operand).
+  bool repeats_read_once = false;
   std::uint32_t predicates = 0;
   bool architected = false;
   std::vector<RegisterHint> register_hints;  ///< by architected register, or empty

@@ -19,6 +19,7 @@ InFlight* InFlightPool::grow(std::uint32_t pc) {
       words_.emplace_back(std::make_unique<LaneVec[]>(std::max<std::size_t>(1, record_words(f)))).get();
   for (const OperandWord& word : f.reads_in_order())
     item.operands.src[word.slot][word.word] = item.value(word);
+  for (const OperandWord& word : f.repeats()) item.operands.src[word.slot][word.word] = item.value(word);
   for (const OperandWord& word : f.writes_in_order())
     item.operands.dst[word.slot][word.word] = item.value(word);
   return &item;

@@ -37,7 +37,7 @@ class InFlightPool {
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;
   std::vector<std::unique_ptr<LaneVec[]>> words_;          ///< operand words of each record
-  std::map<std::uint32_t, GrowingArray<InFlight*>> free_;  ///< by shape
+  std::map<std::uint64_t, GrowingArray<InFlight*>> free_;  ///< by shape
   std::vector<GrowingArray<InFlight*>*> by_pc_;
   std::size_t out_ = 0;
 };

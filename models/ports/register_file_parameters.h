@@ -120,6 +120,7 @@ struct RegisterFileParameters {
   NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};  ///< kinds in the order of isa::CollectorKind
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";
+  std::string repeated_operand = "each-slot";
   int dispatches_per_cycle = 0;
   int result_bus_width = 2;
   int architected_entries = 0;
@@ -136,6 +137,12 @@ struct RegisterFileParameters {
     v.field("collector_port", collector_port, {"whole", "sliced"},
             "a collector accepts whole operand words; or each of its four slices accepts bytes of the "
             "sub-bank with its number (Radaideh 2021, IV-B4; for arbiters that join accesses)");
+    v.field(
+        "repeated_operand", repeated_operand, {"each-slot", "once"},
+        "reads of a register that several source slots of an instruction name (mul %b, %a, %a): one for each "
+        "slot, as in GPGPU-Sim 3.x, or one, as in GPGPU-Sim 4.x; slots that read or fill an upper level are "
+        "read "
+        "each");
     v.field("dispatches_per_cycle", dispatches_per_cycle, {0, 64},
             "instructions that may leave the collectors in a cycle (0: one for every unit)");
     v.field("result_bus_width", result_bus_width, {1, 64},

@@ -209,6 +209,9 @@ void Sm::build_partition(int number, PowerDomainsMaker& maker) {
 
 void Sm::begin_kernel(const isa::KernelLaunch& launch, Cycle cycle) {
   if (!ctas_->empty()) throw InternalError("a kernel begins while CTAs of another kernel are resident");
+  if (launch.program->repeats_read_once != (parameters_.register_file.repeated_operand == "once"))
+    throw Error("gpu.sm.register_file.repeated_operand",
+                "the kernel was compiled for the other value (isa::Program::repeats_read_once)");
   open_cycle();
   issue_->end_kernel();
   kernel_ = std::make_unique<LoadedKernel>(launch, issue_->residency().load(launch),

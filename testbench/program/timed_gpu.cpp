@@ -55,6 +55,7 @@ void TimedGpu::compile(Kernel& kernel, const isa::KernelLaunch& shape) {
   };
   isa::Program made =
       compiler::compile(ptx::lower_kernel(*kernel.module, kernel.mangled, kernel.stack_bytes), parameters);
+  made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
   isa::bind_lane_functions(made);
   kernel.compiled = std::make_shared<const isa::Program>(std::move(made));
 }

@@ -194,7 +194,9 @@ RunSession::RunSession(const RunParameters& parameters, RunHooks hooks)
     return resident_warps(*gpu_, file_, *parsed_->module(), program);
   };
   compiled_ = std::make_unique<launch::PtxPrograms>(parsed_->modules(), [this](isa::Program parsed) {
-    return compiler::compile(parsed, parameters_.compiler);
+    isa::Program made = compiler::compile(parsed, parameters_.compiler);
+    made.repeats_read_once = parameters_.gpu.sm.register_file.repeated_operand == "once";
+    return made;
   });
 }
 

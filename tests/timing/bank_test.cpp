@@ -68,6 +68,29 @@ TEST(OperandsInOneBank, OneRegisterInThreeSlots) {
             10u);
 }
 
+// Or one access for all of them, with the same values; 64-bit operands and parts of them alike.
+TEST(OperandsInOneBank, OneRegisterInThreeSlotsReadOnce) {
+  const auto once = [](const char* preset, const char* ports) {
+    return with_banks(preset, "wshift", ports).with("sm.register_file.repeated_operand=once");
+  };
+  EXPECT_EQ(read_and_use(once("fermi-gtx480", "1rw"), "mad.lo.u32 %r9, %r1, %r1, %r1;"), 9u);
+  EXPECT_EQ(read_and_use(once("fermi-gebhart", "1r1w"), "mad.lo.u32 %r9, %r1, %r1, %r1;"), 8u);
+  EXPECT_EQ(read_and_use(once("fermi-gtx480", "1rw"), "mad.lo.u32 %r9, %r1, %r17, %r1;"), 10u);
+  const std::string body =
+      "mov.u32 %r0, %tid.x;\nmul.wide.u32 %rd0, %r0, 4;\nld.param.u64 %rd1, [buffer];\n"
+      "add.s64 %rd1, %rd1, %rd0;\nadd.u32 %r1, %r0, 5;\nmad.lo.u32 %r2, %r1, %r0, %r1;\n"
+      "mul.lo.u32 %r3, %r2, %r2;\nmov.b64 %rd2, {%r3, %r2};\nmad.lo.u64 %rd3, %rd2, %rd2, %rd0;\n"
+      "add.s64 %rd3, %rd3, %rd3;\nmov.b64 {%r4, %r5}, %rd3;\nselp.b32 %r6, %r4, %r4, %p0;\n"
+      "mad.lo.u32 %r6, %r6, %r5, %r6;\nst.global.u32 [%rd1], %r6;\n";
+  const Measured each = measure(on("fermi-gtx480"), body);
+  const Measured one = measure(on("fermi-gtx480").with("sm.register_file.repeated_operand=once"), body);
+  EXPECT_EQ(each.buffer, one.buffer);
+  EXPECT_NE(one.buffer[3], 0u);
+  // %r1, %r2, %rd2 and %rd3 (two words each), %r4, %r6
+  EXPECT_EQ(each.count("sm0.partition0.banks.reads"), one.count("sm0.partition0.banks.reads") + 8);
+  EXPECT_EQ(each.count("sm0.issue.pair_words"), one.count("sm0.issue.pair_words") + 4);
+}
+
 // Radaideh 2021, IV-A: a collector with one write port takes one word a cycle, from any bank.
 TEST(OperandsInOneBank, CollectorPortOfOneWord) {
   const Machine machine =

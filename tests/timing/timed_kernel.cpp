@@ -63,6 +63,7 @@ std::shared_ptr<isa::Program> program_of(const Machine& machine, const ptx::Modu
   compiler.max_registers = registers;
   auto program = std::make_shared<isa::Program>(machine.clean_up ? compiler::compile(parsed, compiler)
                                                                  : as_written(parsed));
+  program->repeats_read_once = parameters_of(machine).sm.register_file.repeated_operand == "once";
   isa::bind_lane_functions(*program);
   return program;
 }
