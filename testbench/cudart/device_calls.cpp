@@ -76,21 +76,21 @@ HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
     // A program of CUDA 12 that calls the unversioned name was compiled for the structure of CUDA 11.
-    write_properties(properties, device_of(r), runtime_version() < 13000 ? 11 : 13);
+    write_properties(properties, device_of(r.machine()), runtime_version() < 13000 ? 11 : 13);
   });
 }
 
 HEDDLE_CUDA int cudaGetDeviceProperties_v2(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    write_properties(properties, device_of(r), 12);
+    write_properties(properties, device_of(r.machine()), 12);
   });
 }
 
 HEDDLE_CUDA int cudaDeviceGetAttribute(int* value, int attribute, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    const std::optional<int> known = attribute_of(device_of(r), attribute);
+    const std::optional<int> known = attribute_of(device_of(r.machine()), attribute);
     if (!known) refuse(cudaErrorInvalidValue, fmt::format("attribute {} of a device", attribute));
     *value = *known;
   });

@@ -73,7 +73,7 @@ HEDDLE_CUDA int cuDeviceGet(int* device, int ordinal) {
 HEDDLE_CUDA int cuDeviceGetName(char* name, int bytes, int) {
   return driver_call(__func__, [&](Runtime& r) {
     if (bytes < 1) refuse(cudaErrorInvalidValue, "no room for a name");
-    std::strncpy(name, device_of(r).name.c_str(), static_cast<std::size_t>(bytes));
+    std::strncpy(name, device_of(r.machine()).name.c_str(), static_cast<std::size_t>(bytes));
     name[bytes - 1] = '\0';
   });
 }
@@ -84,7 +84,7 @@ HEDDLE_CUDA int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
 
 HEDDLE_CUDA int cuDeviceGetAttribute(int* value, int attribute, int) {
   return driver_call(__func__, [&](Runtime& r) {
-    const std::optional<int> known = attribute_of(device_of(r), attribute);
+    const std::optional<int> known = attribute_of(device_of(r.machine()), attribute);
     if (!known) refuse(cudaErrorInvalidValue, "no such attribute of a device");
     *value = *known;
   });
@@ -92,7 +92,7 @@ HEDDLE_CUDA int cuDeviceGetAttribute(int* value, int attribute, int) {
 
 HEDDLE_CUDA int cuDeviceComputeCapability(int* major, int* minor, int) {
   return driver_call(__func__, [&](Runtime& r) {
-    const Device device = device_of(r);
+    const Device device = device_of(r.machine());
     *major = device.major;
     *minor = device.minor;
   });

@@ -171,18 +171,18 @@ HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
   return driver_call(__func__, [&](Runtime& r) {
     program::Kernel& kernel = r.kernel_of(function);
     const isa::Program& program = *kernel.parsed;
-    const Device device = device_of(r);
+    const Device device = device_of(r.machine());
     const int version = 10 * device.major + device.minor;
     const int own = static_cast<int>(program.max_threads);
     const int values[kMostAttributes] = {own ? own : device.threads_a_block,
                                          static_cast<int>(program.shared_bytes),
                                          0,
                                          static_cast<int>(program.local_bytes),
-                                         registers_of(r, kernel),
+                                         registers_of(r.machine(), kernel),
                                          version,
                                          version,
                                          0,
-                                         static_cast<int>(device.shared_bytes),
+                                         static_cast<int>(most_dynamic_shared(device, kernel)),
                                          -1};
     if (attribute < 0 || attribute >= kMostAttributes)
       refuse(cudaErrorInvalidValue, "no such attribute of a kernel");
@@ -202,14 +202,15 @@ HEDDLE_CUDA int cuOccupancyMaxPotentialBlockSize(int* grid, int* block, void* fu
   return driver_call(__func__, [&](Runtime& r) {
     if (!grid || !block) refuse(cudaErrorInvalidValue, "no place for the grid or the block");
     program::Kernel& kernel = r.kernel_of(function);
-    const Device device = device_of(r);
+    const Device device = device_of(r.machine());
     const int own = static_cast<int>(kernel.parsed->max_threads);
     int most = std::min(device.threads_a_block, own ? own : device.threads_a_block);
     if (limit > 0) most = std::min(most, limit);
     *grid = *block = 0;
     int best = 0;
     for (int threads = most; threads > 0; threads = (threads - 1) / kWarp * kWarp) {
-      const int blocks = resident_blocks(r, kernel, threads, shared_of ? shared_of(threads) : shared);
+      const int blocks =
+          resident_blocks(r.machine(), kernel, threads, shared_of ? shared_of(threads) : shared);
       if (blocks * threads <= best) continue;
       best = blocks * threads;
       *block = threads;

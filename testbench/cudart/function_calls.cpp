@@ -13,7 +13,7 @@ namespace {
 constexpr int kMaxDynamicShared = 8, kPreferredCarveout = 9;  // cudaFuncAttribute
 
 int most_threads(Runtime& r, const program::Kernel& kernel) {
-  const int device = device_of(r).threads_a_block;
+  const int device = device_of(r.machine()).threads_a_block;
   const auto own = static_cast<int>(kernel.parsed->max_threads);
   return own ? std::min(own, device) : device;
 }
@@ -23,7 +23,7 @@ int blocks(const char* name, int* count, const void* function, int threads, std:
     program::Kernel& kernel = r.kernel_of(function);
     if (threads < 1 || threads > most_threads(r, kernel))
       refuse(cudaErrorInvalidValue, fmt::format("blocks of {} threads", threads));
-    *count = resident_blocks(r, kernel, threads, dynamic_shared);
+    *count = resident_blocks(r.machine(), kernel, threads, dynamic_shared);
   });
 }
 
@@ -36,34 +36,34 @@ int kernel_exists(const char* name, const void* function) {
 HEDDLE_CUDA int cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     program::Kernel& kernel = r.kernel_of(function);
-    const Device device = device_of(r);
+    const Device device = device_of(r.machine());
     const int version = 10 * device.major + device.minor;
-    *attributes = {
-        kernel.parsed->shared_bytes,
-        0,
-        kernel.parsed->local_bytes,
-        most_threads(r, kernel),
-        registers_of(r, kernel),
-        version,
-        version,
-        0,
-        static_cast<int>(device.shared_bytes -
-                         std::min<std::uint64_t>(device.shared_bytes, kernel.parsed->shared_bytes)),
-        -1};
+    *attributes = {kernel.parsed->shared_bytes,
+                   0,
+                   kernel.parsed->local_bytes,
+                   most_threads(r, kernel),
+                   registers_of(r.machine(), kernel),
+                   version,
+                   version,
+                   0,
+                   static_cast<int>(most_dynamic_shared(device, kernel)),
+                   -1};
   });
 }
 
 HEDDLE_CUDA int cudaFuncSetAttribute(const void* function, int attribute, int value) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    r.kernel_of(function);
+    program::Kernel& kernel = r.kernel_of(function);
     if (attribute == kPreferredCarveout) return;
-    const auto most = static_cast<int>(device_of(r).shared_bytes);
+    const auto most = static_cast<int>(device_of(r.machine()).shared_a_block_at_most) -
+                      static_cast<int>(kernel.parsed->shared_bytes);
     if (attribute != kMaxDynamicShared || value < 0 || value > most)
       refuse(
           cudaErrorInvalidValue,
           fmt::format(
               "attribute {} of a kernel with value {}; of dynamic shared memory (8) there are up to {} bytes",
               attribute, value, most));
+    kernel.granted_shared_bytes = static_cast<std::uint32_t>(value);
   });
 }
 
@@ -105,7 +105,9 @@ HEDDLE_CUDA int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, co
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     const program::Kernel& kernel = r.kernel_of(function);
     if (count < 1) refuse(cudaErrorInvalidValue, fmt::format("{} blocks on an SM", count));
-    const std::uint64_t share = device_of(r).shared_bytes / static_cast<unsigned>(count);
+    const Device device = device_of(r.machine());
+    const std::uint64_t share =
+        std::min(device.shared_a_block_at_most, device.shared_an_sm / static_cast<unsigned>(count));
     *bytes = share - std::min<std::uint64_t>(share, kernel.parsed->shared_bytes);
   });
 }

@@ -55,7 +55,7 @@ void write_properties(void* properties, const Device& d, int cuda) {
   m.skip(kIdBytes);
   m.zeros(1);  // luidDeviceNodeMask
   m.size(d.memory_bytes);
-  m.size(d.shared_bytes);
+  m.size(d.shared_a_block);
   m.numbers({d.registers_an_sm, 32});  // regsPerBlock, warpSize
   m.size(kMostPitch);
   m.numbers(
@@ -75,24 +75,21 @@ void write_properties(void* properties, const Device& d, int cuda) {
   m.size(kAlignment);      // surfaceAlignment
   m.numbers(
       {1, 0, 0, 0, 0, 0, 1, 1});  // concurrentKernels, ECC, PCI (3), TCC, asyncEngineCount, unifiedAddressing
-  m.number(0, old);               // memoryClockRate
-  m.numbers({0, 0, 0});           // memoryBusWidth, l2CacheSize, persistingL2CacheMaxSize
-  m.numbers(
-      {d.threads_an_sm, 1, 1, 1});  // maxThreadsPerMultiProcessor, stream priorities, global and local L1
-  m.size(d.shared_bytes);
-  m.numbers({d.registers_an_sm, 1, 0, 0,
-             0});    // regsPerMultiprocessor, managedMemory, multi-GPU board (2), native host atomics
-  m.number(0, old);  // singleToDoublePrecisionPerfRatio
+  m.number(d.memory_clock_khz, old);
+  m.numbers({d.memory_bus_bits, d.l2_bytes, 0});  // and persistingL2CacheMaxSize
+  m.numbers({d.threads_an_sm, 1, 1, 1});          // and stream priorities, global and local L1
+  m.size(d.shared_an_sm);
+  m.numbers({d.registers_an_sm, 1, 0, 0, 0});  // and managedMemory, multi-GPU board (2), native host atomics
+  m.number(d.double_ratio, old);
   m.numbers({0, 0, 0, 1,
              1});    // pageable access, concurrent managed access, preemption, registered memory, cooperative
   m.number(0, old);  // cooperativeMultiDeviceLaunch
-  m.size(d.shared_bytes);  // sharedMemPerBlockOptin
+  m.size(d.shared_a_block_at_most);
   m.numbers({0, 0, d.blocks_an_sm, 0});
   m.size(0);  // reservedSharedMemPerBlock
 }
 
 std::optional<int> attribute_of(const Device& d, int attribute) {
-  const auto shared = static_cast<int>(d.shared_bytes);
   switch (attribute) {
     case 1:
     case 2:
@@ -105,10 +102,12 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
     case 6:
     case 7:
       return 65535;
-    case 8:   // shared memory of a block,
-    case 81:  // of an SM,
-    case 97:  // and of a block that opts in for more
-      return shared;
+    case 8:
+      return static_cast<int>(d.shared_a_block);
+    case 81:
+      return static_cast<int>(d.shared_an_sm);
+    case 97:
+      return static_cast<int>(d.shared_a_block_at_most);
     case 9:
       return static_cast<int>(kConstantBytes);
     case 10:
@@ -140,12 +139,20 @@ std::optional<int> attribute_of(const Device& d, int attribute) {
     case 99:
     case 115:
       return 1;
+    case 36:
+      return d.memory_clock_khz;
+    case 37:
+      return d.memory_bus_bits;
+    case 38:
+      return d.l2_bytes;
     case 39:
       return d.threads_an_sm;
     case 75:
       return d.major;
     case 76:
       return d.minor;
+    case 87:
+      return d.double_ratio;
     case 106:
       return d.blocks_an_sm;
     default:

@@ -173,10 +173,13 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(configuration.shared_bytes);
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
+  check_limits(machine(), kernel, launch);
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {
     refuse(cudaErrorCooperativeLaunchTooLarge, error.what());
+  } catch (const program::RoomError& error) {
+    refuse(cudaErrorLaunchOutOfResources, error.what());
   } catch (const program::ShapeError& error) {
     refuse(cudaErrorInvalidConfiguration, error.what());
   }

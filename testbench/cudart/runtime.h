@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "testbench/cudart/cuda_abi.h"
+#include "testbench/cudart/device.h"
 #include "testbench/cudart/modules.h"
 #include "testbench/cudart/refusal.h"
 #include "testbench/cudart/textures.h"
@@ -46,6 +47,7 @@ class Runtime {
   program::Launcher& launcher() { return *launcher_; }
   const program::ExecParameters& parameters() const { return parameters_; }
   Modules& modules() { return *modules_; }
+  Machine machine() { return {parameters_, *launcher_, *modules_, *memory_}; }
   Textures& textures() { return textures_; }
   std::set<Stream*>& streams() { return streams_; }
   std::set<Event*>& events() { return events_; }

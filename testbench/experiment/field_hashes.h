@@ -15,7 +15,8 @@ namespace heddle::experiment {
 
 /// Hashes of every field of RunParameters that affects a point's result, by path. Analyses are included. The
 /// hashes leave out names of files (description, launch, output, watch.untimed_store), the number of threads,
-/// and energy prices (power), because prices are applied to stored results.
+/// what the GPU reports of itself (gpu.device), and energy prices (power), because prices are applied to stored
+/// results.
 class FieldHashes {
  public:
   explicit FieldHashes(run::RunParameters& parameters);

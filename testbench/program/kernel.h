@@ -19,6 +19,8 @@ struct Kernel {
       parsed;  ///< program for the reference, with calls kept; nullptr until lower() was called
   std::shared_ptr<const isa::Program> compiled;  ///< compiled program; nullptr until the first timed launch
   const isa::ModuleVariable* printf_buffer = nullptr;
+  /// Bytes of dynamic shared memory that cudaFuncSetAttribute has granted; 0: none.
+  std::uint32_t granted_shared_bytes = 0;
   /// Bytes of a thread's stack, in `parsed` and `compiled`.
   std::uint32_t stack_bytes = ptx::kDefaultStackBytes;
 

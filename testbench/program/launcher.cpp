@@ -100,7 +100,7 @@ void Launcher::prepare_timed(Kernel& kernel, isa::KernelLaunch launch) {
     gpu_->check(launch);
   } catch (const Error& error) {
     if (launch.cooperative && gpu_->ctas_per_sm(launch) > 0) throw ResidenceError("", error.what());
-    throw ShapeError("", error.what());
+    throw RoomError("", error.what());
   }
 }
 

@@ -29,6 +29,12 @@ class ShapeError : public Error {
   using Error::Error;
 };
 
+/// A launch whose CTA no SM can hold.
+class RoomError : public ShapeError {
+ public:
+  using ShapeError::ShapeError;
+};
+
 /// A cooperative launch with more CTAs than the GPU holds at once.
 class ResidenceError : public ShapeError {
  public:

@@ -23,6 +23,21 @@ __global__ void take_places(int* count, int* places) {
     for (int i = 0; i < 400; ++i) value = value * 5 + places[0];
   if (threadIdx.x % 32 == 0) places[8 + atomicAdd(count, 1)] = warp + value;
 }
+// 48 values are alive at once: more registers than a large block may have.
+__global__ void many_values(int* into) {
+  int values[48];
+#pragma unroll
+  for (int i = 0; i < 48; ++i) values[i] = static_cast<volatile int*>(into)[i & 3];
+  int sum = 0;
+#pragma unroll
+  for (int i = 0; i < 48; ++i) sum = sum * values[i] + values[47 - i];
+  into[0] = sum;
+}
+__global__ void room(int* into) {
+  extern __shared__ int values[];
+  values[threadIdx.x] = into[0];
+  into[0] = values[0];
+}
 __global__ void read_clock(long long* into) { into[threadIdx.x] = clock64(); }
 
 static int said(const char* what, cudaError_t status) {
@@ -64,6 +79,19 @@ int main(int argc, char** argv) {
   if (is("shared")) {
     store<<<1, 1, 1 << 20>>>(memory);
     return said(what, cudaGetLastError());
+  }
+  if (is("registers")) {
+    many_values<<<1, 1024>>>(memory);
+    said(what, cudaGetLastError());
+    many_values<<<1, 64>>>(memory);
+    return said("fewer", cudaDeviceSynchronize());
+  }
+  if (is("optin")) {  // a block has 48 KB, and more only where the machine has more and the kernel asks
+    said(what, cudaFuncSetAttribute(room, cudaFuncAttributeMaxDynamicSharedMemorySize, 64 << 10));
+    room<<<1, 1, 64 << 10>>>(memory);
+    said("launch", cudaGetLastError());
+    room<<<1, 1, 48 << 10>>>(memory);
+    return said("less", cudaDeviceSynchronize());
   }
   if (is("order")) {
     int* places;

@@ -588,7 +588,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"fork", "fork: cudaErrorInitializationError", "forked"},
         Mistake{"threads", "threads: cudaErrorInvalidConfiguration\nafter: cudaSuccess",
                 "a block of 2000 threads"},
-        Mistake{"shared", "shared: cudaErrorInvalidConfiguration", "does not fit on an SM"},
+        Mistake{"shared", "shared: cudaErrorInvalidValue", "1048576 bytes of dynamic shared memory"},
+        Mistake{"registers", "registers: cudaErrorLaunchOutOfResources\nfewer: cudaSuccess",
+                "blocks of 1024 threads with"},
         Mistake{"illegal-address",
                 "illegal-address: cudaErrorIllegalAddress\nsticky: cudaErrorIllegalAddress\nstill: "
                 "cudaErrorIllegalAddress\nreset: cudaSuccess",
@@ -601,6 +603,68 @@ INSTANTIATE_TEST_SUITE_P(
       std::replace(name.begin(), name.end(), '-', '_');
       return name;
     });
+
+struct Described {
+  const char* gpu;  ///< empty: nothing is timed
+  std::vector<std::string> figures;
+};
+
+// The preset's figures, and as a library of CUDA reports such a board (deviceQuery).
+TEST(Exec, TellsThePresetsFigures) {
+  const Folder folder;
+  const Described machines[] = {
+      {"fermi-gtx480",
+       {"l2 786432", "bus 384", "memory-khz 1848000", "khz 700000", "sms 15", "shared-block 49152",
+        "shared-optin 49152", "shared-sm 49152", "registers-block 32768", "registers-sm 32768",
+        "threads-sm 1536", "threads-block 1024", "blocks-sm 8", "warp 32", "double-ratio 8"}},
+      {"kepler-gtx780",
+       {"l2 1572864", "bus 384", "memory-khz 3004000", "khz 863000", "shared-block 49152",
+        "registers-block 65536", "threads-sm 2048", "blocks-sm 16", "double-ratio 24"}},
+      {"maxwell-gtx980",
+       {"l2 2097152", "bus 256", "memory-khz 3505000", "khz 1126000", "shared-block 49152",
+        "shared-optin 49152", "shared-sm 98304", "registers-block 65536", "threads-sm 2048", "blocks-sm 32",
+        "double-ratio 32"}},
+      {"fermi-gebhart", {"l2 0", "shared-block 32768", "shared-optin 32768", "threads-sm 1024"}},
+      {"", {"l2 786432", "bus 384", "shared-block 49152", "shared-optin 65536", "shared-sm 65536"}}};
+  for (const Described& machine : machines) {
+    SCOPED_TRACE(machine.gpu);
+    std::vector<std::string> words{"--quiet"};
+    if (*machine.gpu) words.insert(words.end(), {"--gpu", machine.gpu});
+    words.insert(words.end(), {"--", cuda_program("device")});
+    const ProgramResult run = exec(words, folder);
+    EXPECT_EQ(run.status, 0) << run.err << run.out;
+    EXPECT_THAT(run.out, HasSubstr("0 wrong of 15"));
+    for (const std::string& figure : machine.figures)
+      EXPECT_THAT("\n" + run.out, HasSubstr("\n" + figure + "\n"));
+  }
+  const ProgramResult other =
+      exec({"--quiet", "--gpu", "maxwell-gtx980", "--set", "gpu.memory.l2.bytes=1048576", "--set",
+            "gpu.device.shared_bytes_per_block_optin=98304", "--", cuda_program("device")},
+           folder);
+  EXPECT_THAT(other.out, HasSubstr("l2 1048576\n"));
+  EXPECT_THAT(other.out, HasSubstr("shared-optin 98304\n"));
+}
+
+// Limits hold for launches that are not timed, too.
+TEST(Exec, RefusesUntimedLaunchesBeyondThePreset) {
+  const Folder folder;
+  const auto run = [&](const char* gpu, const char* optin, const char* argument) {
+    return exec({"--quiet", "--gpu", gpu, "--launches", "99", "--set",
+                 std::string("gpu.device.shared_bytes_per_block_optin=") + optin, "--",
+                 cuda_program("bad_input"), argument},
+                folder)
+        .out;
+  };
+  EXPECT_EQ(run("fermi-gtx480", "49152", "registers"),
+            "registers: cudaErrorLaunchOutOfResources\nfewer: cudaSuccess\n");
+  EXPECT_EQ(run("kepler-gtx780", "49152", "shared"), "shared: cudaErrorInvalidValue\n");
+  EXPECT_EQ(run("maxwell-gtx980", "49152", "optin"),
+            "optin: cudaErrorInvalidValue\nlaunch: cudaErrorInvalidValue\nless: cudaSuccess\n");
+  EXPECT_EQ(run("maxwell-gtx980", "98304", "optin"),
+            "optin: cudaSuccess\nlaunch: cudaSuccess\nless: cudaSuccess\n");
+  const ProgramResult nothing_timed = exec({"--quiet", "--", cuda_program("bad_input"), "shared"}, folder);
+  EXPECT_EQ(nothing_timed.out, "shared: cudaErrorInvalidValue\n");
+}
 
 TEST(Exec, RefusesWhatItCannotRun) {
   const Folder folder;

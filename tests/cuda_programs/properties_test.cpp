@@ -17,6 +17,8 @@ struct Places {
   std::size_t clock;  ///< 0: version 13 has none
   std::size_t constant, major, sms, maps_host, surface_alignment, kernels_at_once, addressing, threads_an_sm;
   std::size_t shared_an_sm, registers_an_sm, managed, cooperative, shared_at_most, blocks_an_sm;
+  std::size_t bus;  ///< the size of the L2 follows, before it the memory clock (not in 13)
+  std::size_t double_ratio;
 };
 constexpr std::size_t kMemory = 288, kShared = 296, kRegisters = 304, kWarp = 308, kThreads = 320,
                       kSizes = 324,
@@ -27,11 +29,13 @@ TEST(Properties, LieWhereEachVersionHasThem) {
   d.name = "model";
   d.major = 8, d.minor = 6, d.sms = 15, d.clock_khz = 700'000;
   d.threads_a_block = 1024, d.threads_an_sm = 1536, d.blocks_an_sm = 8;
-  d.registers_an_sm = 32768, d.shared_bytes = 49152, d.memory_bytes = std::uint64_t{5} << 30;
+  d.registers_an_sm = 32768, d.memory_bytes = std::uint64_t{5} << 30;
+  d.shared_a_block = 49152, d.shared_an_sm = 102400, d.shared_a_block_at_most = 101376;
+  d.l2_bytes = 786432, d.memory_bus_bits = 384, d.memory_clock_khz = 1'848'000, d.double_ratio = 8;
   for (const Places& p :
-       {Places{11, 728, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712},
-        Places{12, 1032, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712},
-        Places{13, 1008, 0, 352, 360, 384, 392, 552, 560, 588, 604, 624, 632, 636, 668, 672, 688}}) {
+       {Places{11, 728, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712, 612, 668},
+        Places{12, 1032, 348, 352, 360, 388, 400, 568, 576, 604, 624, 640, 648, 652, 688, 696, 712, 612, 668},
+        Places{13, 1008, 0, 352, 360, 384, 392, 552, 560, 588, 604, 624, 632, 636, 668, 672, 688, 592, 0}}) {
     SCOPED_TRACE(p.cuda);
     constexpr std::uint8_t kUntouched = 0xa5;
     std::vector<std::uint8_t> bytes(1200, kUntouched);
@@ -48,7 +52,7 @@ TEST(Properties, LieWhereEachVersionHasThem) {
     };
     EXPECT_STREQ(reinterpret_cast<const char*>(bytes.data()), "model");
     EXPECT_EQ(size(kMemory), d.memory_bytes);
-    EXPECT_EQ(size(kShared), d.shared_bytes);
+    EXPECT_EQ(size(kShared), d.shared_a_block);
     EXPECT_EQ(number(kRegisters), d.registers_an_sm);
     EXPECT_EQ(number(kWarp), 32);
     EXPECT_EQ(number(kThreads), d.threads_a_block);
@@ -66,11 +70,17 @@ TEST(Properties, LieWhereEachVersionHasThem) {
     EXPECT_EQ(number(p.kernels_at_once), 1);
     EXPECT_EQ(number(p.addressing), 1);
     EXPECT_EQ(number(p.threads_an_sm), d.threads_an_sm);
-    EXPECT_EQ(size(p.shared_an_sm), d.shared_bytes);
+    EXPECT_EQ(size(p.shared_an_sm), d.shared_an_sm);
     EXPECT_EQ(number(p.registers_an_sm), d.registers_an_sm);
     EXPECT_EQ(number(p.managed), 1);
     EXPECT_EQ(number(p.cooperative), 1);
-    EXPECT_EQ(size(p.shared_at_most), d.shared_bytes);
+    EXPECT_EQ(size(p.shared_at_most), d.shared_a_block_at_most);
+    EXPECT_EQ(number(p.bus), d.memory_bus_bits);
+    EXPECT_EQ(number(p.bus + 4), d.l2_bytes);
+    if (p.double_ratio) {
+      EXPECT_EQ(number(p.bus - 4), d.memory_clock_khz);
+      EXPECT_EQ(number(p.double_ratio), d.double_ratio);
+    }
     EXPECT_EQ(number(p.blocks_an_sm), d.blocks_an_sm);
     for (std::size_t at = p.bytes; at < bytes.size(); ++at) ASSERT_EQ(bytes[at], kUntouched) << at;
     EXPECT_EQ(number(p.bytes - 4), 0);
