@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
+#include <unordered_map>
 
 #include "models/isa/address_map.h"
 #include "models/isa/type_of_width.h"
@@ -15,68 +17,162 @@ namespace {
 
 constexpr std::uint64_t kFrameAlignment = 16;
 
-/// Liveness of registers in one stacked function: the registers that later code may read. A set has one bit
-/// per register word, then one per predicate.
+/// Liveness of registers and predicates where the calls of a stacked function return. Each register is followed from its
+/// uses to its definitions: a library that is inlined whole has ten thousands of blocks and of registers, most of
+/// which live in one block.
 class NeededRegisters {
  public:
   NeededRegisters(const std::vector<Item>& items, const std::vector<std::size_t>& labels,
-                  const StackedFunction& f, std::size_t registers, std::size_t predicates)
-      : items_(items), labels_(labels), f_(f), registers_(registers), live_(f.end - f.begin + 1) {
-    for (auto& set : live_) set.assign(registers + predicates, false);
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (std::size_t at = f.end; at-- > f.begin;) changed |= visit(at);
+                  const StackedFunction& f)
+      : items_(items), labels_(labels), f_(f) {
+    number_operands();
+    find_blocks();
+    for (std::size_t b = 0; b < blocks_.size(); ++b) {
+      note_accesses(b);
+      each_successor(blocks_[b], [&](std::size_t next) { blocks_[next].predecessors.push_back(b); });
     }
+    for (std::size_t k = 0; k < operands_.size(); ++k) follow(k);
   }
-  /// Live before the item.
-  const std::vector<bool>& at(std::size_t item) const { return live_[item - f_.begin]; }
+  /// Live before the item that a call returns to: registers by their first word, then predicates.
+  const std::vector<Operand>& at(std::size_t item) const { return blocks_[block_at_[item - f_.begin]].live; }
 
  private:
-  std::size_t index_of(const Operand& o) const {
-    return o.is_pred() ? registers_ + o.pred.value : o.reg.value;
+  struct Block {
+    std::size_t begin = 0, end = 0;
+    bool is_returned_to = false;
+    std::vector<std::size_t> predecessors;
+    std::vector<Operand> live;  ///< at the beginning, if a call returns to it
+  };
+  /// The blocks that read the operand before they set it, and those that set it in all lanes.
+  struct Accesses {
+    std::vector<std::size_t> readers, setters;
+  };
+
+  template <class Fn>
+  void each_operand(std::size_t at, Fn fn) const {
+    const Instruction& i = items_[at].instruction;
+    for (const auto operands : {i.sources(), i.destinations()})
+      for (const Operand& o : operands)
+        if (o.is_reg() || o.is_pred()) fn(o);
+    if (i.guard.present) fn(Operand::make_pred(i.guard.pred));
   }
 
-  /// Calls fn for each item of the function that may follow `at`. The successor of a call is the place where
-  /// it returns.
+  void number_operands() {
+    std::map<std::uint32_t, int> registers;  // the largest width with which an item accesses it
+    std::set<std::uint32_t> predicates;
+    for (std::size_t at = f_.begin; at < f_.end; ++at)
+      each_operand(at, [&](const Operand& o) {
+        if (o.is_reg())
+          registers[o.reg.value] = std::max<int>(registers[o.reg.value], o.bits);
+        else
+          predicates.insert(o.pred.value);
+      });
+    for (const auto& [reg, bits] : registers) {
+      register_number_[reg] = operands_.size();
+      operands_.push_back(Operand::make_reg(RegId(reg), bits));
+    }
+    for (const std::uint32_t pred : predicates) {
+      predicate_number_[pred] = operands_.size();
+      operands_.push_back(Operand::make_pred(PredId(pred)));
+    }
+    accesses_.resize(operands_.size());
+  }
+  std::size_t number_of(const Operand& o) const {
+    return o.is_pred() ? predicate_number_.at(o.pred.value) : register_number_.at(o.reg.value);
+  }
+  bool is_inside(std::size_t item) const { return item >= f_.begin && item < f_.end; }
+
+  void find_blocks() {
+    enum : std::uint8_t { kNoBlock, kBlock, kReturn };
+    std::vector<std::uint8_t> begins(f_.end - f_.begin + 1, kNoBlock);
+    begins[0] = kBlock;
+    const auto mark = [&](std::size_t item, std::uint8_t kind) {
+      if (is_inside(item)) begins[item - f_.begin] = std::max(begins[item - f_.begin], kind);
+    };
+    for (std::size_t at = f_.begin; at < f_.end; ++at) {
+      const Item& item = items_[at];
+      if (item.target != kNone) mark(labels_[static_cast<std::size_t>(item.target)], kBlock);
+      if (item.returns != kNone) mark(labels_[static_cast<std::size_t>(item.returns)], kReturn);
+      const Opcode op = item.instruction.op;
+      if (op == Opcode::bra || op == Opcode::exit || op == Opcode::trap) mark(at + 1, kBlock);
+    }
+    block_at_.resize(f_.end - f_.begin);
+    for (std::size_t at = f_.begin; at < f_.end; ++at) {
+      const std::uint8_t kind = begins[at - f_.begin];
+      if (kind != kNoBlock) {
+        blocks_.emplace_back();
+        blocks_.back().begin = at;
+        blocks_.back().is_returned_to = kind == kReturn;
+      }
+      blocks_.back().end = at + 1;
+      block_at_[at - f_.begin] = blocks_.size() - 1;
+    }
+  }
+
+  void note_accesses(std::size_t b) {
+    const auto is_last = [b](const std::vector<std::size_t>& list) {
+      return !list.empty() && list.back() == b;
+    };
+    const auto read = [&](const Operand& o) {
+      if (!o.is_reg() && !o.is_pred()) return;
+      Accesses& a = accesses_[number_of(o)];
+      if (!is_last(a.setters) && !is_last(a.readers)) a.readers.push_back(b);
+    };
+    for (std::size_t at = blocks_[b].begin; at < blocks_[b].end; ++at) {
+      const Instruction& i = items_[at].instruction;
+      for (const Operand& o : i.sources()) read(o);
+      if (i.guard.present) {
+        read(Operand::make_pred(i.guard.pred));
+        continue;
+      }
+      for (const Operand& o : i.destinations())
+        if (o.is_reg() || o.is_pred())
+          if (Accesses& a = accesses_[number_of(o)]; !is_last(a.setters)) a.setters.push_back(b);
+    }
+  }
+
+  /// Calls fn for each block of the function that may follow. The successor of a call is the place where it returns.
   template <class Fn>
-  void each_successor(std::size_t at, Fn fn) const {
-    const Item& item = items_[at];
+  void each_successor(const Block& block, Fn fn) const {
+    const Item& item = items_[block.end - 1];
     const Instruction& i = item.instruction;
-    const bool ends = i.op == Opcode::exit || i.op == Opcode::trap;
     const LabelId target = item.returns != kNone ? item.returns : item.target;
     if (i.op == Opcode::bra && target != kNone) {
       const std::size_t to = labels_[static_cast<std::size_t>(target)];
-      if (to >= f_.begin && to < f_.end) fn(to);
+      if (is_inside(to)) fn(block_at_[to - f_.begin]);
       if (!i.guard.present) return;
-    } else if (ends && !i.guard.present) {
+    } else if ((i.op == Opcode::exit || i.op == Opcode::trap) && !i.guard.present) {
       return;
     }
-    if (at + 1 < f_.end) fn(at + 1);
+    if (block.end < f_.end) fn(block_at_[block.end - f_.begin]);
   }
 
-  bool visit(std::size_t at) {
-    const Instruction& i = items_[at].instruction;
-    std::vector<bool> set(live_.front().size(), false);
-    each_successor(at, [&](std::size_t to) {
-      const std::vector<bool>& next = live_[to - f_.begin];
-      for (std::size_t k = 0; k < set.size(); ++k) set[k] = set[k] || next[k];
-    });
-    if (!i.guard.present)
-      for (const Operand& o : i.destinations())
-        if (o.is_reg() || o.is_pred()) set[index_of(o)] = false;
-    for (const Operand& o : i.sources())
-      if (o.is_reg() || o.is_pred()) set[index_of(o)] = true;
-    if (i.guard.present) set[registers_ + i.guard.pred.value] = true;
-    if (set == live_[at - f_.begin]) return false;
-    live_[at - f_.begin] = std::move(set);
-    return true;
+  void follow(std::size_t k) {
+    live_in_.resize(blocks_.size(), kUnmarked);
+    set_by_.resize(blocks_.size(), kUnmarked);
+    for (const std::size_t b : accesses_[k].setters) set_by_[b] = k;
+    std::vector<std::size_t> open = accesses_[k].readers;
+    while (!open.empty()) {
+      const std::size_t b = open.back();
+      open.pop_back();
+      if (live_in_[b] == k) continue;
+      live_in_[b] = k;
+      if (blocks_[b].is_returned_to) blocks_[b].live.push_back(operands_[k]);
+      for (const std::size_t before : blocks_[b].predecessors)
+        if (set_by_[before] != k) open.push_back(before);
+    }
   }
 
+  static constexpr std::size_t kUnmarked = ~std::size_t{0};
   const std::vector<Item>& items_;
   const std::vector<std::size_t>& labels_;
   const StackedFunction& f_;
-  std::size_t registers_;
-  std::vector<std::vector<bool>> live_;
+  std::vector<Operand> operands_;  ///< in the order in which they are saved
+  std::vector<Accesses> accesses_;
+  std::unordered_map<std::uint32_t, std::size_t> register_number_, predicate_number_;
+  std::vector<Block> blocks_;
+  std::vector<std::size_t> block_at_;          ///< by item
+  std::vector<std::size_t> live_in_, set_by_;  ///< by block: the operand that was marked last
 };
 
 Item access(Opcode op, const Item& like, const Operand& pointer, std::uint64_t place, const Operand& value) {
@@ -170,25 +266,16 @@ int CallStack::number_of(const Function& function, int site) {
   return static_cast<int>(functions_.size()) - 1;
 }
 
-void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels,
-                               std::uint32_t registers, std::uint32_t predicates) {
-  // Width of each register: the largest width with which an item accesses it.
-  std::map<std::uint32_t, int> bits;
-  for (const Item& item : items)
-    for (const auto operands : {item.instruction.sources(), item.instruction.destinations()})
-      for (const Operand& o : operands)
-        if (o.is_reg()) bits[o.reg.value] = std::max<int>(bits[o.reg.value], o.bits);
+void CallStack::save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels) {
   std::map<std::size_t, Saved> saves;  // by the item that moves the frame pointer to the callee's frame
   for (StackedFunction& f : functions_) {
-    const NeededRegisters needed(items, labels, f, registers, predicates);
+    if (f.begin == f.end) continue;
+    const NeededRegisters needed(items, labels, f);
     for (std::size_t at = f.begin; at < f.end; ++at) {
       if (items[at].returns == kNone || items[at].instruction.op == Opcode::bra) continue;
-      const std::vector<bool>& live = needed.at(labels[static_cast<std::size_t>(items[at].returns)]);
       std::vector<Operand> values;
-      for (std::uint32_t k = 0; k < registers; ++k)
-        if (live[k] && k != pointer.reg.value) values.push_back(Operand::make_reg(RegId(k), bits[k]));
-      for (std::uint32_t k = 0; k < predicates; ++k)
-        if (live[registers + k]) values.push_back(Operand::make_pred(PredId(k)));
+      for (const Operand& o : needed.at(labels[static_cast<std::size_t>(items[at].returns)]))
+        if (o.is_pred() || o.reg.value != pointer.reg.value) values.push_back(o);
       Saved saved = save(items[at], values, pointer, word, f.fixed_bytes);
       f.saved_bytes = std::max(f.saved_bytes, saved.bytes);
       saves.emplace(at, std::move(saved));

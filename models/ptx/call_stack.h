@@ -53,8 +53,7 @@ class CallStack {
   isa::Operand pointer, word;
 
   /// Inserts the code that saves and restores registers around calls. Adjusts the positions in `labels`.
-  void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels, std::uint32_t registers,
-                      std::uint32_t predicates);
+  void save_registers(std::vector<Item>& items, std::vector<std::size_t>& labels);
   /// Fills in frame sizes and the stack's address where items need them.
   void resolve(std::vector<Item>& items, std::uint64_t base) const;
 

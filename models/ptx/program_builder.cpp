@@ -172,8 +172,7 @@ void ProgramBuilder::place_frames(CallStack& frames) {
   if (!frames.used()) return;
   std::vector<std::size_t> positions;
   for (const Label& label : labels_) positions.push_back(label.position);
-  frames.save_registers(items_, positions, static_cast<std::uint32_t>(register_names_.size()),
-                        static_cast<std::uint32_t>(predicate_names_.size()));
+  frames.save_registers(items_, positions);
   for (std::size_t k = 0; k < labels_.size(); ++k) labels_[k].position = positions[k];
 }
 
