@@ -37,6 +37,29 @@ std::vector<std::pair<std::uint64_t, std::uint64_t>> pieces_of(const ProgramBuil
 
 }  // namespace
 
+/// A vector register of an inlined function.
+Symbol CallBindings::vector_register(const Variable& formal, const std::string& name) {
+  Symbol symbol;
+  symbol.kind = Symbol::Kind::vector_reg;
+  symbol.bits = bits_of(formal.type);
+  for (int lane = 0; lane < formal.vector; ++lane)
+    symbol.lanes.push_back(scope_.context.builder.new_register(
+        symbol.bits, name + "." + "xyzw"[static_cast<std::size_t>(lane)]));
+  return symbol;
+}
+
+/// The caller's registers that stand for it.
+std::vector<OperandSyntax> CallBindings::components(const Variable& formal, const OperandSyntax& actual) {
+  const OperandSyntax vector = scope_.spell_out(actual);
+  if (vector.kind != OperandSyntax::Kind::vector ||
+      vector.items.size() != static_cast<std::size_t>(formal.vector))
+    scope_.fail(actual.position,
+                "a vector of " + std::to_string(formal.vector) + " registers is needed for " +
+                    std::string(formal.name),
+                "{a, b, ...} or a vector register");
+  return vector.items;
+}
+
 Binding CallBindings::bind_argument(const Statement& s, const Variable& formal, const OperandSyntax& actual) {
   Binding binding{&formal, {}};
   const Symbol* block = places_.bound_block(actual);
@@ -57,7 +80,15 @@ Binding CallBindings::bind_argument(const Statement& s, const Variable& formal, 
                               operands_.source(s, actual, {formal.type, true}));
     return binding;
   }
-  if (formal.vector != 1 || formal.range) scope_.fail(formal.position, "unsupported register parameter");
+  if (formal.range) scope_.fail(formal.position, "unsupported register parameter");
+  if (formal.vector != 1) {
+    binding.symbol = vector_register(formal, scope_.frame.prefix() + std::string(formal.name));
+    const std::vector<OperandSyntax> items = components(formal, actual);
+    for (std::size_t lane = 0; lane < items.size(); ++lane)
+      scope_.emit_copy(s, formal, binding.symbol.lanes[lane],
+                       operands_.source(s, items[lane], {formal.type, false}));
+    return binding;
+  }
   const int bits = formal.type == DataType::pred ? 1 : bits_of(formal.type);
   binding.symbol.bits = bits;
   const std::string name = scope_.frame.prefix() + std::string(formal.name);
@@ -86,7 +117,11 @@ Binding CallBindings::bind_result(const Statement& s, const Variable& formal, co
     binding.symbol = block ? *block : places_.call_parameter(formal, name);
     return binding;
   }
-  if (formal.vector != 1 || formal.range) scope_.fail(formal.position, "unsupported register result");
+  if (formal.range) scope_.fail(formal.position, "unsupported register result");
+  if (formal.vector != 1) {
+    binding.symbol = vector_register(formal, name);
+    return binding;
+  }
   binding.symbol.bits = formal.type == DataType::pred ? 1 : bits_of(formal.type);
   binding.symbol.reg = binding.symbol.bits == 1
                            ? scope_.context.builder.new_predicate(name)
@@ -102,6 +137,13 @@ void CallBindings::fetch_result(const Statement& s, const Binding& binding, cons
     if (!block)
       places_.emit_block_access(s, Opcode::ld, formal.type, binding.symbol,
                                 operands_.destination(s, actual, {formal.type, true}));
+    return;
+  }
+  if (formal.vector != 1) {
+    const std::vector<OperandSyntax> items = components(formal, actual);
+    for (std::size_t lane = 0; lane < items.size(); ++lane)
+      scope_.emit_copy(s, formal, operands_.destination(s, items[lane], {formal.type, false}),
+                       binding.symbol.lanes[lane]);
     return;
   }
   if (!block)

@@ -27,6 +27,9 @@ class CallBindings {
                    const OperandSyntax& actual);
 
  private:
+  Symbol vector_register(const Variable& formal, const std::string& name);
+  std::vector<OperandSyntax> components(const Variable& formal, const OperandSyntax& actual);
+
   FunctionScope& scope_;
   OperandLowering& operands_;
   ParameterPlaces& places_;

@@ -2,6 +2,7 @@
 
 #include "models/ptx/operand_lowering.h"
 #include "models/core/error.h"
+#include "models/isa/type_of_width.h"
 #include "models/ptx/special_registers.h"
 
 namespace heddle::ptx {
@@ -47,7 +48,7 @@ Operand OperandLowering::register_operand(const Statement& s, const OperandSynta
   if (reg->is_pred())
     scope_.fail(o.position, quoted(o.name) + " is a predicate, " + where +
                                 std::to_string(bits_of(type.type)) + " bits here");
-  if (o.has_offset) scope_.fail(o.position, "an offset stands only in addresses");
+  if (o.has_offset) scope_.fail(o.position, "an offset stands only in addresses and in sources");
   if (o.negated) scope_.fail(o.position, "only predicates can be negated by \"!\"");
   const int bits = bits_of(type.type);
   const bool may_widen = type.wider;
@@ -67,6 +68,21 @@ Operand OperandLowering::destination(const Statement& s, const OperandSyntax& o,
   return register_operand(s, o, type);
 }
 
+/// `%r + 1` as a source: the sum in a register of its own.
+Operand OperandLowering::sum(const Statement& s, const OperandSyntax& o, SlotType type) {
+  OperandSyntax plain = o;
+  plain.has_offset = false;
+  const Operand reg = register_operand(s, plain, type);
+  if (is_float(type.type) || reg.bits < 16)
+    scope_.fail(o.position, "a constant is added to integers of 16 bits and more here, not to ." +
+                                std::string(name_of(type.type)));
+  const std::uint64_t constant =
+      static_cast<std::uint64_t>(o.offset) & (~std::uint64_t{0} >> (64 - reg.bits));
+  Item add = make_item(Opcode::add, integer_type(reg.bits, false),
+                       {reg, Operand::make_immediate(constant, reg.bits)});
+  return scope_.emit_value(s, add, reg.bits);
+}
+
 Operand OperandLowering::source(const Statement& s, const OperandSyntax& o, SlotType type) {
   if (type.type == DataType::pred) return predicate(o, false);
   if (o.kind == OperandSyntax::Kind::constant) return fixed_.immediate(s, o, type.type);
@@ -77,7 +93,7 @@ Operand OperandLowering::source(const Statement& s, const OperandSyntax& o, Slot
       scope_.fail(o.position,
                   quoted(o.name) + " is a variable: " + std::string(s.name) + " cannot take its address",
                   "mov, cvta, an address in brackets");
-    return register_operand(s, o, type);
+    return o.has_offset ? sum(s, o, type) : register_operand(s, o, type);
   }
   if (scope_.context.module.symbols.count(o.name) != 0)
     scope_.fail(o.position,

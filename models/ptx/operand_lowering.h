@@ -30,6 +30,7 @@ class OperandLowering {
   void address_operand(const Statement& s, const OperandSyntax& o, Item& item);
   void check_memory_space(const OperandSyntax& o, const Symbol& symbol, Item& item) const;
   isa::Operand predicate(const OperandSyntax& o, bool is_destination);
+  isa::Operand sum(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand register_operand(const Statement& s, const OperandSyntax& o, SlotType type);
   isa::Operand frame_address(const OperandSyntax& o, const Symbol& symbol, int bits);
 

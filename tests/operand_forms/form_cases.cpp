@@ -46,7 +46,7 @@ std::uint64_t extend(std::uint64_t value, int from, int to, bool is_signed) {
 std::string number(std::uint64_t value) { return std::to_string(value); }
 
 std::string kernel(const std::string& body, const std::string& top = {}) {
-  return ".version 7.5\n.target sm_75\n.address_size 64\n" + top +
+  return ".version 8.8\n.target sm_75\n.address_size 64\n" + top +
          "\n.visible .entry k(.param .u64 out, .param .align 16 .b8 data[32])\n{\n  .reg .b64 %o;\n"
          "  ld.param.u64 %o, [out];\n" +
          body + "  ret;\n}\n";
@@ -132,7 +132,8 @@ std::string constant_text() {
 
 void add_memory_case(std::vector<FormCase>& cases, const Place& place, const Type& type, int width,
                      const Shape& shape) {
-  if (shape.count * static_cast<std::size_t>(type.bits) > 128) return;
+  const int widest = shape.notation == Notation::vector_register ? width : type.bits;
+  if (shape.count * static_cast<std::size_t>(widest) > 128) return;
   const std::string suffix =
       std::string(place.modifier) + place.space + place.cache + shape.suffix + "." + type.name;
   FormCase one;
@@ -231,6 +232,12 @@ FormCase conversion(const Type& to, const Type& from, int to_width, int from_wid
   return one;
 }
 
+/// Where no value can, PTX has no .sat.
+bool may_overflow(const Type& from, const Type& to) {
+  return least_of(from.bits, from.is_signed) < least_of(to.bits, to.is_signed) ||
+         most_of(from.bits, from.is_signed) > most_of(to.bits, to.is_signed);
+}
+
 FormCase packed_conversion(const std::string& part, std::int32_t a, std::int32_t b, std::uint32_t c) {
   const int bits = part.substr(1) == "16" ? 16 : part.back() - '0';
   const bool is_signed = part.front() == 's';
@@ -278,7 +285,9 @@ std::vector<FormCase> move_cases() {
       for (const Notation from : {Notation::list, Notation::vector_register})
         for (const Notation to : {Notation::list, Notation::vector_register})
           for (const bool is_swap : {false, true})
-            cases.push_back(vector_move(type, count, from, to, is_swap));
+            if (count * static_cast<std::size_t>(type.bits) <= 128 ||
+                (from == Notation::list && to == Notation::list))
+              cases.push_back(vector_move(type, count, from, to, is_swap));
   }
   for (const auto& [bits, count] :
        std::initializer_list<std::pair<int, std::size_t>>{{32, 2}, {64, 2}, {64, 4}})
@@ -295,7 +304,7 @@ std::vector<FormCase> conversion_cases() {
       for (const int to_width : kWidths)
         for (const int from_width : kWidths)
           for (const bool saturates : {false, true})
-            if (to_width >= to.bits && from_width >= from.bits)
+            if (to_width >= to.bits && from_width >= from.bits && (!saturates || may_overflow(from, to)))
               cases.push_back(conversion(to, from, to_width, from_width, saturates));
     }
   for (const char* part : {"u16", "s16", "u8", "s8", "u4", "s4", "u2", "s2"})
@@ -353,6 +362,57 @@ std::vector<FormCase> set_cases() {
   return cases;
 }
 
+std::vector<FormCase> source_cases() {
+  std::vector<FormCase> cases;
+  for (const int width : {16, 32, 64})
+    for (const std::int64_t constant : {1, 40, -3}) {
+      const std::string w = std::to_string(width), sum = "%a0+" + std::to_string(constant);
+      const Registers source("a", width, 2, Notation::list), target("b", width, 2, Notation::list);
+      const std::string begin = source.declaration + target.declaration + set(source, width);
+      const std::uint64_t a = low(kPattern[0], width),
+                          b = low(a + static_cast<std::uint64_t>(constant), width);
+      const auto add = [&](const std::string& text, std::uint64_t expected) {
+        cases.push_back(
+            {text, kernel(begin + "  " + text + "\n" + keep("%b0", width, 0)), {low(expected, width)}});
+      };
+      add("mov.b" + w + " %b0, " + sum + ";", b);
+      add("add.u" + w + " %b0, " + sum + ", %a0;", a + b);
+      add("sub.s" + w + " %b0, %a0, " + sum + ";", a - b);
+      add("xor.b" + w + " %b0, " + sum + ", " + sum + ";", 0);
+      add("shl.b" + w + " %b0, " + sum + ", 3;", b << 3);
+      cases.push_back({"st.u" + w + " of " + sum,
+                       kernel(begin + "  st.global.u64 [%o], 0; st.global.u" + w + " [%o], " + sum + ";\n"),
+                       {b}});
+    }
+  for (const int count : {2, 4}) {
+    const std::string v = ".reg .v" + std::to_string(count) + " .b32 ";
+    const std::string turn = ".func (" + v + "%r) turn(" + v + "%q, .reg .b32 %n)\n{ .reg .b32 %t;\n  mov.v" +
+                             std::to_string(count) +
+                             ".b32 %r, %q; mov.b32 %t, %q.x; add.u32 %r.x, %q.y, %n; "
+                             "add.u32 %r.y, %t, %n; ret; }";
+    {
+      const Registers a("a", 32, static_cast<std::size_t>(count), Notation::vector_register);
+      FormCase one;
+      one.name = "a function of vectors of " + std::to_string(count);
+      std::string body =
+          a.declaration + set(a, 32) + "  call (" + a.operand + "), turn, (" + a.operand + ", 5);\n";
+      for (std::size_t e = 0; e < static_cast<std::size_t>(count); ++e) {
+        body += keep(a.each[e], 32, e);
+        one.expected.push_back(e < 2 ? low(kPattern[1 - e] + 5, 32) : low(kPattern[e], 32));
+      }
+      one.ptx = kernel(body, turn);
+      cases.push_back(std::move(one));
+    }
+  }
+  return cases;
+}
+
+std::string refused_module(const RefusedCase& one) {
+  return ".version 8.8\n.target sm_100\n.address_size 64\n.visible .entry k()\n{\n .reg .b16 %h<9>; .reg "
+         ".b32 %r<9>; .reg .b64 %d<9>; .reg .f32 %f<9>; .reg .pred %p<9>;\n" +
+         one.text + "\n ret; }\n";
+}
+
 std::vector<RefusedCase> refused_cases() {
   return {
       {"mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, "
@@ -365,7 +425,7 @@ std::vector<RefusedCase> refused_cases() {
       {"add.rn.f32x2 %d0, %d1, %d2;", "packed floats"},
       {"cvt.rn.satfinite.e4m3x2.f32 %h0, %f0, %f1;", "8-bit floats"},
       {"cvt.rna.tf32.f32 %r0, %f0;", "matrix instructions"},
-      {"ld.global.b128 %d0, [%d1];", "128-bit operands"},
+      {".reg .b128 %q; ld.global.b128 %q, [%d1];", "128-bit operands"},
       {"st.shared::cluster.b32 [%r0], %r1;", "clusters"},
       {"fence.proxy.async;", "proxy fences"},
       {"min.xorsign.abs.f32 %f0, %f1, %f2;", "minimum and maximum with .xorsign"},

@@ -27,11 +27,16 @@ std::vector<FormCase> conversion_cases();
 /// Returns `name<n>` in every state space, and registers of the module.
 std::vector<FormCase> set_cases();
 
+/// A constant added to a register that is a source; vector registers as parameters and results of functions.
+std::vector<FormCase> source_cases();
+
 /// An instruction of PTX that Heddle does not support.
 struct RefusedCase {
   std::string text;
   std::string feature;  ///< text that the error must contain
 };
 std::vector<RefusedCase> refused_cases();
+/// The module with its instruction.
+std::string refused_module(const RefusedCase& one);
 
 }  // namespace heddle::operand_forms

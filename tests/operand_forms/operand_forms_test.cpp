@@ -77,15 +77,12 @@ TEST(OperandForms, LoadsAndStores) { expect_values(memory_cases(), 1500); }
 TEST(OperandForms, Moves) { expect_values(move_cases(), 150); }
 TEST(OperandForms, Conversions) { expect_values(conversion_cases(), 500); }
 TEST(OperandForms, SetsOfVariables) { expect_values(set_cases(), 8); }
+TEST(OperandForms, Sources) { expect_values(source_cases(), 40); }
 
 TEST(OperandForms, WhatIsMissingIsRefusedByName) {
   for (const RefusedCase& one : refused_cases()) {
-    const std::string ptx =
-        ".version 8.7\n.target sm_100\n.address_size 64\n.visible .entry k()\n{\n .reg .b16 %h<9>; .reg "
-        ".b32 %r<9>; .reg .b64 %d<9>; .reg .f32 %f<9>; .reg .pred %p<9>;\n" +
-        one.text + "\n ret; }\n";
     try {
-      ptx::lower_kernel(*ptx::parse_module(ptx, "form.ptx"), "k");
+      ptx::lower_kernel(*ptx::parse_module(refused_module(one), "form.ptx"), "k");
       ADD_FAILURE() << one.text << ": not refused";
     } catch (const ptx::UnsupportedError& e) {
       EXPECT_EQ(e.feature(), one.feature) << one.text;
