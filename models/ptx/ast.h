@@ -31,6 +31,7 @@ using GeneratedNames = std::deque<std::string>;
 struct Variable {
   StateSpace space = StateSpace::reg;
   bool is_extern = false;
+  bool shared_pointer = false;  ///< of a kernel's parameter: .ptr .shared
   isa::DataType type = isa::DataType::none;
   OpaqueType opaque = OpaqueType::none;
   int vector = 1;                      ///< number of elements: 2 for .v2, 4 for .v4

@@ -68,16 +68,17 @@ void parse_type_word(TokenCursor& cursor, const Token& word, Prefix& prefix) {
   prefix.typed = true;
 }
 
-/// Skips `.ptr .global .align 4` of a kernel parameter. The attributes describe the pointer's target and have
-/// no effect.
-void skip_pointer_attributes(TokenCursor& cursor) {
+/// Reads `.ptr .global .align 4` of a kernel parameter, which has no effect. Returns true for a pointer to
+/// shared memory.
+bool parse_pointer_attributes(TokenCursor& cursor) {
+  bool shared = false;
   for (;;) {
     if (cursor.accept_word("align")) {
       parse_alignment(cursor);
     } else if (cursor.peek().kind == TokenKind::dot_word && state_space_of(cursor.peek().text)) {
-      cursor.next();
+      shared = state_space_of(cursor.next().text) == StateSpace::shared;
     } else {
-      return;
+      return shared;
     }
   }
 }
@@ -92,7 +93,7 @@ Prefix parse_prefix(TokenCursor& cursor) {
     } else if (word.text == "v2" || word.text == "v4") {
       v.vector = word.text == "v2" ? 2 : 4;
     } else if (word.text == "ptr") {
-      skip_pointer_attributes(cursor);
+      v.shared_pointer = parse_pointer_attributes(cursor);
     } else if (word.text == "attribute") {
       if (!cursor.peek().is("(")) cursor.fail_expected("\"(\" after .attribute");
       cursor.skip_brackets();

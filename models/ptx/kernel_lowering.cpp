@@ -63,6 +63,7 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
     parameter.bytes = static_cast<std::uint32_t>(v.bytes());
     parameter.align = static_cast<std::uint32_t>(v.alignment());
     parameter.type = v.type;
+    parameter.shared_pointer = v.shared_pointer;
     program.parameters.push_back(std::move(parameter));
     end += v.bytes();
   }

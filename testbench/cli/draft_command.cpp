@@ -12,6 +12,7 @@
 #include "testbench/launch/captured_launch.h"
 #include "testbench/launch/draft.h"
 #include "testbench/launch/new_file.h"
+#include "testbench/launch/triton_metadata.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
@@ -51,6 +52,11 @@ void draft_capture(const Options& options) {
                                     path_from(folder, file.pages)));
 }
 
+/// Metadata is that of one kernel.
+bool is_of(const launch::TritonMetadata& metadata, const std::string& kernel) {
+  return metadata.kernel.empty() || metadata.kernel == kernel;
+}
+
 int draft(Options options) {
   if (options.file.ends_with(".json")) {
     draft_capture(options);
@@ -62,12 +68,15 @@ int draft(Options options) {
   if (kernels.empty()) throw Error(options.file, "there is no kernel in this file");
   std::string names;
   for (const auto& kernel : kernels) names += (names.empty() ? "" : ", ") + kernel.plain;
+  const auto metadata = launch::triton_metadata(options.file);
+  if (metadata && options.kernel.empty() && kernels.size() > 1) options.kernel = metadata->kernel;
   if (options.kernel.empty() && kernels.size() > 1)
     throw Error("--kernel", fmt::format("{} kernels in {}", kernels.size(), options.file), names);
   const std::string kernel =
       options.kernel.empty() ? kernels.front().mangled : module->resolve_kernel(options.kernel);
   const std::string folder = fs::path(options.out).parent_path().string();
-  put(options, launch::draft_launch(*module, kernel, path_from(folder, options.file)));
+  put(options, launch::draft_launch(*module, kernel, path_from(folder, options.file),
+                                    metadata && is_of(*metadata, kernel) ? &*metadata : nullptr));
   return kSuccess;
 }
 

@@ -13,14 +13,18 @@ const ObjectForm kSymbolArgumentForm("launch", "symbol_argument", "the address o
                                      {{"symbol!", "text"}, {"offset_bytes", "expression"}});
 const ObjectForm kTextureArgumentForm("launch", "texture_argument", "a texture's handle",
                                       {{"texture!", "text", "texture whose handle is the argument"}});
+const ObjectForm kSharedArgumentForm("launch", "shared_argument", "the address of dynamic shared memory",
+                                     {{"shared!", "expression",
+                                       "bytes; they follow shared_bytes and those of the arguments before"}});
 const ObjectForm kStructureForm("launch", "structure", "a structure argument",
                                 {{"struct!", "argument[1-]"}, {"align", "expression"}});
 const ObjectForm kBytesForm("launch", "bytes", "an argument of bytes", {{"bytes!", "/^([0-9a-fA-F]{2})+$/"}});
 const TypeForm kNumbersForm(
     "launch", "numbers", "(expression|expression[1-]){}",
     "one key: the type of an element (\"u32\"), with its value or the values of an array");
-const TypeForm kArgumentForm("launch", "argument",
-                             "buffer_argument|symbol_argument|texture_argument|structure|bytes|numbers");
+const TypeForm kArgumentForm(
+    "launch", "argument",
+    "buffer_argument|symbol_argument|texture_argument|shared_argument|structure|bytes|numbers");
 
 class ArgumentReader {
  public:
@@ -28,7 +32,8 @@ class ArgumentReader {
 
   Argument argument(const ConfigNode& node) const {
     const char* const forms =
-        "{\"buffer\": name}, {\"symbol\": name}, {\"texture\": name}, {\"u32\": value} and the like, "
+        "{\"buffer\": name}, {\"symbol\": name}, {\"texture\": name}, {\"shared\": bytes}, {\"u32\": value} "
+        "and the like, "
         "{\"struct\": [...]} or "
         "{\"bytes\": \"hexadecimal\"}";
     if (!node.is_object() || node.members.empty()) throw Error(node.where(), "not an argument", forms);
@@ -49,6 +54,10 @@ class ArgumentReader {
       argument.kind = Argument::Kind::texture;
       argument.buffer = context_.texture_name(*texture);
       argument.offset_bytes = Expression::constant(0);
+    } else if (node.find("shared")) {
+      const ObjectReader in(node, kSharedArgumentForm);
+      argument.kind = Argument::Kind::shared;
+      argument.values.push_back(context_.integer(in.get("shared")));
     } else if (const auto* members = node.find("struct")) {
       const ObjectReader in(node, kStructureForm);
       argument.kind = Argument::Kind::structure;

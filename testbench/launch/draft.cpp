@@ -19,13 +19,14 @@ namespace {
 class Draft {
  public:
   /// `captured`: the launch that gives the values; nullptr leaves all values open.
-  Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const CapturedLaunch* captured,
-        const std::string& pages)
+  Draft(const ptx::Module& module, const std::string& kernel, std::string ptx, const TritonMetadata* metadata,
+        const CapturedLaunch* captured, const std::string& pages)
       : module_(module),
         program_(ptx::lower_kernel(module, kernel)),
         functions_(ptx::function_addresses(module)),
         facts_(find_facts(program_, module.variables(), module.address_bits(), functions_)),
-        ptx_(std::move(ptx)) {
+        ptx_(std::move(ptx)),
+        metadata_(metadata) {
     if (captured) captured_.emplace(*captured, facts_, pages, sections_);
   }
 
@@ -50,7 +51,10 @@ class Draft {
         "     \"block\": {},{}\n",
         json_string(is_unique(plain) ? plain : program_.kernel), shared_note(),
         captured_ ? captured_->grid() : extents(facts_.grid_dimensions), block(), block_note());
-    if (facts_.dynamic_shared)
+    if (metadata_ && metadata_->shared_bytes)
+      out += fmt::format("     \"shared_bytes\": {},  // \"shared\" of Triton's metadata\n",
+                         metadata_->shared_bytes);
+    else if (facts_.dynamic_shared)
       out += fmt::format("     \"shared_bytes\": {},  // of extern __shared__ memory\n",
                          captured_ ? captured_->shared_bytes() : "\"?\"");
     if (program_.grid_workspace) out += "     \"cooperative\": true,\n";
@@ -77,8 +81,11 @@ class Draft {
   std::string introduction(const std::string& plain) const {
     return fmt::format(
         "  // Drafted for kernel {} of {}. Replace each \"?\" by a number or an expression over the\n  // "
-        "\"values\". Comments give what the code shows. The format: docs/formats/launch.md.\n",
-        plain, ptx_);
+        "\"values\". Comments give what the code shows. The format: docs/formats/launch.md.\n{}",
+        plain, ptx_,
+        metadata_ && metadata_->ctas > 1
+            ? "  // Triton's metadata asks for clusters of CTAs, which Heddle does not run.\n"
+            : "");
   }
 
   static std::string section(const char* name, const std::vector<DraftEntry>& entries) {
@@ -106,6 +113,8 @@ class Draft {
       if (!takes_number(parameter, part.type)) part.type = element_of(parameter.type, parameter.bytes);
       return member(part, name, about(index));
     }
+    if (parts.empty() && parameter.shared_pointer)
+      return shared_piece({}, name, about(index) + ", not read by the kernel");
     if (parts.empty() && parameter.type != isa::DataType::b8 && parameter.bytes <= 8)
       return fmt::format("{{\"{}\": 0}}", name_of(element_of(parameter.type, parameter.bytes)));
     return structure(parameter, index, parts);
@@ -138,6 +147,7 @@ class Draft {
 
   std::string member(const PartFacts& part, const std::string& name, const std::string& where) {
     if (captured_) return captured_->member(part, name, where);
+    if (part.shared) return shared_piece(part, name, where);
     if (part.address) {
       buffer(part, name, where);
       return fmt::format("{{\"buffer\": \"{}\"}}", name);
@@ -148,6 +158,13 @@ class Draft {
                          : "";
     sections_.values.push_back({name, "\"?\"", fmt::format("{}: {}{}", where, name_of(part.type), unsure)});
     return fmt::format("{{\"{}\": \"{}\"}}", name_of(part.type), name);
+  }
+
+  std::string shared_piece(const PartFacts& part, const std::string& name, const std::string& where) {
+    const std::string use = part.elements.empty() ? std::string() : ", " + accesses(part);
+    sections_.values.push_back(
+        {name + "_bytes", "\"?\"", where + ": bytes of shared memory (a __local pointer of OpenCL)" + use});
+    return fmt::format("{{\"shared\": \"{}_bytes\"}}", name);
   }
 
   void buffer(const PartFacts& part, const std::string& name, const std::string& where) {
@@ -245,10 +262,12 @@ class Draft {
   std::string block() const {
     if (captured_) return captured_->block();
     const auto& r = program_.required_threads;
+    if (!r[0] && metadata_) return fmt::format("[{}]", metadata_->threads);
     return r[0] ? fmt::format("[{}, {}, {}]", r[0], r[1], r[2]) : extents(facts_.block_dimensions);
   }
   std::string block_note() const {
     if (program_.required_threads[0]) return "  // the kernel requires it";
+    if (metadata_) return "  // \"num_warps\" of Triton's metadata";
     return program_.max_threads ? fmt::format("  // up to {} threads", program_.max_threads) : "";
   }
   std::string shared_note() const {
@@ -283,6 +302,7 @@ class Draft {
   std::set<std::uint64_t> functions_;  ///< numbers that represent addresses of functions
   KernelFacts facts_;
   std::string ptx_;
+  const TritonMetadata* metadata_;
   DraftSections sections_;
   std::vector<std::string> arguments_;
   std::optional<CapturedDraft> captured_;
@@ -290,14 +310,14 @@ class Draft {
 
 }  // namespace
 
-std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
-                         const std::string& ptx) {
-  return Draft(module, mangled_kernel, ptx, nullptr, {}).text();
+std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel, const std::string& ptx,
+                         const TritonMetadata* metadata) {
+  return Draft(module, mangled_kernel, ptx, metadata, nullptr, {}).text();
 }
 
 std::string draft_launch(const ptx::Module& module, const CapturedLaunch& captured, const std::string& ptx,
                          const std::string& pages) {
-  return Draft(module, captured.step().kernel, ptx, &captured, pages).text();
+  return Draft(module, captured.step().kernel, ptx, nullptr, &captured, pages).text();
 }
 
 }  // namespace heddle::launch

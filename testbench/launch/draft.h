@@ -6,13 +6,14 @@
 
 #include "models/ptx/module.h"
 #include "testbench/launch/captured_launch.h"
+#include "testbench/launch/triton_metadata.h"
 
 namespace heddle::launch {
 
-/// Returns the draft of a launch file. `ptx`: the path of the PTX, as the draft names it. Throws Error for a
-/// kernel that is not supported.
-std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel,
-                         const std::string& ptx);
+/// Returns the draft of a launch file. `ptx`: the path of the PTX, as the draft names it. `metadata`: that of the kernel, or nullptr. Throws
+/// Error for a kernel that is not supported.
+std::string draft_launch(const ptx::Module& module, const std::string& mangled_kernel, const std::string& ptx,
+                         const TritonMetadata* metadata = nullptr);
 
 /// Returns the draft for a captured launch, whose values, shape and memory replace the "?". If the launch's
 /// memory holds no addresses, buffers have no fixed addresses, and buffers to which no parameter points are

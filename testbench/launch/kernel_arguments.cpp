@@ -6,10 +6,49 @@
 #include <cstring>
 
 #include "models/core/error.h"
+#include "models/isa/address_map.h"
 #include "testbench/launch/buffer_data.h"
 
 namespace heddle::launch {
 namespace {
+
+constexpr std::uint32_t kSharedAlign = 16;  // of each piece: the widest access of PTX
+constexpr std::uint64_t kMostShared = isa::kWindowBytes / 2;
+
+std::uint64_t aligned(std::uint64_t bytes) {
+  return (bytes + kSharedAlign - 1) / kSharedAlign * kSharedAlign;
+}
+
+/// Dynamic shared memory as it is handed out, in the order of the arguments.
+class SharedPieces {
+ public:
+  SharedPieces(const Step& step, const Scope& scope)
+      : scope_(scope),
+        end_(static_cast<std::uint64_t>(
+            step.shared_bytes.evaluate(scope, 0, static_cast<std::int64_t>(kMostShared)))) {}
+  /// Where the argument's bytes begin.
+  std::uint64_t take(const Argument& argument) {
+    const std::uint64_t begin = aligned(end_);
+    const auto bytes = static_cast<std::uint64_t>(
+        argument.values.front().evaluate(scope_, 0, static_cast<std::int64_t>(kMostShared)));
+    if (begin + bytes > kMostShared)
+      throw Error(argument.where, fmt::format("{} bytes of dynamic shared memory", begin + bytes),
+                  fmt::format("up to {}", kMostShared));
+    end_ = begin + bytes;
+    return begin;
+  }
+  void take_all(const std::vector<Argument>& arguments) {
+    for (const Argument& a : arguments) {
+      if (a.kind == Argument::Kind::shared) take(a);
+      take_all(a.members);
+    }
+  }
+  std::uint64_t bytes() const { return end_; }
+
+ private:
+  const Scope& scope_;
+  std::uint64_t end_;
+};
 
 struct Encoded {
   std::vector<std::uint8_t> bytes;
@@ -18,9 +57,13 @@ struct Encoded {
 
 class Encoder {
  public:
-  Encoder(const Scope& scope, const FindPlace& find_place, int address_bits)
+  /// `shared` hands out shared memory from `dynamic_at` on; nullptr: there is none.
+  Encoder(const Scope& scope, const FindPlace& find_place, int address_bits, SharedPieces* shared = nullptr,
+          std::uint64_t dynamic_at = 0)
       : scope_(scope),
         find_place_(find_place),
+        shared_(shared),
+        dynamic_at_(dynamic_at),
         pointer_bytes_(static_cast<std::uint32_t>(address_bits) / 8) {}
 
   Encoded encode(const Argument& a) const {
@@ -30,6 +73,8 @@ class Encoder {
         return pointer(a);
       case Argument::Kind::texture:
         return handle(a);
+      case Argument::Kind::shared:
+        return shared(a);
       case Argument::Kind::scalar:
         return scalars(a);
       case Argument::Kind::structure:
@@ -54,6 +99,15 @@ class Encoder {
   Encoded handle(const Argument& a) const {
     Encoded result{std::vector<std::uint8_t>(8), 8};
     store_element(ElementType::u64, find_place_(a).address, result.bytes.data());
+    return result;
+  }
+
+  Encoded shared(const Argument& a) const {
+    if (!shared_)
+      throw Error(a.where, "shared memory is no member of a buffer", "an argument of a kernel step");
+    Encoded result{std::vector<std::uint8_t>(pointer_bytes_), pointer_bytes_};
+    store_element(pointer_bytes_ == 4 ? ElementType::u32 : ElementType::u64, dynamic_at_ + shared_->take(a),
+                  result.bytes.data());
     return result;
   }
 
@@ -84,6 +138,8 @@ class Encoder {
 
   const Scope& scope_;
   const FindPlace& find_place_;
+  SharedPieces* shared_;
+  std::uint64_t dynamic_at_;
   std::uint32_t pointer_bytes_;
 };
 
@@ -95,6 +151,8 @@ std::string describe(const Argument& a, std::size_t bytes) {
       return fmt::format("a texture's handle ({} bytes)", bytes);
     case Argument::Kind::buffer:
       return fmt::format("a buffer's address ({} bytes)", bytes);
+    case Argument::Kind::shared:
+      return fmt::format("an address of shared memory ({} bytes)", bytes);
     case Argument::Kind::scalar:
       return a.values.size() == 1
                  ? fmt::format("one {} ({} bytes)", name_of(a.type), bytes)
@@ -111,7 +169,7 @@ std::string describe(const Argument& a, std::size_t bytes) {
 /// is passed to a numeric parameter.
 bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   if (a.kind == Argument::Kind::buffer || a.kind == Argument::Kind::symbol ||
-      a.kind == Argument::Kind::texture)
+      a.kind == Argument::Kind::texture || a.kind == Argument::Kind::shared)
     return !isa::is_float(p.type);
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
@@ -135,6 +193,12 @@ bool takes_number(const isa::KernelParameter& parameter, ElementType type) {
   return isa::bits_of(parameter.type) == 0 || bits || isa::is_float(parameter.type);
 }
 
+std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope) {
+  SharedPieces pieces(step, scope);
+  pieces.take_all(step.arguments);
+  return static_cast<std::uint32_t>(pieces.bytes());
+}
+
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,
                                           const FindPlace& find_place, int address_bits) {
   if (step.parameters) {
@@ -150,12 +214,17 @@ std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& 
                 fmt::format("{} arguments for kernel {}, which has {} parameters", step.arguments.size(),
                             program.kernel, program.parameters.size()),
                 parameters_of(program));
-  const Encoder encoder(scope, find_place, address_bits);
+  SharedPieces shared(step, scope);
+  const Encoder encoder(scope, find_place, address_bits, &shared,
+                        isa::kSharedWindow + aligned(program.shared_bytes));
   std::vector<std::uint8_t> block(program.parameter_bytes);
   for (std::size_t i = 0; i < step.arguments.size(); ++i) {
     const Argument& argument = step.arguments[i];
     const isa::KernelParameter& parameter = program.parameters[i];
-    const Encoded value = encoder.encode(argument);
+    Encoded value = encoder.encode(argument);
+    // Pointers to shared memory may be narrower than others (clang: -nvptx-short-ptr): their addresses have 32 bits.
+    if (argument.kind == Argument::Kind::shared && (parameter.bytes == 4 || parameter.bytes == 8))
+      value.bytes.resize(parameter.bytes);
     if (value.bytes.size() != parameter.bytes || !kinds_fit(argument, parameter))
       throw Error(argument.where,
                   fmt::format("argument {} of kernel {} is {}, the parameter {} is .{} of {} bytes", i + 1,

@@ -24,6 +24,10 @@ using FindPlace = std::function<BufferPlace(const Argument& argument)>;
 /// integer parameter no float, and an untyped parameter both.
 bool takes_number(const isa::KernelParameter& parameter, ElementType type);
 
+/// Returns the dynamic shared memory of a kernel step: its "shared_bytes", then what its arguments ask for, each from a multiple of
+/// 16. Throws Error for sizes out of range.
+std::uint32_t dynamic_shared_bytes(const Step& step, const Scope& scope);
+
 /// Returns the parameter block. Throws Error (file, line, key) for arguments that do not match the kernel's
 /// parameters in number, size or kind, and for values out of range.
 std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& program, const Scope& scope,

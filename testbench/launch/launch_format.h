@@ -18,12 +18,13 @@
 namespace heddle::launch {
 
 struct Argument {
-  enum class Kind : std::uint8_t { buffer, symbol, texture, scalar, structure, bytes };
+  enum class Kind : std::uint8_t { buffer, symbol, texture, shared, scalar, structure, bytes };
   Kind kind = Kind::scalar;
   std::string buffer;  ///< the buffer, symbol or texture whose address is passed
   Expression offset_bytes;
   ElementType type{};
-  std::vector<Expression> values;  ///< values: one value, or the elements of an array
+  std::vector<Expression>
+      values;  ///< values: one value, or the elements of an array; the bytes of shared memory
   std::vector<Argument> members;
   std::uint32_t align = 0;  ///< alignment of a structure in bytes; 0: the alignment of its members
   std::vector<std::uint8_t> bytes;

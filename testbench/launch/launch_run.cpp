@@ -197,8 +197,7 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   if (required[0] != 0 && !(launch.block == isa::Dim3{required[0], required[1], required[2]}))
     throw Error(step.where, "kernel " + program.kernel + " requires another block size",
                 fmt::format("{} x {} x {}", required[0], required[1], required[2]));
-  launch.dynamic_shared_bytes = static_cast<std::uint32_t>(
-      step.shared_bytes.evaluate(scope_, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)));
+  launch.dynamic_shared_bytes = dynamic_shared_bytes(step, scope_);
   launch.cooperative = step.cooperative;
   launch.parameters = make_parameters(
       step, program, scope_, [this](const Argument& argument) { return place_of(argument); },
@@ -276,9 +275,7 @@ void collect_shapes(const std::vector<Step>& steps, Scope& scope, std::vector<La
   for (const Step& step : steps) {
     if (step.kind == Step::Kind::kernel)
       shapes.push_back({step.kernel, evaluate(step.grid, scope, {0x7fffffff, 65535, 65535}),
-                        evaluate(step.block, scope, {1024, 1024, 64}),
-                        static_cast<std::uint32_t>(step.shared_bytes.evaluate(
-                            scope, 0, static_cast<std::int64_t>(isa::kWindowBytes / 2)))});
+                        evaluate(step.block, scope, {1024, 1024, 64}), dynamic_shared_bytes(step, scope)});
     if (step.body.empty()) continue;
     const bool has_index = !step.index.empty();
     if (has_index) scope.add(step.index, Number::of(WideInteger{0}));

@@ -85,7 +85,8 @@ class Finder {
 
  private:
   using Set = std::set<int>;
-  static constexpr int kFrame = -1;   ///< number that stands for local memory instead of a source
+  // Numbers that stand instead of a source for local memory, and for shared memory that the kernel declares.
+  static constexpr int kFrame = -1, kOwnShared = -2;
   static constexpr int kDeepest = 2;  ///< largest number of nested addresses that are followed
 
   /// Returns the offset in the parameter block that a load reads; nothing if it reads other memory.
@@ -118,10 +119,12 @@ class Finder {
   }
 
   const Set& origins(const Operand& o) const {
-    static const Set none, frame{kFrame};
+    static const Set none, frame{kFrame}, own_shared{kOwnShared};
     if (o.is_reg()) return origins_[o.reg.value];
     if (const auto v = variable(o)) return variable_origins_[*v];
-    return o.kind == Operand::Kind::immediate && isa::window_of(o.value) == isa::Window::local ? frame : none;
+    if (o.kind != Operand::Kind::immediate) return none;
+    const isa::Window window = isa::window_of(o.value);
+    return window == isa::Window::local ? frame : window == isa::Window::shared ? own_shared : none;
   }
   /// Returns the number of the variable that an operand names.
   std::optional<std::size_t> variable(const Operand& o) const {
@@ -228,7 +231,7 @@ class Finder {
       bool address = false;
       if (wide && i.memory.space != isa::Space::shared && i.memory.space != isa::Space::local)
         for (const int o : origins(i.src[0]))
-          if (o != kFrame && depth(o) <= kDeepest) {
+          if (o >= 0 && depth(o) <= kDeepest) {
             from.insert(source({0, o}));
             address = address || depth(o) < kDeepest;
           }
@@ -261,12 +264,14 @@ class Finder {
     note_place(i);
     note_functions(i);
     const bool atomic = i.op == Opcode::atom || i.op == Opcode::red;
+    if (i.op == Opcode::cvta && i.memory.space == isa::Space::shared) note_shared(i);
     if (i.op != Opcode::ld && i.op != Opcode::st && !atomic) return;
+    if (i.memory.space == isa::Space::shared) note_shared(i);
     if (i.memory.space == isa::Space::shared || i.memory.space == isa::Space::local ||
         i.memory.space == isa::Space::param)
       return;
     for (const int o : origins(i.src[0])) {
-      if (o == kFrame || depth(o) > kDeepest) continue;
+      if (o < 0 || depth(o) > kDeepest) continue;
       Accesses& a = accesses_[o];
       a.read = a.read || i.op != Opcode::st;
       a.written = a.written || i.op != Opcode::ld;
@@ -275,6 +280,22 @@ class Finder {
       a.stride = std::gcd(a.stride, multiple(i.src[0]));
       facts_.atomics = facts_.atomics || atomic;
       facts_.float_atomics = facts_.float_atomics || (atomic && isa::is_float(i.type));
+    }
+  }
+
+  // Notes parameters that are addresses of shared memory. A value that is added to the kernel's own shared
+  // memory is an index.
+  void note_shared(const Instruction& i) {
+    const Set& from = origins(i.src[0]);
+    if (from.contains(kOwnShared)) return;
+    for (const int o : from) {
+      if (o < 0 || sources_[static_cast<std::size_t>(o)].through != Source::kParameter) continue;
+      Accesses& a = shared_[o];
+      if (i.op == Opcode::cvta) continue;
+      a.read = a.read || i.op != Opcode::st;
+      a.written = a.written || i.op != Opcode::ld;
+      a.atomics = a.atomics || i.op == Opcode::atom || i.op == Opcode::red;
+      ++a.types[element_of(i.type, i.memory.element_bytes)];
     }
   }
 
@@ -293,7 +314,7 @@ class Finder {
       }
       if (i.op == Opcode::ld || (at && (frame_.is_read(*at) || !reads_anywhere_))) continue;
       for (const int o : origins(value))
-        if (o != kFrame && sources_[static_cast<std::size_t>(o)].through == Source::kParameter)
+        if (o >= 0 && sources_[static_cast<std::size_t>(o)].through == Source::kParameter)
           lost_.insert(sources_[static_cast<std::size_t>(o)].offset);
     }
   }
@@ -303,7 +324,7 @@ class Finder {
     if (isa::bits_of(i.type) != static_cast<int>(8 * pointer_bytes_) || !functions_.contains(i.src[1].value))
       return;
     for (const int o : origins(i.src[0])) {
-      if (o == kFrame) continue;
+      if (o < 0) continue;
       const Source& from = sources_[static_cast<std::size_t>(o)];
       if (from.through >= 0)
         tables_.insert(from.through);
@@ -361,6 +382,11 @@ class Finder {
     return part;
   }
 
+  bool points_to_shared(std::uint32_t offset) const {
+    return std::any_of(program_.parameters.begin(), program_.parameters.end(),
+                       [&](const isa::KernelParameter& p) { return p.offset == offset && p.shared_pointer; });
+  }
+
   void collect() {
     for (const auto& [offset, load] : loads_) {
       PartFacts part;
@@ -369,11 +395,18 @@ class Finder {
       part.type = load.second;
       if (signed_.contains(offset)) part.type = element_of(DataType::s32, load.first);
       const auto it = index_.find({offset});
-      if (it != index_.end() && accesses_.contains(it->second) && load.first == pointer_bytes_) {
+      const bool tracked = it != index_.end() && load.first == pointer_bytes_;
+      if (const bool shared = tracked && shared_.contains(it->second); shared || points_to_shared(offset)) {
+        if (shared) part = part_of(it->second, shared_.at(it->second));
+        part.bytes = load.first;
+        part.address = false;
+        part.shared = true;
+        part.offset = offset;
+      } else if (tracked && accesses_.contains(it->second)) {
         part = part_of(it->second, accesses_.at(it->second));
         part.offset = offset;
       }
-      part.lost = !part.address && lost_.contains(offset);
+      part.lost = !part.address && !part.shared && lost_.contains(offset);
       if (!part.address) part.functions = called_.contains(offset);
       facts_.parts.push_back(std::move(part));
     }
@@ -407,6 +440,7 @@ class Finder {
       prints_;                   // lines of PTX that call printf, whose reads show nothing about the launch
   bool reads_anywhere_ = false;  // the code reads local memory at addresses that it computes
   std::map<int, Accesses> accesses_;  // accesses by source
+  std::map<int, Accesses> shared_;    // accesses by parameter that is an address of shared memory
   KernelFacts facts_;
   bool changed_ = false;
 };

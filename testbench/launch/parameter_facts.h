@@ -23,6 +23,8 @@ struct PartFacts {
   std::uint32_t bytes = 0;
   ElementType type = ElementType::u32;  ///< type of a number
   bool address = false;
+  /// True: the number is an address of shared memory; `elements` are those of its accesses.
+  bool shared = false;
   /// True: the part is stored to local memory at addresses that the code computes, so the uses of the part
   /// are not followed.
   bool lost = false;

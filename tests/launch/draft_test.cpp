@@ -281,6 +281,45 @@ TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
   EXPECT_THAT(text, HasSubstr(R"("p1": {"type": "u32", "count": "?"})"));
 }
 
+// OpenCL's __local pointers: declared, or used as an address of shared memory. What is added to the kernel's own shared
+// memory is an index.
+TEST(Draft, ProposesSharedMemoryForItsPointers) {
+  const auto module = ptx::parse_module(R"(.version 7.0
+.target sm_50
+.address_size 64
+.shared .align 4 .b8 own[64];
+.visible .entry local(.param .u64 .ptr .shared .align 4 declared, .param .u64 used, .param .u64 index,
+                      .param .u64 .ptr .shared .align 8 idle, .param .u64 cast, .param .u64 .ptr .global out)
+{
+  .reg .b32 %r<4>; .reg .b64 %rd<9>;
+  ld.param.u64 %rd1, [declared]; ld.param.u64 %rd2, [used]; ld.param.u64 %rd3, [index]; ld.param.u64 %rd4, [out];
+  ld.shared.f32 %r1, [%rd1];
+  add.s64 %rd2, %rd2, 8;
+  st.shared.u32 [%rd2], %r1;
+  mov.u64 %rd5, own;
+  add.s64 %rd5, %rd5, %rd3;
+  ld.shared.u32 %r2, [%rd5];
+  ld.param.u64 %rd6, [cast];
+  cvta.shared.u64 %rd7, %rd6;
+  ld.f32 %r3, [%rd7];
+  st.global.u32 [%rd4], %r2;
+  ret;
+})",
+                                        "local.ptx");
+  const std::string text = draft_launch(*module, "local", "local.ptx");
+  EXPECT_THAT(text, HasSubstr(R"("p0_bytes": "?",  // parameter 0, declared: bytes of shared memory)"));
+  EXPECT_THAT(text, HasSubstr("OpenCL), read as f32\n"));
+  EXPECT_THAT(text, HasSubstr("parameter 1, used: bytes of shared memory"));
+  EXPECT_THAT(text, HasSubstr("OpenCL), written as u32\n"));
+  EXPECT_THAT(text, HasSubstr(R"("p2": "?",  // parameter 2, index: s64)"));
+  for (const char* name : {"p0", "p1", "p3", "p4"})
+    EXPECT_THAT(text, HasSubstr("{\"shared\": \"" + std::string(name) + "_bytes\"}"));
+  EXPECT_THAT(text, HasSubstr(R"({"buffer": "p5"})"));
+  std::string filled = text;
+  for (std::size_t at; (at = filled.find("\"?\"")) != std::string::npos;) filled.replace(at, 3, "32");
+  EXPECT_EQ(read_launch_text(filled, "local.json").steps[0].arguments[1].kind, Argument::Kind::shared);
+}
+
 // nvcc's code for rows(float* const* rows, int n), which reads addresses through an address.
 TEST(Draft, SeesAddressesInBuffersAndInSymbols) {
   const auto module = ptx::parse_module_file("tests/launch/programs/talk.ptx");

@@ -248,6 +248,24 @@ TEST(LaunchRun, ArgumentsAreLaidOutByTheKernelsParameters) {
   EXPECT_EQ(launch.dynamic_shared_bytes, 128u);
 }
 
+// Pieces of dynamic shared memory follow "shared_bytes" and the kernel's own, each from a multiple of 16.
+TEST(LaunchRun, ArgumentsAskForSharedMemory) {
+  Fixture f(
+      kernel(R"({"shared": "4*n"}, {"shared": 0}, {"struct": [{"u32": 1}, {"shared": 5}]}, {"shared": 1})",
+             R"("grid": 1, "block": 32, "shared_bytes": 20)"));
+  f.programs.parameter(DataType::u64)
+      .parameter(DataType::u32)
+      .parameter(DataType::b8, 16, 8)
+      .parameter(DataType::b64);
+  f.programs.program_.shared_bytes = 4;
+  f.run();
+  EXPECT_EQ(f.parameter<std::uint64_t>(0, 0), isa::kSharedWindow + 16 + 32);
+  EXPECT_EQ(f.parameter<std::uint32_t>(0, 8), isa::kSharedWindow + 16 + 64);
+  EXPECT_EQ(f.parameter<std::uint64_t>(0, 24), isa::kSharedWindow + 16 + 64);
+  EXPECT_EQ(f.parameter<std::uint64_t>(0, 32), isa::kSharedWindow + 16 + 80);
+  EXPECT_EQ(f.recorder.launches[0].dynamic_shared_bytes, 81u);
+}
+
 TEST(LaunchRun, ArgumentsThatDoNotFitAreRefused) {
   const std::tuple<const char*, DataType, const char*> rows[] = {
       {R"({"u32": 1}, {"u32": 2})", DataType::u32,
@@ -262,6 +280,10 @@ TEST(LaunchRun, ArgumentsThatDoNotFitAreRefused) {
       {R"({"buffer": "a", "offset_bytes": 33})", DataType::u64,
        "the value 33 is out of range (allowed: 0..32)"},
       {R"({"u32": "half"})", DataType::u32, "\"half\" is not an integer"},
+      {R"({"shared": -1})", DataType::u64, "the value -1 is out of range"},
+      {R"({"shared": 8000000}, {"shared": 8000000})", DataType::u64,
+       "16000000 bytes of dynamic shared memory"},
+      {R"({"shared": 4})", DataType::f32, "is an address of shared memory (4 bytes)"},
       {R"({"struct": [{"u8": 1}, {"u16": 2}]})", DataType::u16, "is a structure of 4 bytes"}};
   for (const auto& [args, type, message] : rows) {
     Fixture f(kernel(args));
