@@ -14,6 +14,14 @@ step(${CMAKE_COMMAND} --build ${WORK}/build)
 step(${WORK}/build/consumer)
 # The library's command line with a part of the consumer.
 step(${WORK}/build/own_program run quickstart --scheduler consumers-own --quiet)
+# The reference as a library.
+step(${CMAKE_COMMAND} -S ${SOURCE}/../../../examples/reference -B ${WORK}/reference -G Ninja -DCMAKE_PREFIX_PATH=${prefix}
+     -DCMAKE_BUILD_TYPE=Release -DCMAKE_CXX_FLAGS=-O0 -DCMAKE_CXX_COMPILER_LAUNCHER=${LAUNCHER})
+step(${CMAKE_COMMAND} --build ${WORK}/reference)
+execute_process(COMMAND ${WORK}/reference/saxpy OUTPUT_VARIABLE out RESULT_VARIABLE status ERROR_VARIABLE error)
+if(NOT status EQUAL 0 OR NOT out STREQUAL "12\n24\n36\n48\n")
+  message(FATAL_ERROR "the reference as a library: ${status}\n${out}${error}")
+endif()
 # Plugins in the installed program.
 set(example ${SOURCE}/../../../examples/plugin)
 step(${CMAKE_COMMAND} -S ${example} -B ${WORK}/plugin -G Ninja -DCMAKE_PREFIX_PATH=${prefix}

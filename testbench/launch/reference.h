@@ -1,0 +1,113 @@
+#pragma once
+
+// The untimed reference as a library: runs the kernels of a PTX text with arguments from C++. This header is a
+// promise: what stands in `Reference` stays as it is within a version.
+//
+//   heddle::Reference reference(ptx_text);
+//   const auto x = reference.upload(values);
+//   reference.launch("scale", {.grid = {4}, .block = {256}}, {x, 2.0f, 1000u});
+//   values = reference.download<float>(x, values.size());
+//
+// Errors are thrown as heddle::Error: text that is not PTX, kernels that Heddle does not run, arguments that do not fit,
+// and what models/reference/reference.h lists (accesses out of bounds, barriers that cannot complete, ...).
+
+#include <concepts>
+#include <cstdint>
+#include <cstring>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "models/reference/reference.h"
+
+namespace heddle {
+
+/// Address in the memory of a Reference. An argument of 4 or 8 bytes, as the kernel declares it.
+struct DeviceAddress {
+  std::uint64_t value = 0;
+  DeviceAddress operator+(std::uint64_t bytes) const { return {value + bytes}; }
+};
+
+/// Argument: the address of so many bytes of dynamic shared memory (a __local pointer of OpenCL).
+struct SharedBytes {
+  std::uint32_t value = 0;
+};
+
+class Reference {
+ public:
+  /// One argument of a kernel: a number, a structure as its bytes, an address, or shared memory. Integers and addresses
+  /// take the size of the parameter if it holds their value; all others must have its size.
+  class Argument {
+   public:
+    template <std::integral T>
+    Argument(T value)
+        : kind_(Kind::integer), integer_(static_cast<std::uint64_t>(value)), negative_(value < T{}) {}
+    Argument(DeviceAddress address) : kind_(Kind::integer), integer_(address.value) {}
+    Argument(SharedBytes bytes) : kind_(Kind::shared), integer_(bytes.value) {}
+    template <class T>
+    requires(std::is_trivially_copyable_v<T> && !std::integral<T> && !std::is_pointer_v<T>)
+        Argument(const T& value)
+        : kind_(Kind::bytes), bytes_(sizeof value) {
+      std::memcpy(bytes_.data(), &value, sizeof value);
+    }
+
+   private:
+    friend class Reference;
+    enum class Kind : std::uint8_t { integer, shared, bytes };
+    Kind kind_;
+    std::uint64_t integer_ = 0;
+    bool negative_ = false;
+    std::vector<std::uint8_t> bytes_;
+  };
+
+  struct Shape {
+    isa::Dim3 grid, block;
+    std::uint32_t shared_bytes = 0;  ///< dynamic, before that of arguments
+    bool cooperative = false;        ///< CTAs may wait for each other
+  };
+
+  /// `name` stands in errors in place of a file's.
+  explicit Reference(std::string_view ptx, const std::string& name = "PTX");
+  ~Reference();
+  Reference(const Reference&) = delete;
+  Reference& operator=(const Reference&) = delete;
+
+  /// `bytes` > 0 zeroed bytes, aligned to 256 or more, with unmapped space before and after them.
+  DeviceAddress allocate(std::uint64_t bytes);
+  void write(DeviceAddress to, const void* from, std::uint64_t bytes);
+  void read(DeviceAddress from, void* to, std::uint64_t bytes) const;
+  /// Address of a variable of the module (.global, .const) by the name in the PTX.
+  DeviceAddress variable(const std::string& name) const;
+
+  template <class T>
+  requires std::is_trivially_copyable_v<T> DeviceAddress upload(const std::vector<T>& values) {
+    const DeviceAddress address = allocate(values.size() * sizeof(T));
+    write(address, values.data(), values.size() * sizeof(T));
+    return address;
+  }
+  template <class T>
+  requires std::is_trivially_copyable_v<T> std::vector<T> download(DeviceAddress from, std::size_t count)
+  const {
+    std::vector<T> values(count);
+    read(from, values.data(), count * sizeof(T));
+    return values;
+  }
+
+  /// Runs all CTAs to their end. `kernel`: the name in the PTX, or the plain one if it fits one kernel.
+  reference::ReferenceResult launch(const std::string& kernel, const Shape& shape,
+                                    std::initializer_list<Argument> arguments = {});
+
+  /// Of later launches: limits, observers.
+  reference::ReferenceOptions& options();
+  /// What kernels have printed since the last call.
+  std::string take_printed();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace heddle
