@@ -143,6 +143,24 @@ TEST_F(Options, LaunchesMayHaveBlanksInTheirBrackets) {
               HasSubstr("spaced.cu:4:22: error: use of undeclared identifier 'nowhere'"));
 }
 
+// The forms may stand in a header alone, whatever its name, and in a header's header.
+TEST_F(Options, HeadersMayHoldTheFormsOfNvcc) {
+  write("own header.cuh",
+        "__global__ void own(unsigned* a) {\n  unsigned lane;\n  asm(\"mov.u32 %0, %laneid;\" : "
+        "\"=r\"(lane));\n"
+        "  a[lane] = lane;\n}\ninline void go(unsigned* a) { own << <1, 32>> >(a); }\n");
+  write("between.h", "#include \"own header.cuh\"\n");
+  write("above.cu", "#include \"between.h\"\nvoid run() { go(nullptr); }\n");
+  for (const char* const words : {"above.cu -o above.ptx", "-c above.cu"}) {
+    const Compilation made = compile(words, folder_);
+    EXPECT_EQ(made.status, 0) << made.text;
+  }
+  EXPECT_THAT(read("above.ptx"), HasSubstr(", %laneid;"));
+  write("above.cu", "#include \"between.h\"\nint wrong() { return nowhere; }\n");
+  EXPECT_THAT(compile("above.cu", folder_).text,
+              HasSubstr("above.cu:2:22: error: use of undeclared identifier 'nowhere'"));
+}
+
 // Text that looks like a launch stays in literals, comments and strings of macros; a macro may contain a
 // launch.
 TEST_F(Options, TextIsNotRewritten) {
