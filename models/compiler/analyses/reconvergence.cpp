@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "models/compiler/analyses/ancestor_bounds.h"
 #include "models/compiler/analyses/dominators.h"
 #include "models/compiler/analyses/use_def.h"
 #include "models/isa/branch_sides.h"
@@ -91,59 +92,11 @@ class ExitLevels {
 
   // Computes an upper bound for the number of nodes that lead to each exit.
   void bound_exits() {
-    const std::vector<std::size_t> before = count_before();
-    for (std::size_t e = 0; e < exits_.size(); ++e)
-      bounds_.emplace(!is_trap_[e], before[index(exits_[e])] + 1, e);
-  }
-
-  // By node: number of nodes with successors in its strongly connected component and in the components before
-  // it (Tarjan's algorithm). Components that lead to a component precede it.
-  std::vector<std::size_t> count_before() const {
-    std::vector<std::size_t> before(block_of_.size(), 0);
-    std::vector<int> number(block_of_.size(), -1), low(block_of_.size(), 0), path;
-    std::vector<bool> open(block_of_.size(), false), leads(block_of_.size(), false);
-    for (const auto& list : predecessors_)
-      for (const int p : list) leads[index(p)] = true;
-    std::vector<std::pair<int, std::size_t>> work;
-    int numbers = 0;
-    std::size_t inner = 0;
-    const auto enter = [&](int n) {
-      number[index(n)] = low[index(n)] = numbers++;
-      open[index(n)] = true;
-      path.push_back(n);
-      work.emplace_back(n, 0);
-    };
-    const auto leave = [&](int n) {
-      if (low[index(n)] != number[index(n)]) return;
-      const auto first = std::find(path.rbegin(), path.rend(), n).base() - 1;
-      for (auto at = first; at != path.end(); ++at) inner += leads[index(*at)];
-      for (auto at = first; at != path.end(); ++at) {
-        before[index(*at)] = inner;
-        open[index(*at)] = false;
-      }
-      path.erase(first, path.end());
-    };
-    for (const int exit : exits_) {
-      if (number[index(exit)] >= 0) continue;
-      enter(exit);
-      while (!work.empty()) {
-        auto& [n, next] = work.back();
-        if (next < predecessors_[index(n)].size()) {
-          const int p = predecessors_[index(n)][next++];
-          if (number[index(p)] < 0)
-            enter(p);
-          else if (open[index(p)])
-            low[index(n)] = std::min(low[index(n)], number[index(p)]);
-          continue;
-        }
-        const int done = n;
-        leave(done);
-        work.pop_back();
-        if (!work.empty())
-          low[index(work.back().first)] = std::min(low[index(work.back().first)], low[index(done)]);
-      }
-    }
-    return before;
+    constexpr std::size_t kFew = 8;  // searches from them cost less than bounds
+    const std::vector<std::size_t> bounds = exits_.size() <= kFew
+                                                ? std::vector<std::size_t>(exits_.size(), block_of_.size())
+                                                : bound_ancestors(predecessors_, exits_);
+    for (std::size_t e = 0; e < exits_.size(); ++e) bounds_.emplace(!is_trap_[e], bounds[e], e);
   }
 
   // The number of nodes that lead to an exit only decreases, so old numbers are upper bounds. The exit with
