@@ -42,15 +42,18 @@ struct Rows {
 };
 
 std::uint8_t* memory_at(Runtime& r, const void* pointer, const Rows& rows) {
-  const std::size_t bytes = rows.pitch * (rows.height - 1) + rows.width;
+  const std::size_t bytes = sum(product(rows.pitch, rows.height - 1), rows.width);
   std::uint8_t* const found = r.memory().bytes_at(address_of(pointer), bytes);
   if (!found) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), bytes));
+  if (!r.memory().block_of(address_of(pointer)) && !program::is_host_memory(pointer, bytes))
+    refuse(cudaErrorInvalidValue,
+           fmt::format("{} bytes at {:#x}, which the host does not have", bytes, address_of(pointer)));
   return found;
 }
 
 void copy_array(Runtime& r, const Array& a, const void* pointer, const Rows& rows, bool into) {
   if (rows.width == 0 || rows.height == 0) return;
-  if (rows.x + rows.width > a.extent.width * a.texel_bytes || rows.y + rows.height > a.rows() ||
+  if (sum(rows.x, rows.width) > a.extent.width * a.texel_bytes || sum(rows.y, rows.height) > a.rows() ||
       rows.width > rows.pitch)
     refuse(cudaErrorInvalidValue,
            fmt::format("{} rows of {} bytes from ({}, {}) of an array of {} rows of {} bytes", rows.height,
@@ -91,14 +94,17 @@ void become_pitched(Runtime& r, void* array, PitchedPointer& side, Position& pos
 HEDDLE_CUDA int cudaMallocArray(void** array, const ChannelDescription* channels, std::size_t width,
                                 std::size_t height, unsigned flags) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    *array = allocate_array(r, *channels, {width, height, 0}, flags);
+    void*& result = at(array);
+    result = allocate_array(r, at(channels), {width, height, 0}, flags);
   });
 }
 
 HEDDLE_CUDA int cudaMalloc3DArray(void** array, const ChannelDescription* channels, Extent extent,
                                   unsigned flags) {
-  return Runtime::instance().call(__func__,
-                                  [&](Runtime& r) { *array = allocate_array(r, *channels, extent, flags); });
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    void*& result = at(array);
+    result = allocate_array(r, at(channels), extent, flags);
+  });
 }
 
 HEDDLE_CUDA int cudaFreeArray(void* array) {
@@ -120,7 +126,7 @@ HEDDLE_CUDA int cudaArrayGetInfo(ChannelDescription* channels, Extent* extent, u
 
 HEDDLE_CUDA int cudaGetChannelDesc(ChannelDescription* channels, const void* array) {
   return Runtime::instance().call(__func__,
-                                  [&](Runtime& r) { *channels = r.textures().array(array).channels; });
+                                  [&](Runtime& r) { at(channels) = r.textures().array(array).channels; });
 }
 
 HEDDLE_CUDA int cudaMemcpy2DToArray(void* array, std::size_t x, std::size_t y, const void* from,

@@ -43,6 +43,9 @@ std::uint8_t* side(Runtime& r, const void* pointer, std::size_t bytes, Side whic
   std::uint8_t* const found = r.memory().bytes_at(address, bytes);
   if (!found)
     refuse(cudaErrorInvalidValue, fmt::format("the {}: {}", name, r.memory().explain(address, bytes)));
+  if (!r.memory().block_of(address) && !program::is_host_memory(pointer, bytes))
+    refuse(cudaErrorInvalidValue,
+           fmt::format("the {}: {} bytes at {:#x}, which the host does not have", name, bytes, address));
   return found;
 }
 
@@ -55,7 +58,7 @@ void copy(Runtime& r, void* target, const void* source, std::size_t bytes, int k
 
 /// Returns the number of bytes from the first to the last of `rows` rows.
 std::size_t span_of(std::size_t pitch, std::size_t width, std::size_t rows) {
-  return pitch * (rows - 1) + width;
+  return sum(product(pitch, rows - 1), width);
 }
 
 void copy_rows(Runtime& r, void* target, std::size_t target_pitch, const void* source,
@@ -76,15 +79,20 @@ void copy_volume(Runtime& r, Copy3D c) {
   std::size_t texel = 1;
   if (c.source_array) become_pitched(r, c.source_array, c.source, c.source_position, texel);
   if (c.target_array) become_pitched(r, c.target_array, c.target, c.target_position, texel);
-  c.extent.width *= texel;
+  c.extent.width = product(c.extent.width, texel);
+  if (c.extent.width == 0 || c.extent.height == 0) return;
   const auto start = [](const PitchedPointer& p, const Position& at, std::size_t slice) {
-    return static_cast<char*>(p.pointer) + at.z * slice + at.y * p.pitch + at.x;
+    return sum(address_of(p.pointer), sum(product(at.z, slice), sum(product(at.y, p.pitch), at.x)));
   };
-  const std::size_t from_slice = c.source.pitch * c.source.height,
-                    to_slice = c.target.pitch * c.target.height;
+  const std::size_t from_slice = product(c.source.pitch, c.source.height),
+                    to_slice = product(c.target.pitch, c.target.height);
+  const auto slice = [&](const PitchedPointer& p, const Position& position, std::size_t bytes,
+                         std::size_t z) {
+    return pointer_to(sum(start(p, position, bytes), product(z, bytes)));
+  };
   for (std::size_t z = 0; z < c.extent.depth; ++z)
-    copy_rows(r, start(c.target, c.target_position, to_slice) + z * to_slice, c.target.pitch,
-              start(c.source, c.source_position, from_slice) + z * from_slice, c.source.pitch, c.extent.width,
+    copy_rows(r, slice(c.target, c.target_position, to_slice, z), c.target.pitch,
+              slice(c.source, c.source_position, from_slice, z), c.source.pitch, c.extent.width,
               c.extent.height, c.kind);
 }
 
@@ -144,12 +152,12 @@ HEDDLE_CUDA int cudaMemcpy2DAsync(void* target, std::size_t target_pitch, const 
 HEDDLE_CUDA_TWIN(cudaMemcpy2DAsync, ptsz)
 
 HEDDLE_CUDA int cudaMemcpy3D(const Copy3D* parameters) {
-  return on_stream(__func__, nullptr, [&](Runtime& r) { copy_volume(r, *parameters); });
+  return on_stream(__func__, nullptr, [&](Runtime& r) { copy_volume(r, at(parameters)); });
 }
 HEDDLE_CUDA_TWIN(cudaMemcpy3D, ptds)
 
 HEDDLE_CUDA int cudaMemcpy3DAsync(const Copy3D* parameters, void* stream) {
-  return on_stream(__func__, stream, [&](Runtime& r) { copy_volume(r, *parameters); });
+  return on_stream(__func__, stream, [&](Runtime& r) { copy_volume(r, at(parameters)); });
 }
 HEDDLE_CUDA_TWIN(cudaMemcpy3DAsync, ptsz)
 
@@ -177,8 +185,10 @@ HEDDLE_CUDA_TWIN(cudaMemset2DAsync, ptsz)
 
 HEDDLE_CUDA int cudaMemset3D(PitchedPointer target, int value, Extent extent) {
   return on_stream(__func__, nullptr, [&](Runtime& r) {
+    if (extent.width == 0 || extent.height == 0) return;
+    const std::size_t slice = product(target.pitch, target.height);
     for (std::size_t z = 0; z < extent.depth; ++z)
-      fill_rows(r, static_cast<char*>(target.pointer) + z * target.pitch * target.height, target.pitch, value,
+      fill_rows(r, pointer_to(sum(address_of(target.pointer), product(z, slice))), target.pitch, value,
                 extent.width, extent.height);
   });
 }

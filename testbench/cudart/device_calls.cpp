@@ -36,19 +36,18 @@ int nothing(const char* name) {
   return Runtime::instance().call(name, [](Runtime&) {});
 }
 
+template <class Value>
+int give(const char* name, Value* result, Value value) {
+  return Runtime::instance().call(name, [&](Runtime&) { at(result) = value; });
+}
+
 unsigned device_flags = 0;
 
 }  // namespace
 
-HEDDLE_CUDA int cudaGetDeviceCount(int* count) {
-  *count = 1;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaGetDeviceCount(int* count) { return give(__func__, count, 1); }
 
-HEDDLE_CUDA int cudaGetDevice(int* device) {
-  *device = 0;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaGetDevice(int* device) { return give(__func__, device, 0); }
 
 HEDDLE_CUDA int cudaSetDevice(int device) {
   return Runtime::instance().call(__func__, [&](Runtime&) { check_device(device); });
@@ -62,28 +61,22 @@ HEDDLE_CUDA int cudaSetDeviceFlags(unsigned flags) {
   return nothing(__func__);
 }
 
-HEDDLE_CUDA int cudaGetDeviceFlags(unsigned* flags) {
-  *flags = device_flags;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaGetDeviceFlags(unsigned* flags) { return give(__func__, flags, device_flags); }
 
-HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) {
-  *device = 0;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaChooseDevice(int* device, const void*) { return give(__func__, device, 0); }
 
 HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
     // A program of CUDA 12 that calls the unversioned name was compiled for the structure of CUDA 11.
-    write_properties(properties, device_of(r.machine()), runtime_version() < 13000 ? 11 : 13);
+    write_properties(&at(static_cast<char*>(properties)), device_of(r), runtime_version() < 13000 ? 11 : 13);
   });
 }
 
 HEDDLE_CUDA int cudaGetDeviceProperties_v2(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    write_properties(properties, device_of(r.machine()), 12);
+    write_properties(&at(static_cast<char*>(properties)), device_of(r), 12);
   });
 }
 
@@ -92,33 +85,28 @@ HEDDLE_CUDA int cudaDeviceGetAttribute(int* value, int attribute, int device) {
     check_device(device);
     const std::optional<int> known = attribute_of(device_of(r.machine()), attribute);
     if (!known) refuse(cudaErrorInvalidValue, fmt::format("attribute {} of a device", attribute));
-    *value = *known;
+    at(value) = *known;
   });
 }
 
 HEDDLE_CUDA int cudaDeviceGetPCIBusId(char* text, int bytes, int device) {
   return Runtime::instance().call(__func__, [&](Runtime&) {
     check_device(device);
+    if (bytes < 1) refuse(cudaErrorInvalidValue, "no room for a name");
+    at(text);
     std::strncpy(text, "0000:00:00.0", static_cast<std::size_t>(bytes));
   });
 }
 
-HEDDLE_CUDA int cudaDeviceGetByPCIBusId(int* device, const char*) {
-  *device = 0;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaDeviceGetByPCIBusId(int* device, const char*) { return give(__func__, device, 0); }
 
-HEDDLE_CUDA int cudaDeviceCanAccessPeer(int* can, int, int) {
-  *can = 0;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaDeviceCanAccessPeer(int* can, int, int) { return give(__func__, can, 0); }
 
 HEDDLE_CUDA int cudaDeviceSynchronize() { return nothing(__func__); }
 HEDDLE_CUDA int cudaThreadSynchronize() { return nothing(__func__); }
 
 HEDDLE_CUDA int cudaDeviceReset() {
-  Runtime::instance().reset();
-  return cudaSuccess;
+  return Runtime::instance().prepare(__func__, [](Runtime& r) { r.reset(); });
 }
 HEDDLE_CUDA int cudaThreadExit() { return cudaDeviceReset(); }
 
@@ -137,19 +125,15 @@ HEDDLE_CUDA int cudaDeviceSetLimit(int which, std::size_t value) {
 HEDDLE_CUDA int cudaThreadSetLimit(int which, std::size_t value) { return cudaDeviceSetLimit(which, value); }
 
 HEDDLE_CUDA int cudaDeviceGetLimit(std::size_t* value, int which) {
-  return Runtime::instance().call(__func__, [&](Runtime&) { *value = limit(which); });
+  return Runtime::instance().call(__func__, [&](Runtime&) { at(value) = limit(which); });
 }
 
 HEDDLE_CUDA int cudaDeviceSetCacheConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaThreadSetCacheConfig(int) { return nothing(__func__); }
-HEDDLE_CUDA int cudaDeviceGetCacheConfig(int* config) {
-  *config = 0;
-  return nothing(__func__);
-}
+HEDDLE_CUDA int cudaDeviceGetCacheConfig(int* config) { return give(__func__, config, 0); }
 HEDDLE_CUDA int cudaDeviceSetSharedMemConfig(int) { return nothing(__func__); }
 HEDDLE_CUDA int cudaDeviceGetSharedMemConfig(int* config) {
-  *config = 1;  // banks of four bytes
-  return nothing(__func__);
+  return give(__func__, config, 1);  // banks of four bytes
 }
 HEDDLE_CUDA int cudaCtxResetPersistingL2Cache() { return nothing(__func__); }
 HEDDLE_CUDA int cudaProfilerStart() { return nothing(__func__); }
@@ -161,11 +145,13 @@ HEDDLE_CUDA const char* cudaGetErrorName(int code) { return error_name(code); }
 HEDDLE_CUDA const char* cudaGetErrorString(int code) { return error_text(code); }
 
 HEDDLE_CUDA int cudaRuntimeGetVersion(int* version) {
+  if (!version) return cudaErrorInvalidValue;
   *version = runtime_version();
   return cudaSuccess;
 }
 
 HEDDLE_CUDA int cudaDriverGetVersion(int* version) {
+  if (!version) return cudaErrorInvalidValue;
   *version = runtime_version();
   return cudaSuccess;
 }

@@ -25,7 +25,7 @@ int no_work(const char* name) {
 }
 
 int give_context(const char* name, void** context) {
-  return driver_call(name, [&](Runtime&) { *context = &the_context; });
+  return driver_call(name, [&](Runtime&) { at(context) = &the_context; });
 }
 
 void* find_call(const char* name) {
@@ -54,47 +54,48 @@ int driver_code(int code) {
 HEDDLE_CUDA int cuInit(unsigned) { return no_work(__func__); }
 
 HEDDLE_CUDA int cuDriverGetVersion(int* version) {
+  if (!version) return cudaErrorInvalidValue;
   *version = runtime_version();
   return cudaSuccess;
 }
 
 HEDDLE_CUDA int cuDeviceGetCount(int* count) {
-  *count = 1;
-  return no_work(__func__);
+  return driver_call(__func__, [&](Runtime&) { at(count) = 1; });
 }
 
 HEDDLE_CUDA int cuDeviceGet(int* device, int ordinal) {
   return driver_call(__func__, [&](Runtime&) {
     if (ordinal != 0) refuse(cudaErrorInvalidDevice, "there is only device 0");
-    *device = 0;
+    at(device) = 0;
   });
 }
 
 HEDDLE_CUDA int cuDeviceGetName(char* name, int bytes, int) {
   return driver_call(__func__, [&](Runtime& r) {
     if (bytes < 1) refuse(cudaErrorInvalidValue, "no room for a name");
-    std::strncpy(name, device_of(r.machine()).name.c_str(), static_cast<std::size_t>(bytes));
+    at(name);
+    std::strncpy(name, device_of(r).name.c_str(), static_cast<std::size_t>(bytes));
     name[bytes - 1] = '\0';
   });
 }
 
 HEDDLE_CUDA int cuDeviceTotalMem_v2(std::size_t* bytes, int) {
-  return driver_call(__func__, [&](Runtime& r) { *bytes = r.memory().capacity(); });
+  return driver_call(__func__, [&](Runtime& r) { at(bytes) = r.memory().capacity(); });
 }
 
 HEDDLE_CUDA int cuDeviceGetAttribute(int* value, int attribute, int) {
   return driver_call(__func__, [&](Runtime& r) {
     const std::optional<int> known = attribute_of(device_of(r.machine()), attribute);
     if (!known) refuse(cudaErrorInvalidValue, "no such attribute of a device");
-    *value = *known;
+    at(value) = *known;
   });
 }
 
 HEDDLE_CUDA int cuDeviceComputeCapability(int* major, int* minor, int) {
   return driver_call(__func__, [&](Runtime& r) {
-    const Device device = device_of(r.machine());
-    *major = device.major;
-    *minor = device.minor;
+    const Device device = device_of(r);
+    at(major) = device.major;
+    at(minor) = device.minor;
   });
 }
 
@@ -114,21 +115,23 @@ HEDDLE_CUDA int cuCtxSynchronize() { return no_work(__func__); }
 HEDDLE_CUDA int cuCtxSetCacheConfig(int) { return no_work(__func__); }
 HEDDLE_CUDA int cuCtxSetLimit(int, std::size_t) { return no_work(__func__); }
 HEDDLE_CUDA int cuCtxGetDevice(int* device) {
-  *device = 0;
-  return no_work(__func__);
+  return driver_call(__func__, [&](Runtime&) { at(device) = 0; });
 }
 
 HEDDLE_CUDA int cuGetErrorName(int code, const char** name) {
+  if (!name) return cudaErrorInvalidValue;
   *name = driver_error_name(code);
   return *name ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 HEDDLE_CUDA int cuGetErrorString(int code, const char** text) {
+  if (!text) return cudaErrorInvalidValue;
   *text = driver_error_name(code) ? error_text(code) : nullptr;
   return *text ? cudaSuccess : cudaErrorInvalidValue;
 }
 
 HEDDLE_CUDA int cuGetProcAddress_v2(const char* name, void** function, int, std::uint64_t, int* status) {
+  if (!name || !function) return cudaErrorInvalidValue;
   *function = find_call(name);
   if (status) *status = *function ? 0 : 1;
   return *function ? cudaSuccess : cudaErrorSymbolNotFound;
@@ -138,6 +141,7 @@ HEDDLE_CUDA int cuGetProcAddress(const char* name, void** function, int, std::ui
 }
 
 HEDDLE_CUDA int cudaGetDriverEntryPoint(const char* name, void** function, unsigned long long, int* status) {
+  if (!name || !function) return cudaErrorInvalidValue;
   *function = find_call(name);
   if (status) *status = *function ? 0 : 1;
   return cudaSuccess;

@@ -46,6 +46,8 @@ Link& link_of(void* state) {
 /// Reads the options, given as numbers with values that are pointers or numbers. Some values are outputs and
 /// are set to 0.
 void read_options(Link& link, unsigned count, const int* options, void** values) {
+  constexpr unsigned kMostOptions = 64;  // CUDA 13 has 34
+  if (count > kMostOptions) refuse(cudaErrorInvalidValue, fmt::format("{} options", count));
   if (count && (!options || !values)) refuse(cudaErrorInvalidValue, "options without their values");
   for (unsigned i = 0; i < count; ++i) {
     if (options[i] == kErrorLog) link.log = static_cast<char*>(values[i]);

@@ -44,6 +44,10 @@ int give_address(int status, Address* address, void* const& pointer) {
   return driver_code(status);
 }
 
+int refuse_null(const char* name) {
+  return driver_call(name, [](Runtime&) { refuse(cudaErrorInvalidValue, "a null pointer"); });
+}
+
 int copy(void* target, const void* source, std::size_t bytes, int kind) {
   return driver_code(cudaMemcpy(target, source, bytes, kind));
 }
@@ -57,11 +61,9 @@ int fill(const char* name, Address target, Value value, std::size_t count, const
   return driver_call(name, [&](Runtime& r) {
     r.check_stream(stream);
     if (count == 0) return;
-    std::uint8_t* const to =
-        r.memory().block_of(target) ? r.memory().bytes_at(target, count * sizeof value) : nullptr;
-    if (!to)
-      refuse(cudaErrorInvalidValue,
-             fmt::format("the target: {}", r.memory().explain(target, count * sizeof value)));
+    const std::size_t bytes = product(count, sizeof value);
+    std::uint8_t* const to = r.memory().block_of(target) ? r.memory().bytes_at(target, bytes) : nullptr;
+    if (!to) refuse(cudaErrorInvalidValue, fmt::format("the target: {}", r.memory().explain(target, bytes)));
     for (std::size_t i = 0; i < count; ++i) std::memcpy(to + i * sizeof value, &value, sizeof value);
   });
 }
@@ -69,16 +71,19 @@ int fill(const char* name, Address target, Value value, std::size_t count, const
 }  // namespace
 
 HEDDLE_CUDA int cuMemAlloc_v2(Address* address, std::size_t bytes) {
+  if (!address) return refuse_null(__func__);
   void* pointer = nullptr;
   if (bytes == 0) return driver_call(__func__, [](Runtime&) { refuse(cudaErrorInvalidValue, "no bytes"); });
   return give_address(cudaMalloc(&pointer, bytes), address, pointer);
 }
 HEDDLE_CUDA int cuMemAllocPitch_v2(Address* address, std::size_t* pitch, std::size_t width,
                                    std::size_t height, unsigned) {
+  if (!address) return refuse_null(__func__);
   void* pointer = nullptr;
   return give_address(cudaMallocPitch(&pointer, pitch, width, height), address, pointer);
 }
 HEDDLE_CUDA int cuMemAllocManaged(Address* address, std::size_t bytes, unsigned flags) {
+  if (!address) return refuse_null(__func__);
   void* pointer = nullptr;
   return give_address(cudaMallocManaged(&pointer, bytes, flags), address, pointer);
 }
@@ -95,6 +100,7 @@ HEDDLE_CUDA int cuMemHostRegister_v2(void* pointer, std::size_t bytes, unsigned 
 }
 HEDDLE_CUDA int cuMemHostUnregister(void* pointer) { return driver_code(cudaHostUnregister(pointer)); }
 HEDDLE_CUDA int cuMemHostGetDevicePointer_v2(Address* address, void* host, unsigned flags) {
+  if (!address) return refuse_null(__func__);
   void* pointer = nullptr;
   return give_address(cudaHostGetDevicePointer(&pointer, host, flags), address, pointer);
 }

@@ -44,6 +44,7 @@ const void* image_of(const void* data) {
 
 void load(Runtime& r, void** module, const void* data) {
   if (!data) refuse(cudaErrorInvalidValue, "no module");
+  void*& result = at(module);
   DeviceCode* const code = r.modules().add({image_of(data)});
   try {
     r.modules().load(code);
@@ -51,7 +52,7 @@ void load(Runtime& r, void** module, const void* data) {
     r.modules().remove(code);
     refuse(cudaErrorInvalidPtx, error.what());
   }
-  *module = code;
+  result = code;
 }
 
 /// Reads a file. Its text stays in memory until the process ends, because the module's names point into it.
@@ -65,12 +66,13 @@ const void* read(const std::string& file) {
 }
 
 void find_function(Runtime& r, void** function, void* module, const char* name) {
-  *function = r.modules().function_named(code_of(r, module), name);
-  if (!*function) refuse(cudaErrorSymbolNotFound, fmt::format("no kernel {} in the module", name));
+  void*& result = at(function);
+  result = r.modules().function_named(code_of(r, module), text_at(name));
+  if (!result) refuse(cudaErrorSymbolNotFound, fmt::format("no kernel {} in the module", name));
 }
 
 void find_variable(Runtime& r, void** address, std::size_t* bytes, void* module, const char* name) {
-  const isa::ModuleVariable* const variable = code_of(r, module)->variable(name);
+  const isa::ModuleVariable* const variable = code_of(r, module)->variable(text_at(name));
   if (!variable)
     // Heddle prints no message, because runtimes of other compilers test which variables exist.
     refuse(cudaErrorSymbolNotFound);
@@ -84,9 +86,11 @@ std::vector<std::uint8_t> block_of(void** extra) {
   std::size_t bytes = 0;
   for (int i = 0; i < kMostAttributes && extra[0]; ++i, extra += 2) {
     if (extra[0] == kParameterBlock) block = extra[1];
-    if (extra[0] == kParameterBytes) bytes = *static_cast<const std::size_t*>(extra[1]);
+    if (extra[0] == kParameterBytes) bytes = at(static_cast<const std::size_t*>(extra[1]));
   }
+  constexpr std::size_t kMostBytes = 1 << 15;  // of a kernel's parameters
   if (!block) return {};
+  if (bytes > kMostBytes) refuse(cudaErrorInvalidValue, fmt::format("{} bytes of parameters", bytes));
   const auto* const first = static_cast<const std::uint8_t*>(block);
   return {first, first + bytes};
 }
@@ -110,7 +114,7 @@ HEDDLE_CUDA int cuModuleLoadFatBinary(void** module, const void* image) {
   return driver_call(__func__, [&](Runtime& r) { load(r, module, image); });
 }
 HEDDLE_CUDA int cuModuleLoad(void** module, const char* file) {
-  return driver_call(__func__, [&](Runtime& r) { load(r, module, read(file)); });
+  return driver_call(__func__, [&](Runtime& r) { load(r, module, read(text_at(file))); });
 }
 HEDDLE_CUDA int cuModuleUnload(void* module) {
   return driver_call(__func__, [&](Runtime& r) { r.modules().remove(code_of(r, module)); });
@@ -128,7 +132,7 @@ HEDDLE_CUDA int cudaLibraryLoadData(void** library, const void* code, int*, void
 }
 HEDDLE_CUDA int cudaLibraryLoadFromFile(void** library, const char* file, int*, void**, unsigned, int*,
                                         void**, unsigned) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { load(r, library, read(file)); });
+  return Runtime::instance().call(__func__, [&](Runtime& r) { load(r, library, read(text_at(file))); });
 }
 HEDDLE_CUDA int cudaLibraryUnload(void* library) {
   return Runtime::instance().call(__func__, [&](Runtime& r) { r.modules().remove(code_of(r, library)); });
@@ -144,20 +148,20 @@ HEDDLE_CUDA int cudaLibraryGetGlobal(void** address, std::size_t* bytes, void* l
 HEDDLE_CUDA int cuLaunchKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                unsigned block_x, unsigned block_y, unsigned block_z, unsigned shared,
                                void* stream, void** parameters, void** extra) {
-  return driver_call(__func__, [&](Runtime& r) {
+  return driver_code(Runtime::instance().call_launch(__func__, [&](Runtime& r) {
     launch(r, function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream}, parameters,
            extra);
-  });
+  }));
 }
 HEDDLE_CUDA_TWIN(cuLaunchKernel, ptsz)
 
 HEDDLE_CUDA int cuLaunchCooperativeKernel(void* function, unsigned grid_x, unsigned grid_y, unsigned grid_z,
                                           unsigned block_x, unsigned block_y, unsigned block_z,
                                           unsigned shared, void* stream, void** parameters) {
-  return driver_call(__func__, [&](Runtime& r) {
+  return driver_code(Runtime::instance().call_launch(__func__, [&](Runtime& r) {
     launch(r, function, {{grid_x, grid_y, grid_z}, {block_x, block_y, block_z}, shared, stream, true},
            parameters, nullptr);
-  });
+  }));
 }
 HEDDLE_CUDA_TWIN(cuLaunchCooperativeKernel, ptsz)
 
@@ -186,7 +190,7 @@ HEDDLE_CUDA int cuFuncGetAttribute(int* value, int attribute, void* function) {
                                          -1};
     if (attribute < 0 || attribute >= kMostAttributes)
       refuse(cudaErrorInvalidValue, "no such attribute of a kernel");
-    *value = values[attribute];
+    at(value) = values[attribute];
   });
 }
 HEDDLE_CUDA int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* count, void* function, int threads,

@@ -10,12 +10,17 @@ namespace heddle::cudart {
 namespace {
 
 int launch(const char* name, const void* function, const CallConfiguration& configuration, void** arguments) {
-  return Runtime::instance().call(name, [&](Runtime& r) { r.launch(function, configuration, arguments); });
+  return Runtime::instance().call_launch(name,
+                                         [&](Runtime& r) { r.launch(function, configuration, arguments); });
 }
 
 /// Returns true for a cooperative launch. Throws Refusal for attributes that Heddle does not support.
 bool is_cooperative(const LaunchConfiguration& configuration) {
   bool cooperative = false;
+  constexpr unsigned kMostLaunchAttributes = 64;  // CUDA 13 has 19
+  if (configuration.attribute_count > kMostLaunchAttributes)
+    refuse(cudaErrorInvalidValue, fmt::format("{} attributes of a launch", configuration.attribute_count));
+  if (configuration.attribute_count) at(configuration.attributes);
   for (unsigned i = 0; i < configuration.attribute_count; ++i) {
     LaunchAttribute attribute{};
     std::memcpy(&attribute, reinterpret_cast<const char*>(configuration.attributes) + i * sizeof attribute,
@@ -49,7 +54,8 @@ HEDDLE_CUDA int cudaLaunchCooperativeKernel(const void* function, isa::Dim3 grid
 HEDDLE_CUDA_TWIN(cudaLaunchCooperativeKernel, ptsz)
 
 HEDDLE_CUDA int cudaLaunchKernelExC(const LaunchConfiguration* c, const void* function, void** arguments) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) {
+  return Runtime::instance().call_launch(__func__, [&](Runtime& r) {
+    at(c);
     r.launch(function,
              {{c->grid[0], c->grid[1], c->grid[2]},
               {c->block[0], c->block[1], c->block[2]},
@@ -72,13 +78,18 @@ HEDDLE_CUDA int cudaConfigureCall(isa::Dim3 grid, isa::Dim3 block, std::size_t s
 
 HEDDLE_CUDA int cudaSetupArgument(const void* argument, std::size_t bytes, std::size_t offset) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
+    constexpr std::size_t kMostBytes = 1 << 15;  // of a kernel's parameters
+    if (sum(offset, bytes) > kMostBytes)
+      refuse(cudaErrorInvalidValue, fmt::format("{} bytes of parameters", sum(offset, bytes)));
+    if (bytes == 0) return;
+    at(static_cast<const char*>(argument));
     if (r.old_arguments.size() < offset + bytes) r.old_arguments.resize(offset + bytes);
     std::memcpy(r.old_arguments.data() + offset, argument, bytes);
   });
 }
 
 HEDDLE_CUDA int cudaLaunch(const void* function) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) {
+  return Runtime::instance().call_launch(__func__, [&](Runtime& r) {
     if (r.configurations.empty()) refuse(cudaErrorMissingConfiguration, "a launch without cudaConfigureCall");
     const CallConfiguration c = r.configurations.back();
     r.configurations.pop_back();
@@ -87,7 +98,10 @@ HEDDLE_CUDA int cudaLaunch(const void* function) {
 }
 
 HEDDLE_CUDA int cudaLaunchHostFunc(void* stream, void (*function)(void*), void* data) {
-  const int status = Runtime::instance().call(__func__, [&](Runtime& r) { r.check_stream(stream); });
+  const int status = Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (!function) refuse(cudaErrorInvalidValue, "no function");
+    r.check_stream(stream);
+  });
   if (status == cudaSuccess) function(data);
   return status;
 }
@@ -95,7 +109,10 @@ HEDDLE_CUDA_TWIN(cudaLaunchHostFunc, ptsz)
 
 HEDDLE_CUDA int cudaStreamAddCallback(void* stream, void (*function)(void*, int, void*), void* data,
                                       unsigned) {
-  const int status = Runtime::instance().call(__func__, [&](Runtime& r) { r.check_stream(stream); });
+  const int status = Runtime::instance().call(__func__, [&](Runtime& r) {
+    if (!function) refuse(cudaErrorInvalidValue, "no function");
+    r.check_stream(stream);
+  });
   if (status == cudaSuccess) function(stream, cudaSuccess, data);
   return status;
 }

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <limits>
-
 #include "testbench/cudart/api.h"
 
 namespace heddle::cudart {
@@ -25,11 +23,11 @@ void* allocate(Runtime& r, std::size_t bytes, Kind kind, unsigned flags = 0) {
   return pointer_to(address);
 }
 
-std::size_t rows(std::size_t width, std::size_t height) {
-  const std::size_t pitch = (width + kPitch - 1) / kPitch * kPitch;
-  if (height != 0 && pitch > std::numeric_limits<std::size_t>::max() / height)
-    refuse(cudaErrorInvalidValue, fmt::format("{} rows of {} bytes", height, width));
-  return pitch;
+std::size_t pitch_of(std::size_t width) { return sum(width, kPitch - 1) / kPitch * kPitch; }
+
+void give(Runtime& r, void** pointer, std::size_t bytes, Kind kind, unsigned flags = 0) {
+  void*& result = at(pointer);
+  result = allocate(r, bytes, kind, flags);
 }
 
 void release(Runtime& r, void* pointer, Kind kind, int code) {
@@ -41,31 +39,30 @@ void release(Runtime& r, void* pointer, Kind kind, int code) {
 }  // namespace
 
 HEDDLE_CUDA int cudaMalloc(void** pointer, std::size_t bytes) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::device); });
+  return Runtime::instance().call(__func__, [&](Runtime& r) { give(r, pointer, bytes, Kind::device); });
 }
 
 HEDDLE_CUDA int cudaMallocAsync(void** pointer, std::size_t bytes, void* stream) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     r.check_stream(stream);
-    *pointer = allocate(r, bytes, Kind::device);
+    give(r, pointer, bytes, Kind::device);
   });
 }
 HEDDLE_CUDA_TWIN(cudaMallocAsync, ptsz)
 
 HEDDLE_CUDA int cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width, std::size_t height) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    *pitch = rows(width, height);
-    *pointer = allocate(r, *pitch * height, Kind::device);
+    at(pitch) = pitch_of(width);
+    give(r, pointer, product(*pitch, height), Kind::device);
   });
 }
 
 HEDDLE_CUDA int cudaMalloc3D(PitchedPointer* pitched, Extent extent) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    if (extent.depth != 0 && extent.height > std::numeric_limits<std::size_t>::max() / extent.depth)
-      refuse(cudaErrorInvalidValue, "an extent beyond all memory");
-    const std::size_t all = extent.height * extent.depth;
-    const std::size_t pitch = rows(extent.width, all);
-    *pitched = {allocate(r, pitch * all, Kind::device), pitch, extent.width, extent.height};
+    PitchedPointer& result = at(pitched);
+    const std::size_t pitch = pitch_of(extent.width);
+    const std::size_t bytes = product(pitch, product(extent.height, extent.depth));
+    result = {allocate(r, bytes, Kind::device), pitch, extent.width, extent.height};
   });
 }
 
@@ -73,7 +70,7 @@ HEDDLE_CUDA int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned fl
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     if (bytes == 0 || flags == 0 || (flags & ~kManagedFlags) != 0)
       refuse(cudaErrorInvalidValue, fmt::format("{} bytes with flags {}", bytes, flags));
-    *pointer = allocate(r, bytes, Kind::managed, flags);
+    give(r, pointer, bytes, Kind::managed, flags);
   });
 }
 
@@ -92,11 +89,11 @@ HEDDLE_CUDA_TWIN(cudaFreeAsync, ptsz)
 
 HEDDLE_CUDA int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags) {
   return Runtime::instance().call(__func__,
-                                  [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::pinned, flags); });
+                                  [&](Runtime& r) { give(r, pointer, bytes, Kind::pinned, flags); });
 }
 
 HEDDLE_CUDA int cudaMallocHost(void** pointer, std::size_t bytes) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { *pointer = allocate(r, bytes, Kind::pinned); });
+  return Runtime::instance().call(__func__, [&](Runtime& r) { give(r, pointer, bytes, Kind::pinned); });
 }
 
 HEDDLE_CUDA int cudaFreeHost(void* pointer) {
@@ -106,7 +103,11 @@ HEDDLE_CUDA int cudaFreeHost(void* pointer) {
 
 HEDDLE_CUDA int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    if (!pointer || bytes == 0) refuse(cudaErrorInvalidValue, fmt::format("{} bytes", bytes));
+    if (!pointer || bytes == 0 || !program::is_host_memory(pointer, bytes))
+      refuse(cudaErrorInvalidValue,
+             fmt::format("{} bytes at {:#x}, which the host does not have", bytes, address_of(pointer)));
+    if (bytes > r.memory().capacity() - r.memory().used())
+      refuse(cudaErrorMemoryAllocation, fmt::format("no room for {} bytes", bytes));
     if (!r.memory().register_host(address_of(pointer), bytes, flags))
       refuse(cudaErrorHostMemoryAlreadyRegistered, "some of this memory is registered already");
   });
@@ -124,7 +125,7 @@ HEDDLE_CUDA int cudaHostGetDevicePointer(void** device, void* host, unsigned) {
     const auto* const block = r.memory().block_of(address_of(host));
     if (!block || !block->host_visible())
       refuse(cudaErrorInvalidValue, "memory that is neither pinned nor registered");
-    *device = host;
+    at(device) = host;
   });
 }
 
@@ -132,7 +133,7 @@ HEDDLE_CUDA int cudaHostGetFlags(unsigned* flags, void* host) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     const auto* const block = r.memory().block_of(address_of(host));
     if (!block || !block->host_visible()) refuse(cudaErrorInvalidValue, "memory that is not pinned");
-    *flags = block->flags;
+    at(flags) = block->flags;
   });
 }
 
@@ -140,6 +141,7 @@ HEDDLE_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const vo
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     const auto* const block = r.memory().block_of(address_of(pointer));
     void* const same = const_cast<void*>(pointer);
+    at(attributes);
     if (!block) {
       *attributes = {0, -2, nullptr, same};  // -2: no device
     } else if (block->kind == Kind::managed) {
@@ -154,8 +156,8 @@ HEDDLE_CUDA int cudaPointerGetAttributes(PointerAttributes* attributes, const vo
 
 HEDDLE_CUDA int cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    *total = r.memory().capacity();
-    *free = *total - r.memory().used();
+    at(total) = r.memory().capacity();
+    at(free) = *total - r.memory().used();
   });
 }
 

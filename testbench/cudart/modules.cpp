@@ -108,6 +108,12 @@ DeviceCode* Modules::add(std::vector<const void*> images) {
   return made;
 }
 
+DeviceCode* Modules::checked(void** handle) const {
+  auto* const code = static_cast<DeviceCode*>(static_cast<void*>(handle));
+  if (!has(code)) refuse(cudaErrorInvalidResourceHandle, "no registered device code");
+  return code;
+}
+
 void Modules::set_heap_bytes(std::uint64_t bytes) {
   constexpr std::uint64_t kUnit = 4096;
   constexpr std::uint64_t most = isa::most_heap_bytes(isa::kWideAddressBits);

@@ -66,6 +66,8 @@ class Modules {
   /// Adds or removes device code. The images must stay valid until the program ends.
   DeviceCode* add(std::vector<const void*> images);
   void remove(DeviceCode* code);
+  /// The device code of a handle of start-up code. Throws Refusal if it is none.
+  DeviceCode* checked(void** handle) const;
   bool has(const DeviceCode* code) const { return codes_.contains(const_cast<DeviceCode*>(code)); }
 
   void add_function(DeviceCode* code, const void* host, const std::string& mangled);

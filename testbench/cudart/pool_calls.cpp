@@ -15,7 +15,7 @@ constexpr std::size_t kAttributeBytes = 64;  // size of a launch attribute's val
 char the_pool;
 
 int give_pool(const char* name, void** pool) {
-  return Runtime::instance().call(name, [&](Runtime&) { *pool = &the_pool; });
+  return Runtime::instance().call(name, [&](Runtime&) { at(pool) = &the_pool; });
 }
 
 int take_pool(const char* name, const void* pool) {
@@ -26,6 +26,14 @@ int take_pool(const char* name, const void* pool) {
 
 int check(const char* name, const void* stream) {
   return Runtime::instance().call(name, [&](Runtime& r) { r.check_stream(stream); });
+}
+
+template <class Value>
+int give(const char* name, const void* stream, Value* result, Value value) {
+  return Runtime::instance().call(name, [&](Runtime& r) {
+    r.check_stream(stream);
+    at(result) = value;
+  });
 }
 
 }  // namespace
@@ -41,8 +49,10 @@ HEDDLE_CUDA int cudaMemPoolSetAccess(void* pool, const void*, std::size_t) {
   return take_pool(__func__, pool);
 }
 HEDDLE_CUDA int cudaMemPoolGetAttribute(void* pool, int, void* value) {
-  std::memset(value, 0, sizeof(int));
-  return take_pool(__func__, pool);
+  const int status = take_pool(__func__, pool);
+  if (status == cudaSuccess && !value) return cudaErrorInvalidValue;
+  if (status == cudaSuccess) std::memset(value, 0, sizeof(int));
+  return status;
 }
 HEDDLE_CUDA int cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, void* pool, void* stream) {
   const int status = take_pool(__func__, pool);
@@ -50,29 +60,24 @@ HEDDLE_CUDA int cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, void*
 }
 HEDDLE_CUDA_TWIN(cudaMallocFromPoolAsync, ptsz)
 
-HEDDLE_CUDA int cudaStreamIsCapturing(void* stream, int* status) {
-  *status = 0;
-  return check(__func__, stream);
-}
+HEDDLE_CUDA int cudaStreamIsCapturing(void* stream, int* status) { return give(__func__, stream, status, 0); }
 HEDDLE_CUDA_TWIN(cudaStreamIsCapturing, ptsz)
 
 HEDDLE_CUDA int cudaStreamGetId(void* stream, unsigned long long* id) {
-  *id = address_of(stream);
-  return check(__func__, stream);
+  return give(__func__, stream, id, static_cast<unsigned long long>(address_of(stream)));
 }
 HEDDLE_CUDA_TWIN(cudaStreamGetId, ptsz)
 
-HEDDLE_CUDA int cudaStreamGetDevice(void* stream, int* device) {
-  *device = 0;
-  return check(__func__, stream);
-}
+HEDDLE_CUDA int cudaStreamGetDevice(void* stream, int* device) { return give(__func__, stream, device, 0); }
 HEDDLE_CUDA_TWIN(cudaStreamGetDevice, ptsz)
 
 HEDDLE_CUDA int cudaStreamSetAttribute(void* stream, int, const void*) { return check(__func__, stream); }
 HEDDLE_CUDA_TWIN(cudaStreamSetAttribute, ptsz)
 HEDDLE_CUDA int cudaStreamGetAttribute(void* stream, int, void* value) {
-  std::memset(value, 0, kAttributeBytes);
-  return check(__func__, stream);
+  return Runtime::instance().call(__func__, [&](Runtime& r) {
+    r.check_stream(stream);
+    std::memset(&at(static_cast<char*>(value)), 0, kAttributeBytes);
+  });
 }
 HEDDLE_CUDA_TWIN(cudaStreamGetAttribute, ptsz)
 HEDDLE_CUDA int cudaStreamCopyAttributes(void* target, void* source) {

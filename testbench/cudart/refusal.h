@@ -2,6 +2,7 @@
 
 // Errors of CUDA calls, and conversions between addresses and pointers.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -22,5 +23,26 @@ inline void* pointer_to(std::uint64_t address) {
 }
 
 [[noreturn]] inline void refuse(int code, std::string text = {}) { throw Refusal{code, std::move(text)}; }
+
+/// The object that a pointer of the caller names. Throws Refusal for a null pointer.
+template <class Object>
+Object& at(Object* pointer) {
+  if (!pointer) refuse(cudaErrorInvalidValue, "a null pointer");
+  return *pointer;
+}
+/// The same for a text.
+inline const char* text_at(const char* text) { return &at(text); }
+
+/// Throws Refusal if the product does not fit into 64 bits.
+inline std::size_t product(std::size_t a, std::size_t b) {
+  std::size_t all = 0;
+  if (__builtin_mul_overflow(a, b, &all)) refuse(cudaErrorInvalidValue, "a size beyond all memory");
+  return all;
+}
+inline std::size_t sum(std::size_t a, std::size_t b) {
+  std::size_t all = 0;
+  if (__builtin_add_overflow(a, b, &all)) refuse(cudaErrorInvalidValue, "a size beyond all memory");
+  return all;
+}
 
 }  // namespace heddle::cudart

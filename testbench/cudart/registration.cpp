@@ -5,18 +5,13 @@
 #include "testbench/cudart/api.h"
 
 namespace heddle::cudart {
-namespace {
-
-DeviceCode* code_of(void** handle) { return static_cast<DeviceCode*>(static_cast<void*>(handle)); }
-
-}  // namespace
 
 HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
   DeviceCode* code = nullptr;
   Runtime& runtime = Runtime::instance();
-  runtime.call(__func__, [&](Runtime& r) {
+  runtime.prepare(__func__, [&](Runtime& r) {
     const auto* const fat = static_cast<const FatBinaryWrapper*>(wrapper);
-    if (fat->magic != kWrapperMagic) throw Error("a fat binary", "it does not begin as one");
+    if (at(fat).magic != kWrapperMagic) throw Error("a fat binary", "it does not begin as one");
     std::vector<const void*> images = {fat->data};
     if (fat->version == 2)
       for (auto* more = static_cast<void**>(fat->more); more && *more; ++more) images.push_back(*more);
@@ -27,13 +22,13 @@ HEDDLE_CUDA void** __cudaRegisterFatBinary(void* wrapper) {
 
 /// After this call, programs of scripts/heddle-cc may read managed variables.
 HEDDLE_CUDA void __cudaRegisterFatBinaryEnd(void**) {
-  Runtime::instance().call(__func__, [](Runtime&) {});
+  Runtime::instance().prepare(__func__, [](Runtime& r) { r.load_managed(); });
 }
 
 /// Receives the range of the managed variables of a program that scripts/heddle-cc compiled
 /// (include/heddle_cc/managed.h).
 HEDDLE_CUDA void __cudaHeddleManaged(void* begin, void* end) {
-  Runtime::instance().call(__func__, [&](Runtime& r) {
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
     r.modules().add_managed_section(static_cast<char*>(begin), static_cast<char*>(end));
   });
 }
@@ -43,20 +38,23 @@ HEDDLE_CUDA void __cudaUnregisterFatBinary(void**) {}
 
 HEDDLE_CUDA void __cudaRegisterFunction(void** handle, const char* host, char*, const char* name, int, void*,
                                         void*, void*, void*, int*) {
-  Runtime::instance().call(__func__,
-                           [&](Runtime& r) { r.modules().add_function(code_of(handle), host, name); });
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
+    r.modules().add_function(r.modules().checked(handle), host, text_at(name));
+  });
 }
 
 HEDDLE_CUDA void __cudaRegisterVar(void** handle, char* host, char*, const char* name, int, std::size_t, int,
                                    int) {
-  Runtime::instance().call(
-      __func__, [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, nullptr); });
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
+    r.modules().add_variable(r.modules().checked(handle), host, text_at(name), nullptr);
+  });
 }
 
 HEDDLE_CUDA void __cudaRegisterManagedVar(void** handle, void** host, char*, const char* name, int,
                                           std::size_t, int, int) {
-  Runtime::instance().call(__func__,
-                           [&](Runtime& r) { r.modules().add_variable(code_of(handle), host, name, host); });
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
+    r.modules().add_variable(r.modules().checked(handle), host, text_at(name), host);
+  });
 }
 
 /// Ignores a variable that the host holds and the device reads, because PTX has no such variable.
@@ -76,6 +74,7 @@ HEDDLE_CUDA int __cudaPopCallConfiguration(isa::Dim3* grid, isa::Dim3* block, st
                                            void* stream) {
   auto& pushed = Runtime::instance().configurations;
   if (pushed.empty()) return cudaErrorMissingConfiguration;
+  if (!grid || !block || !shared || !stream) return cudaErrorInvalidValue;
   const CallConfiguration last = pushed.back();
   pushed.pop_back();
   *grid = last.grid;
@@ -87,7 +86,7 @@ HEDDLE_CUDA int __cudaPopCallConfiguration(isa::Dim3* grid, isa::Dim3* block, st
 
 HEDDLE_CUDA int __cudaGetKernel(void** kernel, const void* host) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    *kernel = r.modules().function(host);
+    at(kernel) = r.modules().function(host);
     if (!*kernel) refuse(cudaErrorInvalidDeviceFunction, "a handle that is no kernel of the program");
   });
 }

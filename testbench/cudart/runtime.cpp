@@ -1,6 +1,7 @@
 #include "testbench/cudart/runtime.h"
 
 #include <fmt/format.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <new>
+#include <stdexcept>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
@@ -56,25 +58,26 @@ Runtime& Runtime::instance() {
   static Runtime* const runtime = [] {
     auto* const made = new Runtime;
     std::atexit([] { Runtime::instance().finish(); });
+    ::pthread_atfork(nullptr, nullptr, &Runtime::free_lock_in_child);
     return made;
   }();
   return *runtime;
 }
 
-// `heddle exec` has checked the parameters before it started the program.
-Runtime::Runtime() : process_(::getpid()) {
+// `heddle exec` has checked the parameters before it started the program. The device starts with the first call, so
+// that a process that is forked before can have one of its own.
+Runtime::Runtime() : prepared_by_(::getpid()) {
   try {
     const char* const file = std::getenv(program::kExecVariable);
     if (!file)
       throw Error(program::kExecVariable,
                   "not set: this is Heddle's CUDA runtime, which runs no program by itself",
                   "heddle exec -- ./program");
-    parameters_ = program::read_exec_parameters(file);
+    given_ = parameters_ = program::read_exec_parameters(file);
     program::claim_process(parameters_);
     if (!parameters_.program.empty()) run::use_data_of(parameters_.program);
     memory_ = std::make_unique<program::DeviceMemory>(parameters_.memory_mib << 20,
                                                       parameters_.lenient ? kPadding : 0);
-    launcher_ = std::make_unique<program::Launcher>(parameters_, *memory_);
     modules_ = std::make_unique<Modules>(*memory_);
   } catch (const std::exception& error) {
     say(std::string("error: ") + error.what());
@@ -82,12 +85,49 @@ Runtime::Runtime() : process_(::getpid()) {
   }
 }
 
+// Until the device starts, another thread may hold the lock at a fork for start-up code alone.
+void Runtime::free_lock_in_child() {
+  Runtime& runtime = instance();
+  if (runtime.process_ == 0) new (&runtime.mutex_) std::recursive_mutex;
+}
+
+bool Runtime::is_forked() const { return process_ != 0 && process_ != ::getpid(); }
+
+int Runtime::refuse_forked(const char* name) {
+  return remember(name, cudaErrorInitializationError,
+                  "CUDA in a process that was forked from one that uses it, which CUDA refuses");
+}
+
+void Runtime::start() {
+  process_ = ::getpid();
+  try {
+    if (prepared_by_ != process_) {
+      parameters_ = given_;
+      program::claim_process(parameters_);
+    }
+    launcher_ = std::make_unique<program::Launcher>(parameters_, *memory_);
+  } catch (const std::exception& error) {
+    say(std::string("error: ") + error.what());
+    std::_Exit(1);
+  }
+}
+
 void Runtime::begin() {
-  if (::getpid() != process_)
-    refuse(cudaErrorInitializationError,
-           "CUDA in a process that was forked from one that uses it, which CUDA refuses");
+  if (!launcher_) start();
+  if (sticky_ == cudaSuccess) load_managed();
+}
+
+void Runtime::load_managed() {
+  try {
+    modules_->load_managed();
+  } catch (const Error&) {
+    sticky_ = cudaErrorLaunchFailure;
+    throw;
+  }
+}
+
+void Runtime::check_sticky() const {
   if (sticky_ != cudaSuccess) throw Refusal{sticky_, {}};
-  modules_->load_managed();
 }
 
 int Runtime::remember(const char* name, int code, const std::string& text) {
@@ -104,24 +144,17 @@ int Runtime::fail(const char* name) {
     throw;
   } catch (const Refusal& refusal) {
     return remember(name, refusal.code, refusal.text);
-  } catch (const reference::FaultError& error) {
-    sticky_ = code_of(error.kind);
-    return remember(name, sticky_, error.what());
-  } catch (const reference::EndlessError& error) {
-    sticky_ = cudaErrorLaunchTimeout;
-    return remember(name, sticky_, error.what());
-  } catch (const reference::InstructionLimitError& error) {
-    sticky_ = cudaErrorLaunchTimeout;
-    return remember(name, sticky_, error.what());
   } catch (const std::bad_alloc&) {
     return remember(name, cudaErrorMemoryAllocation, "the host's memory is full");
+  } catch (const std::length_error&) {
+    return remember(name, cudaErrorMemoryAllocation, "a size beyond all memory");
   } catch (const std::exception& error) {
-    sticky_ = cudaErrorLaunchFailure;
-    return remember(name, sticky_, error.what());
+    return remember(name, sticky_ != cudaSuccess ? sticky_ : cudaErrorInvalidValue, error.what());
   }
 }
 
 int Runtime::take_last_error() {
+  if (is_forked()) return cudaErrorInitializationError;
   const std::lock_guard lock(mutex_);
   const int code = last_error_;
   last_error_ = sticky_;
@@ -129,6 +162,7 @@ int Runtime::take_last_error() {
 }
 
 int Runtime::last_error() {
+  if (is_forked()) return cudaErrorInitializationError;
   const std::lock_guard lock(mutex_);
   return last_error_;
 }
@@ -173,7 +207,7 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(configuration.shared_bytes);
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
-  check_limits(machine(), kernel, launch);
+  // After every other error nothing can be launched any more: the device is as a failed kernel has left it.
   try {
     launcher_->launch(kernel, std::move(launch));
   } catch (const program::ResidenceError& error) {
@@ -182,26 +216,74 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
     refuse(cudaErrorLaunchOutOfResources, error.what());
   } catch (const program::ShapeError& error) {
     refuse(cudaErrorInvalidConfiguration, error.what());
+  } catch (const reference::FaultError& error) {
+    sticky_ = code_of(error.kind);
+    throw;
+  } catch (const reference::EndlessError&) {
+    sticky_ = cudaErrorLaunchTimeout;
+    throw;
+  } catch (const reference::InstructionLimitError&) {
+    sticky_ = cudaErrorLaunchTimeout;
+    throw;
+  } catch (const std::bad_alloc&) {
+    sticky_ = cudaErrorMemoryAllocation;
+    throw;
+  } catch (const std::exception&) {
+    sticky_ = cudaErrorLaunchFailure;
+    throw;
+  }
+}
+
+void Runtime::name_kernel(const void* function, program::LaunchRow& row) {
+  const FunctionEntry* const entry = modules_->function(function);
+  row.kernel = row.mangled = entry ? entry->mangled : "unknown";
+  if (!entry || !entry->code->loaded()) return;
+  if (const program::Kernel* const kernel = entry->code->kernel(entry->mangled)) row.kernel = kernel->plain;
+}
+
+void Runtime::record_launch(const void* function, const CallConfiguration& configuration,
+                            const std::function<void()>& body) {
+  const std::uint64_t before = launcher_->launches();
+  try {
+    check_sticky();
+    body();
+  } catch (const Refusal& refusal) {
+    if (launcher_->launches() == before) {
+      program::LaunchRow row;
+      name_kernel(function, row);
+      row.grid = configuration.grid;
+      row.block = configuration.block;
+      row.error = refusal.text.empty() ? error_name(refusal.code) : refusal.text;
+      row.not_run = sticky_ != cudaSuccess;
+      launcher_->record_failed(std::move(row));
+    }
+    throw;
   }
 }
 
 void Runtime::launch(const void* function, const CallConfiguration& configuration, void** arguments) {
-  program::Kernel& kernel = kernel_of(function);
-  std::vector<std::uint8_t> block_of_parameters(kernel.parsed->parameter_bytes);
-  for (std::size_t i = 0; i < kernel.parsed->parameters.size(); ++i) {
-    const isa::KernelParameter& parameter = kernel.parsed->parameters[i];
-    std::memcpy(block_of_parameters.data() + parameter.offset, arguments[i], parameter.bytes);
-  }
-  run(kernel, configuration, std::move(block_of_parameters));
+  record_launch(function, configuration, [&] {
+    program::Kernel& kernel = kernel_of(function);
+    std::vector<std::uint8_t> block_of_parameters(kernel.parsed->parameter_bytes);
+    for (std::size_t i = 0; i < kernel.parsed->parameters.size(); ++i) {
+      const isa::KernelParameter& parameter = kernel.parsed->parameters[i];
+      if (!arguments || !arguments[i])
+        refuse(cudaErrorInvalidValue, fmt::format("kernel {}: no argument {}", kernel.plain, i));
+      std::memcpy(block_of_parameters.data() + parameter.offset, arguments[i], parameter.bytes);
+    }
+    run(kernel, configuration, std::move(block_of_parameters));
+  });
 }
 
 void Runtime::launch_block(const void* function, const CallConfiguration& configuration,
                            const std::vector<std::uint8_t>& parameters) {
-  program::Kernel& kernel = kernel_of(function);
-  if (parameters.size() < kernel.parsed->parameter_bytes)
-    refuse(cudaErrorInvalidValue, fmt::format("kernel {}: {} bytes of parameters of {}", kernel.plain,
-                                              parameters.size(), kernel.parsed->parameter_bytes));
-  run(kernel, configuration, {parameters.begin(), parameters.begin() + kernel.parsed->parameter_bytes});
+  record_launch(function, configuration, [&] {
+    program::Kernel& kernel = kernel_of(function);
+    if (parameters.size() < kernel.parsed->parameter_bytes)
+      refuse(cudaErrorInvalidValue, fmt::format("kernel {}: {} bytes of parameters of {}", kernel.plain,
+                                                parameters.size(), kernel.parsed->parameter_bytes));
+    run(kernel, configuration, {parameters.begin(), parameters.begin() + kernel.parsed->parameter_bytes});
+  });
 }
 
 void Runtime::reset() {
@@ -211,8 +293,9 @@ void Runtime::reset() {
 }
 
 void Runtime::finish() {
+  if (is_forked()) return;
   const std::lock_guard lock(mutex_);
-  if (::getpid() == process_) launcher_->finish();
+  if (launcher_) launcher_->finish();
 }
 
 }  // namespace heddle::cudart

@@ -15,9 +15,10 @@ constexpr unsigned kNoTiming = 2;
 int create_stream(const char* name, void** stream, unsigned flags, int priority) {
   return Runtime::instance().call(name, [&](Runtime& r) {
     if ((flags & ~kNonBlocking) != 0) refuse(cudaErrorInvalidValue, fmt::format("stream flags {}", flags));
+    void*& result = at(stream);
     auto* const made = new Stream{flags, priority};
     r.streams().insert(made);
-    *stream = made;
+    result = made;
   });
 }
 
@@ -72,7 +73,7 @@ HEDDLE_CUDA_TWIN(cudaStreamWaitEvent, ptsz)
 HEDDLE_CUDA int cudaStreamGetFlags(void* stream, unsigned* flags) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     r.check_stream(stream);
-    *flags = own(stream) ? own(stream)->flags : 0;
+    at(flags) = own(stream) ? own(stream)->flags : 0;
   });
 }
 HEDDLE_CUDA_TWIN(cudaStreamGetFlags, ptsz)
@@ -80,7 +81,7 @@ HEDDLE_CUDA_TWIN(cudaStreamGetFlags, ptsz)
 HEDDLE_CUDA int cudaStreamGetPriority(void* stream, int* priority) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     r.check_stream(stream);
-    *priority = own(stream) ? own(stream)->priority : 0;
+    at(priority) = own(stream) ? own(stream)->priority : 0;
   });
 }
 HEDDLE_CUDA_TWIN(cudaStreamGetPriority, ptsz)
@@ -100,9 +101,10 @@ HEDDLE_CUDA_TWIN(cudaStreamAttachMemAsync, ptsz)
 HEDDLE_CUDA int cudaEventCreateWithFlags(void** event, unsigned flags) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     if ((flags & ~kEventFlags) != 0) refuse(cudaErrorInvalidValue, fmt::format("event flags {}", flags));
+    void*& result = at(event);
     auto* const made = new Event{flags, false, 0};
     r.events().insert(made);
-    *event = made;
+    result = made;
   });
 }
 
@@ -139,7 +141,7 @@ HEDDLE_CUDA int cudaEventElapsedTime(float* milliseconds, void* start, void* end
     const Event &first = r.event(start), &second = r.event(end);
     if (!first.recorded || !second.recorded || ((first.flags | second.flags) & kNoTiming))
       refuse(cudaErrorInvalidResourceHandle, "an event that was not recorded, or takes no time");
-    *milliseconds = static_cast<float>(second.time_ms - first.time_ms);
+    at(milliseconds) = static_cast<float>(second.time_ms - first.time_ms);
   });
 }
 

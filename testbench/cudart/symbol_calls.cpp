@@ -72,11 +72,11 @@ HEDDLE_CUDA_TWIN(cudaMemcpyFromSymbolAsync, ptsz)
 
 HEDDLE_CUDA int cudaGetSymbolAddress(void** address, const void* symbol) {
   return Runtime::instance().call(__func__,
-                                  [&](Runtime& r) { *address = pointer_to(variable(r, symbol).address); });
+                                  [&](Runtime& r) { at(address) = pointer_to(variable(r, symbol).address); });
 }
 
 HEDDLE_CUDA int cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
-  return Runtime::instance().call(__func__, [&](Runtime& r) { *bytes = variable(r, symbol).bytes; });
+  return Runtime::instance().call(__func__, [&](Runtime& r) { at(bytes) = variable(r, symbol).bytes; });
 }
 
 }  // namespace heddle::cudart

@@ -31,10 +31,11 @@ HEDDLE_CUDA int cudaCreateTextureObject(std::uint64_t* object, const ResourceDes
                                         const TextureDescription* texture, const void* view) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     if (view) refuse(cudaErrorNotSupported, "a texture with a resource view");
-    isa::TextureHeader h = header_of(r, *resource);
-    set_sampling(*texture, resource->kind == kLinear, h);
+    isa::TextureHeader h = header_of(r, at(resource));
+    set_sampling(at(texture), resource->kind == kLinear, h);
     h.kind = isa::HeaderKind::texture;
-    *object = add_header(r, h);
+    std::uint64_t& result = at(object);
+    result = add_header(r, h);
   });
 }
 
@@ -44,11 +45,12 @@ HEDDLE_CUDA int cudaDestroyTextureObject(std::uint64_t object) {
 
 HEDDLE_CUDA int cudaCreateSurfaceObject(std::uint64_t* object, const ResourceDescription* resource) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
-    if (resource->kind != kArray)
+    if (at(resource).kind != kArray)
       refuse(cudaErrorInvalidValue, "a surface of a resource that is no CUDA array");
     isa::TextureHeader h = header_of(r, *resource);
     h.kind = isa::HeaderKind::surface;
-    *object = add_header(r, h);
+    std::uint64_t& result = at(object);
+    result = add_header(r, h);
   });
 }
 

@@ -25,6 +25,11 @@ isa::AddressMode address_mode(int mode) {
   }
 }
 
+std::uint32_t extent(std::size_t value) {
+  if (value > 0xffffffff) refuse(cudaErrorInvalidValue, fmt::format("a texture's extent of {}", value));
+  return static_cast<std::uint32_t>(value);
+}
+
 isa::TextureShape shape_of(const Array& a) {
   using isa::TextureShape;
   const bool layered = (a.flags & kLayered) != 0;
@@ -66,16 +71,16 @@ isa::TextureHeader header_of(Runtime& r, const ResourceDescription& d) {
       set_channels(d.linear.channels, h);
       h.base = address_of(d.linear.pointer);
       isa::complete(h, isa::TextureShape::d1);
-      h.width = static_cast<std::uint32_t>(d.linear.bytes / h.texel_bytes);
+      h.width = extent(d.linear.bytes / h.texel_bytes);
       h.row_bytes = 0;
       isa::complete(h, isa::TextureShape::d1);
       break;
     case kPitched:
       set_channels(d.pitched.channels, h);
       h.base = address_of(d.pitched.pointer);
-      h.width = static_cast<std::uint32_t>(d.pitched.width);
-      h.height = static_cast<std::uint32_t>(d.pitched.height);
-      h.row_bytes = static_cast<std::uint32_t>(d.pitched.pitch);
+      h.width = extent(d.pitched.width);
+      h.height = extent(d.pitched.height);
+      h.row_bytes = extent(d.pitched.pitch);
       isa::complete(h, isa::TextureShape::d2);
       break;
     default:

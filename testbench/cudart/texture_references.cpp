@@ -67,16 +67,16 @@ void check_channels(Runtime& r, const void* array, const ChannelDescription* cha
 
 HEDDLE_CUDA void __cudaRegisterTexture(void** code, const void* host, const void**, const char* name,
                                        int dimensions, int normalized, int) {
-  Runtime::instance().call(__func__, [&](Runtime& r) {
-    r.modules().add_variable(static_cast<DeviceCode*>(static_cast<void*>(code)), host, name, nullptr);
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
+    r.modules().add_variable(r.modules().checked(code), host, text_at(name), nullptr);
     r.textures().add_reference(host, {dimensions == 1, normalized != 0});
   });
 }
 
 HEDDLE_CUDA void __cudaRegisterSurface(void** code, const void* host, const void**, const char* name, int,
                                        int) {
-  Runtime::instance().call(__func__, [&](Runtime& r) {
-    r.modules().add_variable(static_cast<DeviceCode*>(static_cast<void*>(code)), host, name, nullptr);
+  Runtime::instance().prepare(__func__, [&](Runtime& r) {
+    r.modules().add_variable(r.modules().checked(code), host, text_at(name), nullptr);
   });
 }
 
@@ -87,10 +87,10 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // If the program gives no size, the texture extends to the end of the block.
-    resource.linear = {const_cast<void*>(pointer), *channels,
+    // Programs that give no size mean the rest of the block.
+    resource.linear = {const_cast<void*>(pointer), at(channels),
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
-    bind(r, *reference, resource);
+    bind(r, at(reference), resource);
     if (offset) *offset = 0;
   });
 }
@@ -101,8 +101,8 @@ HEDDLE_CUDA int cudaBindTexture2D(std::size_t* offset, const TextureReference* r
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     ResourceDescription resource{};
     resource.kind = kPitched;
-    resource.pitched = {const_cast<void*>(pointer), *channels, width, height, pitch};
-    bind(r, *reference, resource);
+    resource.pitched = {const_cast<void*>(pointer), at(channels), width, height, pitch};
+    bind(r, at(reference), resource);
     if (offset) *offset = 0;
   });
 }
@@ -111,7 +111,7 @@ HEDDLE_CUDA int cudaBindTextureToArray(const TextureReference* reference, const 
                                        const ChannelDescription* channels) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_channels(r, array, channels);
-    bind(r, *reference, array_resource(array));
+    bind(r, at(reference), array_resource(array));
   });
 }
 
@@ -123,14 +123,14 @@ HEDDLE_CUDA int cudaUnbindTexture(const TextureReference* reference) {
 HEDDLE_CUDA int cudaGetTextureReference(const TextureReference** reference, const void* symbol) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     header_at(r, symbol);
-    *reference = static_cast<const TextureReference*>(symbol);
+    at(reference) = static_cast<const TextureReference*>(symbol);
   });
 }
 
 HEDDLE_CUDA int cudaGetTextureAlignmentOffset(std::size_t* offset, const TextureReference* reference) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     header_at(r, reference);
-    *offset = 0;
+    at(offset) = 0;
   });
 }
 
@@ -148,7 +148,7 @@ HEDDLE_CUDA int cudaBindSurfaceToArray(const void* reference, const void* array,
 HEDDLE_CUDA int cudaGetSurfaceReference(const void** reference, const void* symbol) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     header_at(r, symbol);
-    *reference = symbol;
+    at(reference) = symbol;
   });
 }
 

@@ -25,6 +25,15 @@ std::uint8_t* host_pointer(std::uint64_t address) {
 
 }  // namespace
 
+// msync() fails for pages that are not mapped, and writes none of memory without a file.
+bool is_host_memory(const void* pointer, std::uint64_t bytes) {
+  constexpr std::uint64_t kEnd = std::uint64_t{1} << 47;  // of a process on x86-64
+  const auto first = reinterpret_cast<std::uint64_t>(pointer);
+  if (first >= kEnd || bytes > kEnd - first) return false;
+  const std::uint64_t page = first / kPage * kPage;
+  return bytes == 0 || ::msync(host_pointer(page), round_up(first + bytes) - page, MS_ASYNC) == 0;
+}
+
 DeviceMemory::~DeviceMemory() {
   for (const auto& [address, block] : blocks_)
     if (is_mapped(block)) unmap(address, block.bytes);

@@ -17,6 +17,9 @@
 
 namespace heddle::program {
 
+/// True if all of these bytes are mapped in this process.
+bool is_host_memory(const void* pointer, std::uint64_t bytes);
+
 class DeviceMemory {
  public:
   enum class Kind : std::uint8_t {
