@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
+#include "testbench/program/capture_folder.h"
 #include "testbench/program/launch_selection.h"
 #include "testbench/program/process.h"
 #include "testbench/program/results.h"
@@ -28,19 +30,12 @@ struct ExecOptions {
   std::vector<std::string> command;
   std::string capture, capture_launches;
   std::uint64_t memory_mib = program::ExecParameters{}.memory_mib;
+  std::string fail_on = "difference";
   bool lenient = false, progress = false;
 };
 
 std::string absolute(const std::string& path) {
   return path.empty() ? path : fs::absolute(path).lexically_normal().string();
-}
-
-/// Throws Error if the folder is not empty, because its files may not be Heddle's.
-void check_capture(const std::string& folder) {
-  std::error_code ec;
-  if (folder.empty() || !fs::exists(folder, ec)) return;
-  if (!fs::is_directory(folder, ec) || !fs::is_empty(folder, ec))
-    throw Error("--capture", folder + " is not empty", "a new folder");
 }
 
 void check_estimate(const program::ExecParameters& parameters) {
@@ -72,7 +67,6 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   check_selection(launches, "--launches", parameters.run);
   check_selection(options.capture_launches, "--capture-launches", parameters.run);
   parameters.launches = launches;
-  check_capture(options.capture);
   parameters.capture = absolute(options.capture);
   parameters.capture_launches = options.capture_launches;
   parameters.lenient = options.lenient;
@@ -87,13 +81,13 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
   return parameters;
 }
 
-int status_of(const program::ProgramEnd& end) {
+int status_of(const program::ProgramEnd& end, const std::string& fail_on) {
   if (end.interrupted) return kInterrupted;
-  if (end.signal) return 128 + end.signal;
-  if (end.status) return end.status;
-  for (const program::LaunchRow& row : end.launches)
-    if (row.checked && !row.equal) return kDifferent;
-  return kSuccess;
+  const auto any = [&end](auto is) { return std::any_of(end.launches.begin(), end.launches.end(), is); };
+  using Row = program::LaunchRow;
+  if (fail_on != "none" && any([](const Row& row) { return row.checked && !row.equal; })) return kDifferent;
+  if (fail_on == "launch" && any([](const Row& row) { return !row.error.empty(); })) return kLaunchFailed;
+  return end.signal ? 128 + end.signal : end.status;
 }
 
 /// Prints a line from time to time if the user wants progress. The program's own output comes between these
@@ -156,6 +150,7 @@ int run_exec(const ExecOptions& options) {
   if (options.command.empty())
     throw Error("command line", "no program is named", "heddle exec [options] -- ./program arguments");
   program::ExecParameters parameters = parameters_of(options);
+  program::CaptureFolder capture(parameters.capture);
   const OptionValues& shared = *options.shared;
   std::optional<Variant> variant;
   if (shared.given("--against")) variant = read_other(options, parameters);
@@ -182,7 +177,7 @@ int run_exec(const ExecOptions& options) {
   }
   const program::ProgramEnd end = program::run_program(options.command, parameters, progress_of(options, ""));
   results.write(end);
-  program::write_capture_table(parameters.capture, end);
+  capture.finish(end);
   const bool compares = variant && end.has_timed();
   const ConfigNode result = results.tree(end);
   if (shared.given("--json"))
@@ -193,7 +188,7 @@ int run_exec(const ExecOptions& options) {
     output::print_wrapped("\n" + comparison::comparison_text(with_this(result), comparison::Detail::brief));
   const std::string said = end.said();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
-  const int status = status_of(end);
+  const int status = status_of(end, options.fail_on);
   if (status != kSuccess || !compares || comparison::all_equal(others)) return status;
   fmt::print(stderr, "error: --against {}: outputs differ from the untimed reference\n", variant->name);
   return kDifferent;
@@ -214,6 +209,10 @@ Action add_exec(CLI::App& app) {
   app.add_flag("--lenient", options->lenient,
                "reads just outside of an allocation return its padding, and are counted");
   app.add_option("--memory-mib", options->memory_mib, "device memory in MiB");
+  app.add_option(
+         "--fail-on", options->fail_on,
+         "exit status beside the program's own: difference (3), launch (3, or 4 for a failed launch), none")
+      ->check(CLI::IsMember({"difference", "launch", "none"}));
   app.add_flag("--progress", options->progress,
                "print a line about every half second: the number of launches so far, and the last one");
   return [options] { return run_exec(*options); };

@@ -128,6 +128,11 @@ void read_program_total(ComparedRun& run, const ConfigNode& total, const std::st
   const auto launches = number_of(total, "launches", where), timed = number_of(total, "timed", where),
              checked = number_of(total, "checked", where), different = number_of(total, "different", where);
   if (timed == 0) throw Error(where, "no launch of this program was timed", "heddle exec --gpu PRESET");
+  for (const char* const key : {"failed", "not_run"})
+    if (total.find(key))
+      run.notes.push_back(fmt::format("{}: {:.0f} of {:.0f} launches {}", run.name,
+                                      number_of(total, key, where), launches,
+                                      key == std::string_view("failed") ? "failed" : "were not run"));
   if (timed < launches)
     run.notes.push_back(fmt::format("{} timed {:.0f} of its {:.0f} launches", run.name, timed, launches));
   run.check = different > 0 ? "DIFFERENT" : checked < timed ? "unchecked" : "equal";

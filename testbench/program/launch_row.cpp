@@ -64,6 +64,8 @@ LaunchRow row_of(const ConfigNode& node) {
   if (node.find("representative")) row.representative = count(node, "representative");
   row.captured = text(node, "captured");
   row.waves = text(node, "waves");
+  row.error = text(node, "error");
+  if (const ConfigNode* not_run = node.find("not_run")) row.not_run = not_run->boolean;
   return row;
 }
 
@@ -105,9 +107,12 @@ ConfigNode to_node(const LaunchRow& row) {
   if (row.timed) put("checked", ConfigNode::make_boolean(row.checked));
   if (row.checked) put("equal", ConfigNode::make_boolean(row.equal));
   if (row.outside_reads) put("outside_reads", ConfigNode::make_count(row.outside_reads));
-  for (const auto& [key, value] :
-       {std::pair{"difference", &row.difference}, {"captured", &row.captured}, {"waves", &row.waves}})
+  for (const auto& [key, value] : {std::pair{"difference", &row.difference},
+                                   {"captured", &row.captured},
+                                   {"waves", &row.waves},
+                                   {"error", &row.error}})
     if (!value->empty()) put(key, ConfigNode::make_string(*value));
+  if (row.not_run) put("not_run", ConfigNode::make_boolean(true));
   if (row.estimate) put("estimate", to_node(*row.estimate));
   if (row.representative) put("representative", ConfigNode::make_count(*row.representative));
   if (row.represents) put("represents", ConfigNode::make_count(row.represents));
@@ -116,6 +121,12 @@ ConfigNode to_node(const LaunchRow& row) {
   for (const std::string& race : row.races) races.items.push_back(ConfigNode::make_string(race));
   put("races", std::move(races));
   return node;
+}
+
+std::string LaunchRow::outcome() const {
+  if (!error.empty()) return not_run ? "not run" : "failed";
+  if (is_incomparable()) return "not comparable";
+  return !checked ? "" : equal ? "equal" : "different";
 }
 
 std::string LaunchRow::to_line() const { return line_of(to_node(*this)); }

@@ -40,6 +40,8 @@ struct LaunchRow {
   std::uint64_t represents = 0;
   std::string captured;  ///< folder of the capture
   std::string waves;     ///< folder of the waveform
+  std::string error;     ///< why the launch failed; empty: it did not
+  bool not_run = false;  ///< the error is that of a launch before, after which none runs
 
   /// Stores an estimate. Cycles, time, energies and instructions are then the estimated values.
   void take(estimate::LaunchEstimate launch_estimate, double core_clock_mhz);
@@ -49,6 +51,9 @@ struct LaunchRow {
   bool is_estimated() const { return estimate && !estimate->whole; }
   /// Returns "whole", "places" or "like 7"; empty if nothing is estimated.
   std::string estimated_by() const;
+
+  /// Returns "failed", "not run", "not comparable", "different" or "equal"; empty if the launch was not compared.
+  std::string outcome() const;
 
   std::string to_line() const;
   static LaunchRow from_line(const std::string& line, const std::string& where);

@@ -10,6 +10,8 @@ void LaunchSum::add(const LaunchRow& row) {
   checked += row.checked;
   different += row.checked && !row.equal;
   incomparable += row.is_incomparable();
+  failed += !row.error.empty() && !row.not_run;
+  not_run += row.not_run;
   instructions += row.instructions;
   cycles += row.cycles;
   time_us += row.time_us;

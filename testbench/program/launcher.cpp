@@ -64,13 +64,32 @@ void Launcher::finish() {
 void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   launch.program = kernel.parsed;
   launch.id = KernelId{static_cast<std::uint32_t>(launches_)};
-  check_shape(kernel, launch);
   LaunchRow row;
-  row.launch = launches_;
+  row.launch = launches_++;
   row.kernel = kernel.plain;
   row.mangled = kernel.mangled;
   row.grid = launch.grid;
   row.block = launch.block;
+  try {
+    execute(kernel, launch, row);
+  } catch (const std::exception& error) {
+    row.error = error.what();
+    row.timed = row.checked = false;
+    row.captured.clear();
+    record(row.to_line());
+    throw;
+  }
+  time_ms_ += row.time_us / 1000;
+  record(row.to_line());
+}
+
+void Launcher::record_failed(LaunchRow row) {
+  row.launch = launches_++;
+  record(row.to_line());
+}
+
+void Launcher::execute(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
+  check_shape(kernel, launch);
   row.shared_bytes = launch.shared_bytes();
   using Choice = LaunchSelection::Choice;
   const Choice choice = gpu_ ? selection_.choose(row.launch, kernel.mangled, kernel.plain) : Choice::no;
@@ -78,7 +97,6 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   if (choice != Choice::no) prepare_timed(kernel, launch);
   if (kernel.compiled) row.registers = kernel.compiled->registers;
   memory_.before_launch();
-  ++launches_;
   if (capture_) capture_->before(row, kernel, launch);
   if (choice == Choice::first_of_kind)
     run_first_of_kind(kernel, launch, row);
@@ -89,8 +107,6 @@ void Launcher::launch(Kernel& kernel, isa::KernelLaunch launch) {
   print(kernel, launch);
   if (capture_) capture_->after(row);
   memory_.after_launch();
-  time_ms_ += row.time_us / 1000;
-  record(row.to_line());
 }
 
 void Launcher::prepare_timed(Kernel& kernel, isa::KernelLaunch launch) {
@@ -120,6 +136,11 @@ void Launcher::check_shape(const Kernel& kernel, const isa::KernelLaunch& launch
     throw ShapeError(where,
                      fmt::format("a grid of {} x {} x {}", launch.grid.x, launch.grid.y, launch.grid.z),
                      "1 and more, up to 2147483647 x 65535 x 65535");
+  if (launch.grid.count() > isa::kMostCtas)
+    throw ShapeError(where,
+                     fmt::format("a grid of {} x {} x {}, {} CTAs", launch.grid.x, launch.grid.y,
+                                 launch.grid.z, launch.grid.count()),
+                     fmt::format("up to {} CTAs", isa::kMostCtas));
 }
 
 // Run the reference first, so that the reference reports the error of a faulty kernel: a GPU that has met a

@@ -47,10 +47,11 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Runs a launch. All members of `launch` must be set except program and position. Throws ShapeError before
-  /// anything has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does
-  /// not run.
+  /// Runs a launch and records its row, with its error if it fails. `launch` has all members except program and position. Throws ShapeError before anything
+  /// has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not run.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
+  /// Records a launch that failed before it reached launch(): `row` has everything but its position.
+  void record_failed(LaunchRow row);
 
   /// Returns the simulated time since the program began, in milliseconds. A timed launch adds its cycles. An
   /// untimed launch adds its warp-instructions divided by the number of SMs, as cycles (assumed). Copies take
@@ -62,6 +63,7 @@ class Launcher {
   void finish();
 
  private:
+  void execute(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);
   void prepare_timed(Kernel& kernel, isa::KernelLaunch launch);
   void check_shape(const Kernel& kernel, const isa::KernelLaunch& launch) const;
   void run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row);

@@ -22,6 +22,9 @@ constexpr std::size_t kMostLaunches = 20000;  // largest number of rows that a b
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (const std::string said = end.said(); !said.empty())
     page.verdict(Verdict::open, "The program: " + said + ".");
+  if (all.failed + all.not_run)
+    page.verdict(Verdict::bad, fmt::format("{} of {} launches failed, and {} were not run after them.",
+                                           all.failed, all.launches, all.not_run));
   if (all.different)
     page.verdict(Verdict::bad,
                  fmt::format("{} of {} launches that were compared differ from the untimed reference.",
@@ -31,9 +34,8 @@ void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
                  fmt::format("{} launches were compared, and equal the untimed reference.", all.checked));
   else
     page.verdict(Verdict::open, "No launch was compared with the untimed reference.");
-  if (all.launches > all.timed)
-    page.paragraph(
-        fmt::format("{} of {} launches were executed untimed.", all.launches - all.timed, all.launches));
+  if (const std::uint64_t untimed = all.launches - all.timed - all.failed - all.not_run)
+    page.paragraph(fmt::format("{} of {} launches were executed untimed.", untimed, all.launches));
 }
 
 HtmlCell number_or_nothing(bool there, double value) {
@@ -109,10 +111,7 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
          marked(HtmlCell::of(row.time_us), row.is_estimated()),
          marked(number_or_nothing(row.energy_pj.has_value(), row.energy_pj.value_or(0) / 1e3),
                 row.is_estimated()),
-         HtmlCell::of(row.is_incomparable() ? "not comparable"
-                      : !row.checked        ? "-"
-                      : row.equal           ? "equal"
-                                            : "different")});
+         HtmlCell::of(row.outcome().empty() ? "-" : row.outcome())});
     if (!estimates) continue;
     table.rows.back().push_back(HtmlCell::of(row.estimated_by()));
     const estimate::Interval cycles = row.estimate ? row.estimate->cycles : estimate::Interval{};
@@ -128,12 +127,13 @@ void add_launches(HtmlPage& page, const std::vector<LaunchRow>& rows) {
 void add_differences(HtmlPage& page, const std::vector<LaunchRow>& rows) {
   std::string text;
   for (const LaunchRow& row : rows) {
+    if (!row.error.empty()) text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.error);
     if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
   }
   if (text.empty()) return;
-  page.heading("What differs");
+  page.heading("What failed or differs");
   page.preformatted(text);
 }
 

@@ -48,6 +48,13 @@ std::string estimate_lines(const ProgramEnd& end) {
   return text + "\n" + estimated_launches(end.launches);
 }
 
+// First line of a summary with failed launches.
+std::string failures_line(const LaunchSum& all) {
+  if (all.failed + all.not_run == 0) return {};
+  return fmt::format("\n{} of {} launches FAILED, and {} were not run after them\n", all.failed, all.launches,
+                     all.not_run);
+}
+
 ConfigNode node_of(const LaunchSum& sum) {
   ConfigNode node = ConfigNode::make_object();
   const auto count = [&node](const char* key, std::uint64_t value) {
@@ -58,6 +65,8 @@ ConfigNode node_of(const LaunchSum& sum) {
   count("timed", sum.timed);
   count("checked", sum.checked);
   count("different", sum.different);
+  if (sum.failed) count("failed", sum.failed);
+  if (sum.not_run) count("not_run", sum.not_run);
   count("instructions", sum.instructions);
   count("cycles", sum.cycles);
   if (sum.estimated) node.members.emplace_back("estimated", ConfigNode::make_boolean(true));
@@ -101,19 +110,6 @@ class ProgramEnergies {
 std::string times(const isa::Dim3& d) { return fmt::format("{}x{}x{}", d.x, d.y, d.z); }
 
 }  // namespace
-
-void write_capture_table(const std::string& folder, const ProgramEnd& end) {
-  namespace fs = std::filesystem;
-  if (folder.empty() || !fs::exists(folder)) return;
-  std::string text = "folder,launch,kernel,grid,block,instructions,represents\n";
-  for (const LaunchRow& row : end.launches)
-    if (!row.captured.empty())
-      text += fmt::format("{},{},{},{},{},{},{}\n",
-                          output::csv_field(fs::path(row.captured).lexically_relative(folder).string()),
-                          row.launch, output::csv_field(row.kernel), times(row.grid), times(row.block),
-                          row.instructions, row.represents ? std::to_string(row.represents) : "");
-  launch::write_text(folder + "/launches.csv", text);
-}
 
 ProgramResults::ProgramResults(const ExecParameters& parameters, std::vector<std::string> command)
     : parameters_(parameters), command_(std::move(command)) {
@@ -203,21 +199,18 @@ std::string ProgramResults::csv(const ProgramEnd& end) const {
       "launch,kernel,grid,block,shared_bytes,registers,instructions,timed,ctas_timed,cycles,time_us,energy_"
       "pj,dynamic_pj,"
       "baseline_pj,estimate,cycles_low,cycles_high,energy_low_pj,energy_high_pj,check,difference,captured,"
-      "representative,represents\n";
+      "representative,represents,error\n";
   for (const LaunchRow& row : end.launches) {
     const auto energy = [](const std::optional<double>& pj) { return pj ? fmt::format("{}", *pj) : ""; };
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n", row.launch,
                         output::csv_field(row.kernel), times(row.grid), times(row.block), row.shared_bytes,
                         row.registers ? std::to_string(row.registers) : "", row.instructions,
                         row.timed ? "yes" : "no", row.timed ? std::to_string(row.ctas_timed) : "",
                         row.timed ? std::to_string(row.cycles) : "", row.time_us, energy(row.energy_pj),
-                        energy(row.dynamic_pj), energy(row.baseline_pj), estimate_fields(row),
-                        !row.checked ? ""
-                        : row.equal  ? "equal"
-                                     : "different",
+                        energy(row.dynamic_pj), energy(row.baseline_pj), estimate_fields(row), row.outcome(),
                         output::csv_field(row.difference), output::csv_field(row.captured),
                         row.representative ? std::to_string(*row.representative) : "",
-                        row.represents ? std::to_string(row.represents) : "");
+                        row.represents ? std::to_string(row.represents) : "", output::csv_field(row.error));
   }
   return text;
 }
@@ -242,13 +235,19 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
   constexpr std::size_t kNumbers = 66, kMost = 32, kLeast = 12;
   const std::size_t width = output::terminal_width();
   const std::size_t columns = std::clamp(width - std::min(width, kNumbers), kLeast, kMost);
-  std::string text = fmt::format("\n{:<{}} {:>8} {:>6} {:>13} {:>11} {:>11}  {}\n", "kernel", columns,
-                                 "launches", "timed", "instructions", "cycles", "energy, uJ", "check");
+  std::string text = failures_line(sums.back());
+  text += fmt::format("\n{:<{}} {:>8} {:>6} {:>13} {:>11} {:>11}  {}\n", "kernel", columns, "launches",
+                      "timed", "instructions", "cycles", "energy, uJ", "check");
   for (const LaunchSum& sum : sums) {
-    const std::string check = sum.different      ? fmt::format("{} DIFFERENT", sum.different)
-                              : sum.incomparable ? fmt::format("{} not comparable", sum.incomparable)
-                              : sum.checked      ? fmt::format("{} equal", sum.checked)
-                                                 : "";
+    std::string check;
+    const auto say = [&check](std::uint64_t launches, const char* what) {
+      if (launches) check += fmt::format("{}{} {}", check.empty() ? "" : ", ", launches, what);
+    };
+    say(sum.failed, "FAILED");
+    say(sum.not_run, "not run");
+    say(sum.different, "DIFFERENT");
+    if (!sum.different) say(sum.incomparable, "not comparable");
+    if (!sum.different && !sum.incomparable) say(sum.checked, "equal");
     const char* const mark = sum.estimated ? "~" : "";
     const bool above = sum.kernel.size() > columns;
     if (above) text += sum.kernel + "\n";
@@ -258,6 +257,8 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
                         sum.energy ? fmt::format("{}{:.3f}", mark, sum.energy_pj / 1e6) : "", check);
   }
   for (const LaunchRow& row : end.launches) {
+    if (!row.error.empty() && !row.not_run)
+      text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.error);
     if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
     for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);

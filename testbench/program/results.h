@@ -14,11 +14,6 @@
 
 namespace heddle::program {
 
-/// Writes launches.csv in the folder of the captures: each captured launch and, with representatives, the
-/// number of launches that it represents. Throws Error if it cannot be written. Does nothing if there is no
-/// folder.
-void write_capture_table(const std::string& folder, const ProgramEnd& end);
-
 class ProgramResults {
  public:
   /// Locks the output folder if the run has one. Throws Error. `parameters` must outlive the results.
