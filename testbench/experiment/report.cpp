@@ -9,6 +9,7 @@
 
 #include "testbench/experiment/opening.h"
 #include "testbench/experiment/paired_values.h"
+#include "testbench/output/markdown.h"
 
 namespace heddle::experiment {
 namespace {
@@ -381,7 +382,7 @@ std::string variant_text(const Variant& variant, const char* quote) {
 std::string report_text(const ExperimentFile& file, const Plan& plan, const Results& results,
                         const std::vector<FigureData>& figures, const Published& published,
                         const ReportPictures& pictures, const std::string& command) {
-  return Report(file, plan, results, figures, published, pictures).text(command);
+  return output::harmless_markdown(Report(file, plan, results, figures, published, pictures).text(command));
 }
 
 }  // namespace heddle::experiment
