@@ -49,7 +49,7 @@ const ObjectForm kTechnologyForm(
      {"description!", "text"},
      {"scope", "names", "what its energies cover, for summaries; default: its groups of structures"},
      {"node_nm", "number|figure", "process that the figures are for, in nm"},
-     {"extends", "names",
+     {"extends", "path|path[]",
       "one or several technologies whose values, tables, entries, checks and shares this one inherits; later "
       "ones replace earlier ones of the same name. An extended technology is not used together with this "
       "one"},

@@ -64,6 +64,10 @@ class FieldVisitor {
   virtual void choices(const char* name, std::vector<ConfigNode>& value, const char* family,
                        const char* doc) = 0;
 
+  /// States that the string field `name`, or each string of the list `name`, may be the path of a file or folder.
+  /// Call after the declaration of the field.
+  virtual void path(const char* /*name*/) {}
+
   /// Declares `value`, the default of field `name`, as the value for which the hardware of this field does
   /// not exist. The fields or groups `without` of the same struct have no effect while all fields that name
   /// them are off. Call after the declarations of these fields.

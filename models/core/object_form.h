@@ -7,7 +7,7 @@
 //   const ObjectReader in(node, kSizeForm);
 //
 // The name of a required key ends in "!". The type describes the value of a key:
-//   text (not empty), string, integer, number, boolean, object, null, any
+//   text (not empty), path (of a file, not empty), string, integer, number, boolean, object, null, any
 //   integer>=1, number>0   with an inclusive or exclusive lower bound
 //   'exact'                this text, or this number
 //   /^[a-z]+$/             a string that the expression matches

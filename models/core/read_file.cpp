@@ -39,12 +39,16 @@ std::size_t character_at(const std::string& text, std::size_t at) {
 
 }  // namespace
 
-std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
+void require_file(const std::string& path) {
   std::error_code ec;
   if (std::filesystem::is_directory(path, ec)) throw Error(path, "is a folder", "a file");
-  // Opening a pipe would block until a writer opens it. A run also reads its inputs more than once.
   if (std::filesystem::exists(path, ec) && !std::filesystem::is_regular_file(path, ec))
     throw Error(path, "is a pipe or a device", "a file");
+}
+
+std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes) {
+  require_file(path);
+  std::error_code ec;
   std::ifstream in(path, std::ios::binary);
   if (!in) throw Error(path, "cannot read " + what + ": " + std::strerror(errno));
   const auto too_large = [&] {

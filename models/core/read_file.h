@@ -10,6 +10,10 @@ namespace heddle {
 
 inline constexpr std::uint64_t kMostTextBytes = std::uint64_t{256} << 20;  ///< limit for text files
 
+/// Throws Error for a folder, a pipe or a device. A pipe would block until a writer opens it, and a run
+/// reads its inputs more than once.
+void require_file(const std::string& path);
+
 /// `what` names the kind of file in errors ("the PTX file", "this file").
 std::string read_whole_file(const std::string& path, const std::string& what, std::uint64_t most_bytes);
 

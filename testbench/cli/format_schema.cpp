@@ -93,6 +93,10 @@ class TypeReader {
     if (name == "any") return ConfigNode::make_boolean(true);
     if (name == "text")
       return object_of({{"type", string_of("string")}, {"minLength", ConfigNode::make_integer(1)}});
+    if (name == "path")
+      return object_of({{"type", string_of("string")},
+                        {"format", string_of("path")},
+                        {"minLength", ConfigNode::make_integer(1)}});
     if (name == "integer" || name == "number") {
       Members limits = {{"type", string_of(name)}};
       if (take(">="))

@@ -22,6 +22,8 @@ ConfigNode reference(const char* definition) {
   return object({{"$ref", text(std::string("#/$defs/") + definition)}});
 }
 
+ConfigNode path_schema() { return object({{"type", text("string")}, {"format", text("path")}}); }
+
 std::string without_spaces(const std::string& family) {
   std::string key = family;
   for (char& c : key)
@@ -95,6 +97,10 @@ class SchemaWriter : public FieldVisitor {
                                         {"additionalProperties", ConfigNode::make_boolean(false)}});
     put(name, with_origin(object({{"anyOf", array({integer(each, value.total()), one_each})}}), doc));
   }
+  void path(const char* name) override {
+    for (auto& [key, node] : properties)
+      if (key == name) mark_path(node);
+  }
   void choice(const char* name, ConfigNode&, const char* family, const char* doc) override {
     put(name, with_origin(reference(without_spaces(family).c_str()), doc));
   }
@@ -124,6 +130,13 @@ class SchemaWriter : public FieldVisitor {
                    {"minimum", ConfigNode::make_integer(range.low)},
                    {"maximum", ConfigNode::make_integer(range.high)},
                    {"default", ConfigNode::make_integer(value)}});
+  }
+  // Every string in the field's schema, plain or with its origin, but for the origin.
+  static void mark_path(ConfigNode& node) {
+    if (const ConfigNode* type = node.find("type"); type && type->is_string() && type->text == "string")
+      node.members.emplace_back("format", text("path"));
+    for (auto& [key, member] : node.members) mark_path(member);
+    for (ConfigNode& item : node.items) mark_path(item);
   }
   void put(const char* name, ConfigNode node) { properties.emplace_back(name, std::move(node)); }
 };
@@ -179,9 +192,10 @@ std::string scenario_schema() {
     members.insert(
         members.begin(),
         {"preset", object({{"type", text("string")},
+                           {"format", text("path")},
                            {"description", text("GPU preset: a name in configs/gpu, or a file")}})});
     node = object({{"description", text("a preset by name or file, or a preset with changes")},
-                   {"anyOf", array({object({{"type", text("string")}}), node})}});
+                   {"anyOf", array({path_schema(), node})}});
   }
   const auto short_key = [&](const char* name, ConfigNode node, const char* path) {
     node.members.insert(node.members.begin(), {"description", text(std::string("short for ") + path)});
@@ -196,11 +210,12 @@ std::string scenario_schema() {
   short_key("registers", object({{"type", text("integer")}}), "compiler.max_registers");
   writer.properties.emplace_back(
       "like", object({{"description", text("scenario file that this one extends, relative to this file")},
-                      {"type", text("string")}}));
+                      {"type", text("string")},
+                      {"format", text("path")}}));
   writer.properties.emplace_back(
       "with", object({{"description", text("techniques: names in configs/techniques, or files")},
                       {"type", text("array")},
-                      {"items", object({{"type", text("string")}})}}));
+                      {"items", path_schema()}}));
   writer.properties.emplace_back("$schema", object({{"type", text("string")}}));
   writer.properties.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
 
@@ -225,6 +240,7 @@ std::string preset_schema() {
   root.find("properties")->members.emplace_back("format", object({{"const", ConfigNode::make_integer(1)}}));
   root.find("properties")
       ->members.emplace_back("like", object({{"type", text("string")},
+                                             {"format", text("path")},
                                              {"description", text("GPU preset that this one extends")}}));
   root.members.emplace_back("$defs", std::move(*scenario.find("$defs")));
   root.members.insert(root.members.begin(),

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/launch/new_file.h"
 
 namespace heddle::experiment {
@@ -52,7 +53,9 @@ ExpectedCosts expected_costs(const Plan& plan, const std::string& folder) {
   ExpectedCosts costs;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (!plan.refusal(i).empty()) continue;
-    std::ifstream file(cost_file_of(folder, plan, i));
+    const std::string name = cost_file_of(folder, plan, i);
+    std::ifstream file;
+    if (std::error_code ec; fs::is_regular_file(name, ec)) file.open(name);
     double seconds = 0;
     if (!fs::exists(fmt::format("{}/points/{}.json", folder, plan.name(i)))) {
       costs.missing.push_back(i);
@@ -125,6 +128,7 @@ std::vector<int> write_cut(const Plan& plan, const std::string& folder, int shar
 
 std::map<std::string, int> read_cut(const std::string& folder, int shares) {
   const std::string path = cut_file_of(folder, shares);
+  require_file(path);
   std::ifstream file(path);
   std::map<std::string, int> cut;
   int number = 0;

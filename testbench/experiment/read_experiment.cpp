@@ -32,9 +32,12 @@ const ObjectForm kCombinationForm("experiment", "combination", "combinations of 
                                   {{"combine!", "names"},
                                    {"by", "integer>=2", "number of variants per combination; default: 2"}},
                                   {}, "adds a variant a+b for every `by` of these variants");
-const ObjectForm kVariantForm(
-    "experiment", "variant", "a variant",
-    {{"name!", "text"}, {"description", "lines"}, {"like", "text"}, {"with", "names"}, {"set", "settings"}});
+const ObjectForm kVariantForm("experiment", "variant", "a variant",
+                              {{"name!", "text"},
+                               {"description", "lines"},
+                               {"like", "text"},
+                               {"with", "path|path[]"},
+                               {"set", "settings"}});
 const ObjectForm kSweepValueForm(
     "experiment", "sweep_value", "a value of a sweep",
     {{"name!", "text"}, {"value", "any"}, {"set", "settings"}, {"set_for", "settings{}", "by variant"}});

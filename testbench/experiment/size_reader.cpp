@@ -17,14 +17,14 @@ namespace fs = std::filesystem;
 
 const ObjectForm kSizeForm(
     "experiment", "size", "a size",
-    {{"kernels!", "text|(text|kernel)[]"},
-     {"launch", "text", "name of the launch file in every kernel's folder"},
+    {{"kernels!", "path|(path|kernel)[]"},
+     {"launch", "path", "name of the launch file in every kernel's folder"},
      {"estimate", "boolean|object",
       "estimates launches that are too large to be timed whole (docs/estimates.md): true, or parameters "
       "of \"estimate\" that differ from their defaults"},
      {"set", "settings"}});
 const ObjectForm kKernelForm("experiment", "kernel", "a kernel",
-                             {{"name!", "text"}, {"launch!", "text"}, {"set", "settings"}});
+                             {{"name!", "text"}, {"launch!", "path"}, {"set", "settings"}});
 
 constexpr const char* kKernelFolder = "testbench/kernels";
 

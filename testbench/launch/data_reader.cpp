@@ -32,7 +32,7 @@ std::vector<ObjectForm::Key> keys_of_symbol() {
           {"values", "expression[1-]"},
           {"count", "expression"},
           {"init", "init"},
-          {"file", "text"},
+          {"file", "path"},
           {"buffer", "text"},
           {"pointer", "text"},
           {"pointer_offset_bytes", "expression"},

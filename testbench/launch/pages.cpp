@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 
 namespace heddle::launch {
 namespace {
@@ -42,6 +43,7 @@ void PagesHash::add(const PageKey& key) {
 std::string PagesHash::text() const { return fmt::format("{:016x}", value_); }
 
 std::vector<std::uint8_t> read_pages(const PageSource& source) {
+  require_file(source.file);
   std::ifstream in(source.file, std::ios::binary);
   if (!in) throw Error(source.file, "the pages of a capture cannot be read");
   std::vector<std::uint8_t> data;

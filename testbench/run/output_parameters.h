@@ -62,6 +62,7 @@ struct OutputParameters {
     v.field("folder", folder, {},
             "folder of result.json, stats.csv and other files, relative to the working folder (empty: "
             "nothing is written)");
+    v.path("folder");
     v.field("npy", npy, "write the output buffers as .npy files");
     v.field("profile", profile, "write profile.txt and profile.csv: issues, waits, conflicts by instruction");
     v.field("timeline", timeline, "write timeline.json for Perfetto and chrome://tracing");

@@ -68,6 +68,7 @@ struct WatchParameters {
     v.field("untimed_store", untimed_store, {},
             "folder for the results of untimed executions of large launches, so that other runs of the same "
             "launches need not execute them again (results do not change; empty: none)");
+    v.path("untimed_store");
     v.field("untimed_threads", untimed_threads, {1, 256},
             "threads that execute the CTAs of a launch untimed, if the CTAs are independent (same counts and "
             "values)");
@@ -91,6 +92,8 @@ struct PowerParameters {
     v.field("stand_back", stand_back,
             "those of the technologies that price only what no other one prices, whatever their ranks "
             "(docs/energy.md)");
+    v.path("technologies");
+    v.path("stand_back");
     v.field("corners", corners,
             "ends of their ranges that values take: low, nominal or high for all values with a range, "
             "NAME=high for one, NAME=0.5 for another number; later ones win (docs/energy.md)");
@@ -118,6 +121,7 @@ struct RunParameters {
   void fields(FieldVisitor& v) {
     v.field("description", description, {}, "what the run shows");
     v.field("launch", launch, {}, "launch file, relative to the scenario file");
+    v.path("launch");
     v.field("address_size", address_size, {"launch", "32-bit"},
             "the PTX file of the launch file, or the one in its folder that was compiled for addresses of 32 "
             "bits: kernel32.ptx for kernel.ptx");

@@ -38,7 +38,7 @@ const ObjectForm kTechniqueForm("technique", "", "a technique",
                                  {"axes", "text[]",
                                   "choices that the technique makes for the machine (docs/techniques.md): "
                                   "techniques that decide one of them differently are refused"},
-                                 {"with", "text[]",
+                                 {"with", "path[]",
                                   "techniques that this one combines, in addition to its own settings"},
                                  {"requires", "requirement[]"},
                                  {"stages", "part[]", "register-file stages: heddle list register-file"},
@@ -46,7 +46,7 @@ const ObjectForm kTechniqueForm("technique", "", "a technique",
                                  {"constraints", "part[]", "issue constraints"},
                                  {"admission", "part[]", "CTA admission constraints"},
                                  {"passes", "part[]", "compiler passes"},
-                                 {"technologies", "text[]", "names in configs/technology, or files"},
+                                 {"technologies", "path[]", "names in configs/technology, or files"},
                                  {"set", "any{}",
                                   "parameter paths and their values; a value may carry its source or the "
                                   "reason why it is assumed, and a size may be "

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/synthesis/tool.h"
 
 namespace heddle::synthesis {
@@ -120,6 +121,7 @@ std::string test_bench(const Stimuli& s, const std::vector<Bound>& bound,
 }
 
 Stimuli read_heading(const std::string& file) {
+  require_file(file);
   std::ifstream in(file, std::ios::binary);
   std::string heading, word;
   std::getline(in, heading);

@@ -60,10 +60,11 @@ class Writer {
           errors[i] = std::current_exception();
         }
     };
-    std::vector<std::thread> threads;
-    for (int i = 1; i < request_.jobs; ++i) threads.emplace_back(work);
-    work();
-    for (std::thread& thread : threads) thread.join();
+    {
+      std::vector<std::jthread> threads;
+      for (int i = 1; i < request_.jobs; ++i) threads.emplace_back(work);
+      work();
+    }
     for (const std::exception_ptr& error : errors)
       if (error) std::rethrow_exception(error);
   }

@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 
 namespace heddle::synthesis {
 namespace {
@@ -59,6 +60,7 @@ std::string run_tool(const std::string& folder, const std::string& log, const st
 }
 
 std::string read_text(const std::string& file) {
+  require_file(file);
   std::ifstream in(file, std::ios::binary);
   if (!in) throw Error(file, "cannot be read");
   std::ostringstream text;
