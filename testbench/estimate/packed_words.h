@@ -57,10 +57,8 @@ class PackedReader {
   }
   template <class Word>
   void words(std::vector<Word>& values) {
-    std::uint64_t count = 0, last = 0;
-    word(count);
-    if (count > left_.size()) return fail(count);
-    values.resize(count);
+    std::uint64_t last = 0;
+    values.resize(count());
     for (Word& value : values) {
       std::uint64_t step = 0;
       word(step);
@@ -68,12 +66,17 @@ class PackedReader {
       value = static_cast<Word>(last);
     }
   }
+  /// Length of a list, each element of which takes at least a byte.
+  std::size_t count() {
+    std::uint64_t length = 0;
+    word(length);
+    if (length > left_.size()) fail(length);
+    return length;
+  }
   std::span<const std::uint8_t> bytes() {
-    std::uint64_t count = 0;
-    word(count);
-    if (count > left_.size()) fail(count);
-    const std::span<const std::uint8_t> all = left_.first(count);
-    left_ = left_.subspan(count);
+    const std::size_t length = count();
+    const std::span<const std::uint8_t> all = left_.first(length);
+    left_ = left_.subspan(length);
     return all;
   }
   bool good() const { return good_; }

@@ -17,7 +17,7 @@ namespace heddle::estimate {
 
 struct UntimedCounts {
   reference::ReferenceResult result;
-  std::vector<std::uint32_t> by_cta;  ///< warp-instructions of every CTA of the grid
+  std::vector<std::uint32_t> by_cta;  ///< warp-instructions of the CTAs, up to the last one that has ended
   /// Counters of the issue stages by their names after "sm*.issue.", summed over the SMs.
   std::vector<std::pair<std::string, std::uint64_t>> counters;
 };

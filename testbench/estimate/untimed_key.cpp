@@ -11,7 +11,7 @@ namespace heddle::estimate {
 namespace {
 
 // Version of the stored file. Increase it with every change of the file's contents or meaning.
-constexpr std::uint64_t kFormat = 2;
+constexpr std::uint64_t kFormat = 3;
 
 void add_file(ContentHash& hash, const char* path) {
   struct stat found {};

@@ -68,14 +68,13 @@ void execute_all(std::vector<Part>& parts, const isa::KernelLaunch& launch,
       stopped = true;
     }
   };
-  std::vector<std::thread> threads;
+  std::vector<std::jthread> threads;  // joined here, also if one cannot be started
   for (std::size_t p = 1; p < parts.size(); ++p)
     threads.emplace_back(execute_one, std::ref(parts[p]), [&stopped] { return stopped.load(); });
   execute_one(parts[0], [&] {
     if (options.stop && options.stop()) stopped = true;
     return stopped.load();
   });
-  for (std::thread& thread : threads) thread.join();
 }
 
 // Throws the error of the first part that failed by itself. Parts that stopped because another part failed
@@ -144,6 +143,7 @@ UntimedExecution execute_in_parts(const isa::KernelLaunch& launch, MemoryImage& 
   execute_all(parts, launch, options, cache_lines);
   rethrow(parts);
   UntimedExecution all = std::move(parts[0].execution);
+  all.counts.by_cta.resize(grid);
   const MemoryImage before = memory;
   put_changes(before, parts[0].memory, memory);
   for (std::size_t p = 1; p < parts.size(); ++p) {

@@ -1,6 +1,9 @@
 #include "testbench/estimate/untimed_store.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
@@ -35,9 +38,10 @@ template <class Packed, class Execution>
 void pack_execution(Packed& packed, Execution& execution) {
   pack_counts(packed, execution.counts.result);
   packed.words(execution.counts.by_cta);
-  std::uint64_t marks = execution.lines.marks.size();
-  packed.word(marks);
-  if constexpr (!std::is_const_v<Execution>) execution.lines.marks.resize(marks);
+  if constexpr (std::is_const_v<Execution>)
+    packed.word(execution.lines.marks.size());
+  else
+    execution.lines.marks.resize(packed.count());
   for (auto& mark : execution.lines.marks) {
     packed.word(mark.cta);
     packed.words(mark.addresses);
@@ -82,6 +86,19 @@ bool unpack_changes(PackedReader& packed, MemoryImage& memory) {
   return true;
 }
 
+// Readers index these lists by instruction and by CTA.
+bool fits(const UntimedExecution& execution, const isa::KernelLaunch& launch) {
+  const reference::ReferenceResult& result = execution.counts.result;
+  const std::size_t instructions = launch.program->code.size();
+  return execution.counts.by_cta.size() == launch.grid.count() && result.issues.size() == instructions &&
+         result.threads.size() == instructions && result.guarded_off.size() == instructions &&
+         !execution.lines.marks.empty();
+}
+
+std::span<const std::uint8_t> bytes_of(const std::string& text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
+
 std::uint64_t seal_of(std::span<const std::uint8_t> bytes) {
   ContentHash hash;
   hash.add(bytes);
@@ -90,46 +107,66 @@ std::uint64_t seal_of(std::span<const std::uint8_t> bytes) {
 
 }  // namespace
 
+UntimedStore::UntimedStore(std::string folder, int threads) : folder_(std::move(folder)), threads_(threads) {
+  if (std::error_code ec; !folder_.empty() && fs::exists(folder_, ec) && !fs::is_directory(folder_, ec))
+    throw Error("watch.untimed_store", folder_ + " is no folder", "a folder, or a new name");
+}
+
 UntimedExecution UntimedStore::execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                                        const reference::ReferenceOptions& options,
                                        std::size_t cache_lines) const {
   if (folder_.empty() || launch.reads)
     return execute_in_parts(launch, memory, options, cache_lines, threads_);
   const std::string key = untimed_key(launch, memory, options, {cache_lines, threads_});
-  if (std::optional<UntimedExecution> found = find(key, launch, memory, options)) return std::move(*found);
+  Found found = find(key, launch, memory, options);
+  if (found.execution) return std::move(*found.execution);
+  if (!found.unfit.empty()) {
+    fmt::print(stderr, "warning: {}; the launch is executed again\n", found.unfit);
+    std::error_code ec;
+    fs::remove_all(file_of(key), ec);
+  }
   const MemoryImage before = memory;
   UntimedExecution execution = execute_in_parts(launch, memory, options, cache_lines, threads_);
   if (execution.counts.result.warp_instructions >= kLeastInstructions) keep(key, execution, before, memory);
   return execution;
 }
 
-// Reads a stored execution. The file's last word is the hash of all bytes before it.
-std::optional<UntimedExecution> UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch,
-                                                   MemoryImage& memory,
-                                                   const reference::ReferenceOptions& options) const {
+// The file's first word is its key, its last one the hash of all bytes before it.
+UntimedStore::Found UntimedStore::find(const std::string& key, const isa::KernelLaunch& launch,
+                                       MemoryImage& memory,
+                                       const reference::ReferenceOptions& options) const {
+  const auto unfit = [&](const char* why) { return Found{{}, fmt::format("{}: {}", file_of(key), why)}; };
+  constexpr const char* kTorn = "not as it was written";
   std::error_code ec;
-  if (!fs::exists(file_of(key), ec)) return std::nullopt;
-  const std::vector<std::uint8_t> file = launch::read_bytes(file_of(key));
+  if (fs::symlink_status(file_of(key), ec).type() == fs::file_type::not_found) return {};
+  std::vector<std::uint8_t> file;
+  try {
+    file = launch::read_bytes(file_of(key));
+  } catch (const Error& error) {
+    return {{}, error.what()};
+  }
   std::uint64_t seal = 0;
-  if (file.size() < sizeof seal) return std::nullopt;
+  if (file.size() < sizeof seal) return unfit(kTorn);
   const std::span<const std::uint8_t> content = std::span(file).first(file.size() - sizeof seal);
   std::memcpy(&seal, file.data() + content.size(), sizeof seal);
-  if (seal != seal_of(content)) return std::nullopt;
+  if (seal != seal_of(content)) return unfit(kTorn);
   PackedReader packed(content);
+  if (!std::ranges::equal(packed.bytes(), bytes_of(key))) return unfit("holds another execution");
   UntimedExecution execution;
   pack_execution(packed, execution);
+  if (!packed.good() || !fits(execution, launch)) return unfit("does not fit its launch");
   const std::uint64_t limit = options.max_warp_instructions;
-  if (!packed.good() || execution.counts.by_cta.size() != launch.grid.count() ||
-      (limit && execution.counts.result.warp_instructions > limit) || !unpack_changes(packed, memory))
-    return std::nullopt;
+  if (limit && execution.counts.result.warp_instructions > limit) return {};
+  if (!unpack_changes(packed, memory)) return unfit("does not fit its launch");
   execution.counts.counters = issue_counts(*launch.program, execution.counts.result);
-  return execution;
+  return {std::move(execution), {}};
 }
 
 // Stores an execution. After a failure to store, later runs execute the launch again.
 void UntimedStore::keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
                         const MemoryImage& after) const {
   PackedWriter packed;
+  packed.bytes(bytes_of(key));
   pack_execution(packed, execution);
   pack_changes(packed, before, after);
   if (packed.all().size() > kMostBytes) return;

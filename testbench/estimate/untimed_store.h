@@ -21,18 +21,23 @@ class UntimedStore {
 
   /// `folder`: created at first use; several processes may share it; an empty name turns the store off.
   /// `threads`: number of threads for executions that are not stored.
-  explicit UntimedStore(std::string folder, int threads = 1)
-      : folder_(std::move(folder)), threads_(threads) {}
+  /// Throws Error if the name is that of a file.
+  explicit UntimedStore(std::string folder, int threads = 1);
 
-  /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Ignores truncated
-  /// files and files with another key. A stored result does not call `options.stop`. Launches with a record
-  /// of reads (run/machine_reads.h) are neither stored nor found.
+  /// Does the same as execute_in_parts, or returns the stored result of an equal execution. Replaces a
+  /// truncated or changed file, a file of another execution, a folder or a pipe, with a warning on standard
+  /// error. A stored result does not call `options.stop`. Launches with a record of reads
+  /// (run/machine_reads.h) are neither stored nor found.
   UntimedExecution execute(const isa::KernelLaunch& launch, MemoryImage& memory,
                            const reference::ReferenceOptions& options, std::size_t cache_lines = 0) const;
 
  private:
-  std::optional<UntimedExecution> find(const std::string& key, const isa::KernelLaunch& launch,
-                                       MemoryImage& memory, const reference::ReferenceOptions& options) const;
+  struct Found {
+    std::optional<UntimedExecution> execution;
+    std::string unfit;  ///< file, and why it is not used; empty: it is used, or there is none
+  };
+  Found find(const std::string& key, const isa::KernelLaunch& launch, MemoryImage& memory,
+             const reference::ReferenceOptions& options) const;
   void keep(const std::string& key, const UntimedExecution& execution, const MemoryImage& before,
             const MemoryImage& after) const;
   std::string file_of(const std::string& key) const { return folder_ + "/" + key + ".untimed"; }

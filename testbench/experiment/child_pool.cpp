@@ -12,6 +12,7 @@
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
+#include "testbench/launch/stop_signals.h"
 
 namespace heddle::experiment {
 namespace {
@@ -36,8 +37,7 @@ void write_all(int file, const std::string& text) {
 
 [[noreturn]] void work_in_child(const ChildWork& work, std::size_t index, int text, int error) {
   ::prctl(PR_SET_PDEATHSIG, SIGTERM);
-  std::signal(SIGINT, SIG_DFL);
-  std::signal(SIGTERM, SIG_DFL);
+  launch::let_stop_signals_end();
   int status = 0;
   try {
     write_all(text, work.task(index));

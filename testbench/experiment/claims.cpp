@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "models/core/error.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::experiment {
 namespace {
@@ -29,15 +30,16 @@ std::string host_name() {
 }
 
 std::string first_line(const std::string& file) {
-  std::ifstream in(file);
   std::string line;
+  if (std::error_code ec; !fs::is_regular_file(file, ec)) return line;
+  std::ifstream in(file);
   std::getline(in, line);
   return line;
 }
 
 // Returns true for names such as "results.csv.HOST-PROCESS".
 bool is_file_of_ours(std::string_view stem) {
-  for (const std::string_view ending : {".json.", ".csv.", ".md.", ".html.", ".gp.", ".sh."})
+  for (const std::string_view ending : {".json.", ".csv.", ".md.", ".html.", ".gp.", ".sh.", ".untimed."})
     if (stem.find(ending) != std::string_view::npos) return true;
   return false;
 }
@@ -99,6 +101,7 @@ bool Claims::is_stale(const std::string& file) const {
 // Recognises names that end in ".HOST-PROCESS" (a claim of that process), or in ".HOST-PROCESS" followed by
 // ".part", ".stale" or ".now".
 bool Claims::is_left_over(const std::string& folder, const std::string& name) const {
+  if (launch::NewFile::is_left_over(name)) return true;
   std::string_view stem = name;
   bool marked = false;
   for (const std::string_view ending : {".part", ".stale", ".now"})

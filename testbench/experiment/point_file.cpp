@@ -79,7 +79,12 @@ std::string point_file_text(const PointIdentity& identity, const ConfigNode& res
 }
 
 PointFile read_point_file(const std::string& file, const PointIdentity& identity) {
-  const std::string bytes = launch::read_binary(file);
+  std::string bytes;
+  try {
+    bytes = launch::read_binary(file);
+  } catch (const Error& error) {
+    return {error.what(), {}};
+  }
   std::string_view rest = bytes;
   PointFile point;
   const std::string torn = "not as it was written";

@@ -31,7 +31,7 @@ struct PointFile {
 };
 
 /// Reads the file of a point (one run). `error` is set if the file is truncated, was edited, has another
-/// format, or belongs to another run. Throws Error if the file cannot be read.
+/// format, belongs to another run, or cannot be read.
 PointFile read_point_file(const std::string& file, const PointIdentity& identity);
 
 }  // namespace heddle::experiment

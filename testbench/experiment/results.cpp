@@ -177,7 +177,7 @@ void Results::run(const RunRequest& request) {
   fs::create_directories(request.folder + "/points", ec);
   if (ec) throw Error(request.folder, "cannot make this folder");
   const Claims claims(request.folder + "/points");
-  for (const char* place : {"", "/points", "/figures", "/slurm", "/untimed"})
+  for (const char* place : {"", "/points", "/figures", "/slurm", "/untimed", "/costs", "/cuts"})
     claims.clean(request.folder + place);
   load(request, in_state(PointResult::State::missing));
   if (!request.collect) {
@@ -216,6 +216,7 @@ void Results::run_missing(const RunRequest& request, const std::vector<std::size
       return {};
     }
     const ConfigNode result = run_point(plan_, points[i], request.folder);
+    launch::remove_unless_file(file);
     launch::write_text(file, point_file_text(identity, result));
     write_cost(request.folder, plan_, points[i]);
     return to_json(result);

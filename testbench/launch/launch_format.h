@@ -130,9 +130,10 @@ struct Dependences {
 struct LaunchFile {
   std::string path;
   std::string description;
-  std::vector<std::string> ptx;     ///< paths of the PTX files, absolute or relative to the working folder
-  ptx::VariableSpace variables_at;  ///< first address of the module's variables
-  std::string pages;                ///< file with the pages of buffers; empty: none
+  std::vector<std::string> ptx;       ///< paths of the PTX files, absolute or relative to the working folder
+  std::vector<std::string> ptx_hash;  ///< of each PTX file (hash_of_file); empty: any contents
+  ptx::VariableSpace variables_at;    ///< first address of the module's variables
+  std::string pages;                  ///< file with the pages of buffers; empty: none
   Scope values;
   std::vector<BufferSpec> buffers;  ///< entries in the order of the file
   std::vector<TextureSpec> textures;
@@ -154,8 +155,8 @@ struct LaunchFile {
   }
 };
 
-/// Reads a launch file, but not the files that it names. Throws Error with file, line and key for anything
-/// invalid.
+/// Reads a launch file. Throws Error with file, line and key for anything invalid, and for a captured launch
+/// that the table of its capture does not name (capture_table.h). Does not open the files that it names.
 LaunchFile read_launch_file(const std::string& path);
 /// Reads the text of a launch file. Messages name `path`, and its folder is the base of relative paths.
 LaunchFile read_launch_text(const std::string& text, const std::string& path);

@@ -6,6 +6,7 @@
 #include "models/core/object_form.h"
 #include "models/core/unknown_name.h"
 #include "models/isa/address_size.h"
+#include "testbench/launch/capture_table.h"
 #include "testbench/launch/launch_format.h"
 #include "testbench/launch/object_reader.h"
 #include "testbench/launch/reading_context.h"
@@ -30,7 +31,7 @@ const ObjectForm kBufferForm("launch", "buffer", "a buffer",
                              {{"type!", "element"},
                               {"count", "expression", "elements"},
                               {"init", "init"},
-                              {"file", "text", ".npy, or raw little-endian elements"},
+                              {"file", "path", ".npy, or raw little-endian elements"},
                               {"address", "address", "address of the buffer in the capture"},
                               {"variable", "text", "module-level variable that the buffer is"},
                               {"pages", "pages"},
@@ -51,9 +52,10 @@ const ObjectForm kLaunchForm(
     {{"$schema", "string"},
      {"format", "'1'"},
      {"description", "text"},
-     {"ptx!", "text|text[1-]", "path of the PTX file, relative to this file's folder, or a list of them"},
+     {"ptx!", "path|path[1-]", "path of the PTX file, relative to this file's folder, or a list of them"},
+     {"ptx_hash", "text|text[1-]", "FNV-1a hashes of the PTX files, which must then have these contents"},
      {"variables_at", "places", "first addresses of the module's variables (of a captured launch)"},
-     {"pages", "text", "file with the pages of captured buffers"},
+     {"pages", "path", "file with the pages of captured buffers"},
      {"values", "expression{}"},
      {"buffers", "buffer{}"},
      {"textures", "texture{}"},
@@ -76,6 +78,7 @@ class Reader {
     const ObjectReader top(root, kLaunchForm);
     file_.description = top.text("description", false);
     ptx(top.get("ptx"));
+    if (const auto* node = top.find("ptx_hash")) ptx_hash(*node);
     if (const auto* node = top.find("variables_at")) variables_at(*node);
     if (top.has("pages")) file_.pages = context_.resolve(top.text("pages"));
     if (const auto* node = top.find("values")) values(*node);
@@ -94,14 +97,24 @@ class Reader {
   }
 
  private:
+  static std::vector<std::string> one_or_more(const ConfigNode& node) {
+    if (!node.is_array()) return {ObjectReader::text_of(node)};
+    std::vector<std::string> texts;
+    for (const ConfigNode& item : node.items) texts.push_back(ObjectReader::text_of(item));
+    return texts;
+  }
+
   void ptx(const ConfigNode& node) {
-    if (!node.is_array()) {
-      file_.ptx.push_back(context_.resolve(ObjectReader::text_of(node)));
-      return;
-    }
-    for (const ConfigNode& item : node.items)
-      file_.ptx.push_back(context_.resolve(ObjectReader::text_of(item)));
+    for (const std::string& name : one_or_more(node)) file_.ptx.push_back(context_.resolve(name));
     if (file_.ptx.empty()) throw Error(node.where(), "no PTX file");
+  }
+
+  void ptx_hash(const ConfigNode& node) {
+    file_.ptx_hash = one_or_more(node);
+    if (file_.ptx_hash.size() != file_.ptx.size())
+      throw Error(node.where(),
+                  fmt::format("{} hashes of {} PTX files", file_.ptx_hash.size(), file_.ptx.size()),
+                  "one each");
   }
 
   void values(const ConfigNode& node) {
@@ -310,7 +323,11 @@ class Reader {
 
 }  // namespace
 
-LaunchFile read_launch_file(const std::string& path) { return Reader(path).read(parse_config_file(path)); }
+LaunchFile read_launch_file(const std::string& path) {
+  LaunchFile file = Reader(path).read(parse_config_file(path));
+  if (!file.pages.empty()) check_against_capture_table(path);
+  return file;
+}
 
 LaunchFile read_launch_text(const std::string& text, const std::string& path) {
   return Reader(path).read(parse_config_text(text, path));

@@ -2,20 +2,23 @@
 
 #include <fmt/format.h>
 
-#include <cerrno>
-#include <cstdlib>
+#include <algorithm>
+#include <cstdio>
 #include <filesystem>
-#include <system_error>
+#include <vector>
 
 #include "models/core/error.h"
 #include "models/core/read_file.h"
 #include "testbench/launch/command.h"
+#include "testbench/launch/new_file.h"
+#include "testbench/launch/temporary_folder.h"
 
 namespace heddle::launch {
 namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* kSeal = "// made by Heddle: sources ";
 constexpr const char* kAllowed = "launch, or a file of that name, compiled for addresses of 32 bits";
 
 /// A kernel's folder, and the script for compiling kernels in its parent folder.
@@ -29,39 +32,41 @@ struct KernelFolder {
   bool can_compile(const fs::path& ptx) const {
     return ptx.filename() == "kernel.ptx" && fs::exists(folder / "kernel.cu") && fs::exists(script);
   }
+  std::vector<fs::path> sources() const {
+    std::vector<fs::path> all = {folder / "kernel.cu"};
+    for (const char* source : {"compile", "clang_flags", "shim.h", "textures.h"})
+      if (const fs::path path = folder.parent_path() / source; fs::exists(path)) all.push_back(path);
+    return all;
+  }
   bool is_newer_than(const fs::path& made) const {
     const fs::file_time_type time = fs::last_write_time(made);
-    if (fs::last_write_time(folder / "kernel.cu") > time) return true;
-    for (const char* source : {"compile", "clang_flags", "shim.h", "textures.h"}) {
-      const fs::path path = folder.parent_path() / source;
-      if (fs::exists(path) && fs::last_write_time(path) > time) return true;
-    }
-    return false;
+    const std::vector<fs::path> all = sources();
+    return std::any_of(all.begin(), all.end(),
+                       [time](const fs::path& source) { return fs::last_write_time(source) > time; });
+  }
+  /// First line of the PTX that is made of these sources.
+  std::string seal(const std::string& text) const {
+    std::string hashes;
+    for (const fs::path& source : sources()) hashes += hash_of_file(source.string());
+    return fmt::format("{}{}, text {}\n", kSeal, hash_of_text(hashes), hash_of_text(text));
   }
 };
 
-/// A temporary folder, which is removed with its contents.
-class TemporaryFolder {
- public:
-  TemporaryFolder() : path_((fs::temp_directory_path() / "heddle-narrow.XXXXXX").string()) {
-    if (::mkdtemp(path_.data()) == nullptr)
-      throw Error(path_, std::error_code(errno, std::generic_category()).message());
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
+/// Why a file that was made before is not this kernel's; empty if it is. A file without a seal was made by hand
+/// and is judged by its time.
+std::string unfit(const KernelFolder& kernel, const fs::path& made) {
+  if (!fs::is_regular_file(made)) return "not a file";
+  const std::string whole = read_text_file(made.string(), "the PTX file");
+  if (!whole.starts_with(kSeal)) return kernel.is_newer_than(made) ? "older than its sources" : "";
+  const std::size_t begin = std::min(whole.find('\n'), whole.size() - 1) + 1;
+  return whole.substr(0, begin) == kernel.seal(whole.substr(begin))
+             ? ""
+             : "not made from this kernel's sources, or changed";
+}
 
 void compile(const KernelFolder& kernel, const fs::path& narrow) {
   const std::string name = kernel.folder.filename().string();
-  const TemporaryFolder folder;
+  const TemporaryFolder folder("narrow");
   const CommandOutcome outcome =
       run_command({kernel.script.string(), "-m32", "--output", folder.path(), name});
   if (!outcome.ok())
@@ -69,15 +74,9 @@ void compile(const KernelFolder& kernel, const fs::path& narrow) {
                 fmt::format("there is no {}, and \"{} -m32 {}\" does not make it: {}", narrow.string(),
                             kernel.script.string(), name, printable(on_one_line(outcome.text))),
                 "launch; 32-bit with clang-14, which scripts/setup installs");
-  // Write to another name and rename: other runs may make the file at the same time, and must not read a part
-  // of it.
-  const std::string part = narrow.string() + fs::path(folder.path()).extension().string();
-  std::error_code failure;
-  fs::copy_file(fs::path(folder.path()) / (name + ".ptx"), part, failure);
-  if (!failure) fs::rename(part, narrow, failure);
-  if (failure)
-    throw Error(narrow.string(), "cannot be written: " + failure.message(),
-                "a folder that can be written to");
+  const std::string text = read_text_file(folder.path() + "/" + name + ".ptx", "the PTX file");
+  remove_unless_file(narrow.string());
+  write_text(narrow.string(), kernel.seal(text) + text);
 }
 
 }  // namespace
@@ -88,7 +87,9 @@ std::string narrow_ptx(const std::string& ptx) {
   const bool is_there = fs::exists(narrow);
   const KernelFolder kernel(ptx);
   if (kernel.can_compile(ptx)) {
-    if (!is_there || kernel.is_newer_than(narrow)) compile(kernel, narrow);
+    const std::string why = is_there ? unfit(kernel, narrow) : "";
+    if (!why.empty()) fmt::print(stderr, "warning: {}: {}; it is made again\n", narrow.string(), why);
+    if (!is_there || !why.empty()) compile(kernel, narrow);
   } else if (!is_there) {
     throw Error("address_size", fmt::format("there is no {}", narrow.string()), kAllowed);
   }

@@ -4,6 +4,7 @@
 
 #include "models/core/error.h"
 #include "models/ptx/module.h"
+#include "testbench/launch/new_file.h"
 
 namespace heddle::launch {
 
@@ -14,7 +15,12 @@ PtxPrograms::PtxPrograms(const std::vector<std::string>& ptx_files, Compile comp
     : PtxPrograms(ptx::parse_module_files(ptx_files), std::move(compile)) {}
 
 PtxPrograms::PtxPrograms(const LaunchFile& file, Compile compile)
-    : PtxPrograms(ptx::parse_module_files(file.ptx, file.variables_at), std::move(compile)) {}
+    : PtxPrograms(ptx::parse_module_files(file.ptx, file.variables_at), std::move(compile)) {
+  for (std::size_t i = 0; i < file.ptx_hash.size(); ++i)
+    if (file.ptx_hash[i] != hash_of_file(file.ptx[i]))
+      throw Error(file.path, file.ptx[i] + " is not the program that \"ptx_hash\" names",
+                  "that program; a launch file without \"ptx_hash\"");
+}
 
 PtxPrograms::PtxPrograms(std::shared_ptr<const ptx::Module> module, Compile compile)
     : PtxPrograms(ptx::Modules{std::move(module)}, std::move(compile)) {}

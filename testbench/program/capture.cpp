@@ -230,6 +230,7 @@ class Capture::Store {
     put("description",
         ConfigNode::make_string(fmt::format("launch {} of a program: {}", row.launch, row.kernel)));
     put("ptx", ConfigNode::make_string(program_file(*kernel_)));
+    put("ptx_hash", ConfigNode::make_string(launch::hash_of_text(*kernel_->text)));
     ConfigNode places = ConfigNode::make_object();
     places.members.emplace_back("global", ConfigNode::make_count(kernel_->variables_at.global));
     places.members.emplace_back("constant", ConfigNode::make_count(kernel_->variables_at.constant));

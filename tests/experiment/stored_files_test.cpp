@@ -1,0 +1,186 @@
+// Files that runs store for later ones carry the key of what they hold: in the place of another of their kind none is
+// believed, and a folder or a pipe is replaced. On the program with sanitized readers.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/cli/program.h"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+// Long enough to be stored; `work` is one more instruction, or none.
+std::string looping_kernel(const std::string& work) {
+  return R"(.version 6.0
+.target sm_30
+.address_size 64
+.visible .entry k(.param .u64 a, .param .u32 n)
+{
+  .reg .pred %p<2>; .reg .b32 %r<8>; .reg .b64 %rd<4>;
+  ld.param.u64 %rd1, [a];
+  ld.param.u32 %r1, [n];
+  mov.u32 %r2, %ctaid.x;
+  mov.u32 %r3, %ntid.x;
+  mov.u32 %r4, %tid.x;
+  mad.lo.u32 %r5, %r2, %r3, %r4;
+  mul.wide.u32 %rd2, %r5, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  mov.u32 %r6, 0;
+  mov.u32 %r7, 1;
+L:
+  mad.lo.u32 %r7, %r7, 3, %r6;
+  )" + work +
+         R"(add.u32 %r6, %r6, 1;
+  setp.lt.u32 %p1, %r6, %r1;
+  @%p1 bra L;
+  st.global.u32 [%rd3], %r7;
+  ret;
+}
+)";
+}
+
+std::string looping_launch(const std::string& ptx, int rounds) {
+  return R"({"ptx": ")" + ptx +
+         R"(", "buffers": {"a": {"type": "u32", "count": 12800, "init": {"kind": "zeros"}}},
+ "steps": [{"kernel": "k", "grid": [200], "block": [64], "args": [{"buffer": "a"}, {"u32": )" +
+         std::to_string(rounds) + R"(}]}], "outputs": [{"buffer": "a"}]})";
+}
+
+// One SM times launches `a` and `b` of a kernel, and `c` of a longer one.
+class StoredFiles : public testing::Test {
+ protected:
+  StoredFiles() {
+    folder_.write("k.ptx", looping_kernel(""));
+    folder_.write("c.ptx", looping_kernel("xor.b32 %r7, %r7, 5;\n  "));
+    folder_.write("a.json", looping_launch("k.ptx", 20));
+    folder_.write("b.json", looping_launch("k.ptx", 60));
+    folder_.write("c.json", looping_launch("c.ptx", 20));
+  }
+  ProgramResult run(const std::string& name, const std::string& store, const std::string& out) {
+    return run_program({"run", "--launch", name + ".json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1",
+                        "--estimate", "--quiet", "--set", "watch.untimed_store=" + store, "--out", out},
+                       folder_.path(), 0, sanitized_program_path());
+  }
+  // The files of a store, the largest first: with lines of caches and without.
+  std::vector<fs::path> files_of(const std::string& store) const {
+    std::vector<fs::path> files;
+    for (const auto& entry : fs::directory_iterator(folder_.path() + "/" + store))
+      files.push_back(entry.path());
+    std::sort(files.begin(), files.end(),
+              [](const auto& x, const auto& y) { return fs::file_size(x) > fs::file_size(y); });
+    return files;
+  }
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  Folder folder_;
+};
+
+TEST_F(StoredFiles, AnUntimedExecutionOfAnotherLaunchIsExecutedAgain) {
+  for (const char* name : {"a", "b", "c"})
+    ASSERT_EQ(run(name, std::string("s") + name, std::string("o") + name).status, 0) << name;
+  const std::string good = folder_.read("ob/a.npy");
+  EXPECT_NE(folder_.read("oa/a.npy"), good);
+  const std::vector<fs::path> own = files_of("sb");
+  ASSERT_GE(own.size(), 1u);
+  for (const char* other : {"sa", "sc"}) {
+    fs::remove_all(path("x"));
+    fs::create_directories(path("x"));
+    const std::vector<fs::path> others = files_of(other);
+    for (std::size_t i = 0; i < own.size(); ++i)
+      fs::copy_file(others.at(i), path("x/" + own[i].filename().string()));
+    ProgramResult again = run("b", "x", "ox");
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.err, HasSubstr(".untimed: holds another execution; the launch is executed again"));
+    EXPECT_EQ(folder_.read("ox/a.npy"), good);
+    again = run("b", "x", "ox");
+    EXPECT_THAT(again.err, Not(HasSubstr("executed again"))) << "it was replaced";
+  }
+}
+
+TEST_F(StoredFiles, ATornUntimedFileAFolderOrAPipeIsReplaced) {
+  ASSERT_EQ(run("b", "s", "ob").status, 0);
+  const std::string good = folder_.read("ob/a.npy");
+  for (const char* what : {"torn", "folder", "pipe", "link"}) {
+    const fs::path file = files_of("s").front();
+    if (what == std::string("torn")) {
+      fs::resize_file(file, fs::file_size(file) / 2);
+    } else {
+      fs::remove(file);
+      if (what == std::string("folder")) fs::create_directories(file / "within");
+      if (what == std::string("pipe")) ASSERT_EQ(::mkfifo(file.c_str(), 0600), 0);
+      if (what == std::string("link")) fs::create_symlink(path("a.json"), file);
+    }
+    const ProgramResult again = run("b", "s", "ox");
+    EXPECT_EQ(again.status, 0) << what << again.err;
+    EXPECT_THAT(again.err, HasSubstr("the launch is executed again")) << what;
+    EXPECT_EQ(folder_.read("ox/a.npy"), good) << what;
+    EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(file))) << what;
+    EXPECT_EQ(folder_.read("a.json"), looping_launch("k.ptx", 20)) << "what a link names is not written to";
+  }
+}
+
+TEST_F(StoredFiles, EveryPointOverEveryOtherIsRunAgain) {
+  folder_.write("e.json", R"({
+  "name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
+  "sizes": {"quick": {"kernels": [{"name": "a", "launch": "a.json"}, {"name": "c", "launch": "c.json"}]}},
+  "variants": [{"name": "lrr", "set": {"gpu.sm.scheduler": "lrr"}}, {"name": "gto", "set": {"gpu.sm.scheduler": "gto"}}],
+  "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})");
+  const auto experiment = [&] {
+    return run_program({"experiment", "e.json", "--out", "out"}, folder_.path(), 0, sanitized_program_path());
+  };
+  ASSERT_EQ(experiment().status, 0);
+  const std::string good = folder_.read("out/figures/f.csv");
+  std::vector<fs::path> points;
+  for (const auto& entry : fs::directory_iterator(path("out/points")))
+    if (entry.path().extension() == ".json") points.push_back(entry.path());
+  ASSERT_EQ(points.size(), 4u);
+  for (std::size_t by = 1; by < points.size(); ++by) {
+    std::vector<std::string> texts;
+    for (const fs::path& point : points) texts.push_back(read_file(point.string()));
+    for (std::size_t i = 0; i < points.size(); ++i)
+      folder_.write("out/points/" + points[(i + by) % points.size()].filename().string(), texts[i]);
+    const ProgramResult again = experiment();
+    EXPECT_EQ(again.status, 0) << again.err;
+    EXPECT_THAT(again.err, HasSubstr("holds another run"));
+    EXPECT_THAT(again.out, HasSubstr("(0 of them"));
+    EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
+  }
+  fs::remove(points[0]);
+  ASSERT_EQ(::mkfifo(points[0].c_str(), 0600), 0);
+  fs::remove(points[1]);
+  fs::create_directories(points[1] / "within");
+  const ProgramResult again = experiment();
+  EXPECT_EQ(again.status, 0) << again.err;
+  EXPECT_THAT(again.out, HasSubstr("(2 of them"));
+  EXPECT_EQ(folder_.read("out/figures/f.csv"), good);
+}
+
+// A run's counters stand in two files, which are priced together.
+TEST_F(StoredFiles, CountersOfAnotherRunAreNotPriced) {
+  for (const char* name : {"a", "b"})
+    ASSERT_EQ(run_program({"run", "--launch", std::string(name) + ".json", "--gpu", "fermi-gtx480", "--set",
+                           "gpu.sms=1", "--quiet", "--out", std::string("o") + name},
+                          folder_.path())
+                  .status,
+              0);
+  fs::create_directories(path("x"));
+  fs::copy_file(path("oa/result.json"), path("x/result.json"));
+  fs::copy_file(path("ob/stats.csv"), path("x/stats.csv"));
+  const auto total_of = [&](const std::string& result) {
+    const ProgramResult priced = run_program({"price", result}, folder_.path(), 0, sanitized_program_path());
+    return priced.status == 0 ? priced.out : "";
+  };
+  const std::string good = total_of("oa/result.json"), mixed = total_of("x/result.json");
+  ASSERT_FALSE(good.empty());
+  EXPECT_TRUE(mixed.empty() || mixed == good) << mixed;
+}
+
+}  // namespace
+}  // namespace heddle::test
