@@ -48,6 +48,7 @@ class TreeBuilder {
   }
   bool on_key(string_view s, std::size_t, error_code&) {
     key_.append(s.data(), s.size());
+    refuse_nul(key_);
     ConfigNode& object = *stack_.back().node;
     if (stack_.back().may_have(key_) && object.find(key_)) {
       const std::string path = object.path.empty() ? key_ : object.path + "." + key_;
@@ -61,10 +62,17 @@ class TreeBuilder {
   }
   bool on_string(string_view s, std::size_t, error_code&) {
     text_.append(s.data(), s.size());
+    refuse_nul(text_);
     ConfigNode& node = add(ConfigNode::Kind::string);
     node.text = std::move(text_);
     text_.clear();
     return true;
+  }
+  /// Names of files and kernels end at a NUL for the system: "a.ptx\0b" would open a.ptx.
+  void refuse_nul(const std::string& text) const {
+    if (text.find('\0') != std::string::npos)
+      throw Error(file_ + ":" + std::to_string(line), "\"" + printable(text) + "\" has a NUL character",
+                  "text without \\u0000");
   }
   bool on_number_part(string_view s, error_code&) {
     number_.append(s.data(), s.size());

@@ -18,6 +18,8 @@ struct Dim3 {
   bool operator==(const Dim3&) const = default;
 };
 
+inline constexpr std::uint64_t kMostCtas = 0xffffffff;  ///< of a grid; CTAs have 32-bit numbers
+
 struct KernelLaunch {
   KernelId id{};  ///< position in the run; also the value of %gridid
   std::shared_ptr<const Program> program;

@@ -23,6 +23,11 @@ void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& optio
   if (threads == 0 || threads > kMaxThreads)
     throw Error(where, fmt::format("a block of {} threads", threads), "1..1024");
   if (launch.grid.count() == 0) throw Error(where, "an empty grid", "at least one CTA");
+  if (launch.grid.count() > isa::kMostCtas)
+    throw Error(where,
+                fmt::format("a grid of {} x {} x {}, {} CTAs", launch.grid.x, launch.grid.y, launch.grid.z,
+                            launch.grid.count()),
+                fmt::format("up to {} CTAs", isa::kMostCtas));
   if (launch.cooperative && launch.grid.count() > kMaxCooperative)
     throw Error(
         where,

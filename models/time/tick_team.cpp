@@ -33,11 +33,19 @@ struct alignas(64) TickTeam::Helper {
 TickTeam::TickTeam(int threads) {
   for (int i = 1; i < threads; ++i) {
     Helper& helper = *helpers_.emplace_back(std::make_unique<Helper>());
-    helper.thread = std::thread([&helper] { help(helper); });
+    try {
+      helper.thread = std::thread([&helper] { help(helper); });
+    } catch (...) {
+      helpers_.pop_back();
+      end();
+      throw;
+    }
   }
 }
 
-TickTeam::~TickTeam() {
+TickTeam::~TickTeam() { end(); }
+
+void TickTeam::end() {
   for (const auto& helper : helpers_) helper->give(State::over);
   for (const auto& helper : helpers_) helper->thread.join();
 }

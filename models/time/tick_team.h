@@ -34,6 +34,7 @@ class TickTeam {
 
   static void run_share(std::span<Ticking* const> share);
   static void help(Helper& helper);
+  void end();
 
   std::vector<std::unique_ptr<Helper>> helpers_;
 };

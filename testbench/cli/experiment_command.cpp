@@ -27,6 +27,7 @@
 #include "testbench/experiment/slurm.h"
 #include "testbench/experiment/stack_search.h"
 #include "testbench/launch/new_file.h"
+#include "testbench/launch/stop_signals.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/plugins.h"
 
@@ -338,8 +339,7 @@ int run_experiment(ExperimentOptions options) {
   published.check(alone);
   if (options.out.empty()) options.out = fmt::format("results/{}-{}", alone.name, options.size);
   const Share share = options.shard ? read_share(*options.shard) : Share{};
-  std::signal(SIGINT, on_signal);
-  std::signal(SIGTERM, on_signal);
+  launch::catch_stop_signals(on_signal);
   RunRequest request = request_of(options);
   const auto store = std::make_shared<PointStore>();
   const ExperimentFile file = read_searched(alone, request, share, options, store);

@@ -8,9 +8,14 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
+#include <new>
+#include <string_view>
 #include <system_error>
 #include <systemc>
 
@@ -40,6 +45,20 @@ void keep_standard_descriptors() {
       [[maybe_unused]] const int opened =
           ::open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR);
     }
+}
+
+constexpr const char* kNoMemory = "not enough memory";
+std::atomic<bool> memory_failed = false;
+std::terminate_handler usual_end = nullptr;
+
+// Allocates nothing.
+[[noreturn]] void end_without_memory() {
+  if (!memory_failed && usual_end) usual_end();
+  for (const std::string_view part :
+       {std::string_view("error: "), std::string_view(kNoMemory), std::string_view("\n")}) {
+    [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, part.data(), part.size());
+  }
+  std::_Exit(kFailure);
 }
 
 int fail(const std::string& text) {
@@ -124,7 +143,9 @@ int run(int argc, char** argv) {
   app.require_subcommand(1);
   app.add_option("--plugin", "shared object with your own parts; may be given again, at any place")
       ->type_name("FILE");
-  app.footer("Exit status: 0 success, 1 error, 3 results differ, 130 ended early by a signal.");
+  app.footer(
+      "Exit status: 0 success, 1 error, 3 results differ, 4 a failed launch (exec --fail-on launch), 130 "
+      "ended early by a signal.");
   struct Command {
     CLI::App* parser;
     Action action;
@@ -188,7 +209,7 @@ int guarded(int argc, char** argv) {
   } catch (const std::system_error& e) {
     return fail(std::ferror(stdout) ? kLostOutput : std::string("internal error: ") + e.what());
   } catch (const std::bad_alloc&) {
-    return fail("not enough memory");
+    return fail(kNoMemory);
   } catch (const std::exception& e) {
     return fail(std::string("internal error: ") + e.what() + "; please report this");
   }
@@ -196,7 +217,18 @@ int guarded(int argc, char** argv) {
 
 }  // namespace
 
+void end_at_memory_failures() {
+  std::set_new_handler([] {
+    memory_failed = true;
+    throw std::bad_alloc();
+  });
+  const std::terminate_handler before = std::set_terminate(end_without_memory);
+  if (before != end_without_memory) usual_end = before;
+}
+
 int run_program(int argc, char** argv) {
+  end_at_memory_failures();
+  ::signal(SIGXFSZ, SIG_IGN);  // a write then fails with a reason
   keep_standard_descriptors();
   grow_heap();
   sc_core::sc_report_handler::set_handler(report);

@@ -12,6 +12,7 @@
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
 #include "testbench/experiment/child_pool.h"
+#include "testbench/launch/stop_signals.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/run_outputs.h"
@@ -109,8 +110,7 @@ class TerminalRun {
     };
     session_ = std::make_unique<run::RunSession>(parameters_, hooks);
     outputs_.check_files(*session_);
-    std::signal(SIGINT, on_signal);
-    std::signal(SIGTERM, on_signal);
+    launch::catch_stop_signals(on_signal);
   }
 
   void run() {

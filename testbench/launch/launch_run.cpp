@@ -188,6 +188,11 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
   // Limits of every device that PTX supports (CUDA C++ Programming Guide, "Technical Specifications").
   launch.grid = evaluate(step.grid, scope_, {0x7fffffff, 65535, 65535});
   launch.block = evaluate(step.block, scope_, {1024, 1024, 64});
+  if (launch.grid.count() > isa::kMostCtas)
+    throw Error(step.where,
+                fmt::format("a grid of {} x {} x {}, {} CTAs", launch.grid.x, launch.grid.y, launch.grid.z,
+                            launch.grid.count()),
+                fmt::format("up to {} CTAs", isa::kMostCtas));
   const std::uint64_t threads = launch.block.count();
   const std::uint64_t most = program.max_threads ? program.max_threads : 1024;
   if (threads > most)

@@ -29,9 +29,6 @@ std::string host_name() {
   return host.data();
 }
 
-// The name is unique to this process, also in a folder that several machines share.
-std::string own_suffix() { return fmt::format(".{}-{}{}", host_name(), ::getpid(), kPart); }
-
 [[noreturn]] void fail(const std::string& path, int reason) {
   throw Error(path, fmt::format("cannot write this file: {}", std::generic_category().message(reason)));
 }
@@ -45,8 +42,8 @@ NewFile::NewFile(std::string path) : path_(std::move(path)), target_(path_) {
     if (!ec) target_ = target.string();
   }
   const bool special = fs::exists(target_, ec) && !fs::is_regular_file(target_, ec);
-  part_ = special ? target_ : target_ + own_suffix();
-  constexpr mode_t kReadableByAll = 0666;  // permissions of the file, as far as the user's mask permits
+  part_ = special ? target_ : part_of(target_);
+  constexpr mode_t kReadableByAll = 0666;  // as far as the user's mask permits
   descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, kReadableByAll);
   if (descriptor_ < 0) fail(path_, errno);
 }
@@ -100,6 +97,11 @@ void NewFile::commit() {
   if (ec) fail(path_, ec.value());
 }
 
+// Unique to this process, also on a folder that several machines share.
+std::string NewFile::part_of(const std::string& name) {
+  return fmt::format("{}.{}-{}{}", name, host_name(), ::getpid(), kPart);
+}
+
 bool NewFile::is_part_of(const std::string& part, const std::string& name) {
   return part.size() > name.size() + 1 + kPart.size() && part.starts_with(name + ".") &&
          part.ends_with(kPart);
@@ -114,6 +116,11 @@ bool NewFile::is_left_over(const std::string& part) {
   const auto read = std::from_chars(part.data() + dash + 1, part.data() + end, process);
   return read.ec == std::errc{} && read.ptr == part.data() + end && process > 0 && ::kill(process, 0) != 0 &&
          errno == ESRCH;
+}
+
+void remove_unless_file(const std::string& path) {
+  std::error_code ec;
+  if (!fs::is_regular_file(fs::symlink_status(path, ec))) fs::remove_all(path, ec);
 }
 
 void write_text(const std::string& path, const std::string& text) {

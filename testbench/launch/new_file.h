@@ -32,7 +32,9 @@ class NewFile {
   const std::string& path() const { return path_; }
   /// Returns true if `part`, a name without folder, belongs to an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
-  /// Returns true if `part` belongs to an incomplete file of a process of this machine that has ended.
+  /// Name of an incomplete file `name` of this process.
+  static std::string part_of(const std::string& name);
+  /// True if it belongs to an incomplete file of a process of this machine that has ended.
   static bool is_left_over(const std::string& part);
 
  private:
@@ -45,6 +47,10 @@ class NewFile {
   int failure_ = 0;  ///< errno of the first write that failed
   bool committed_ = false;
 };
+
+/// Removes a link, a pipe or a folder, with its contents, that stands at this path. For names that Heddle alone
+/// gives, in its own stores.
+void remove_unless_file(const std::string& path);
 
 /// Throws Error, with the reason, if the file cannot be written; the old file is then unchanged.
 void write_text(const std::string& path, const std::string& text);

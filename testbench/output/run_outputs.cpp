@@ -59,7 +59,7 @@ RunOutputs::~RunOutputs() {
     waves_->finish();
     folder_->keep_only(parameters_.vcd.file);
     folder_->commit();
-  } catch (const Error&) {  // The run itself reports its error.
+  } catch (const std::exception&) {  // The run itself reports its error.
   }
 }
 

@@ -20,6 +20,8 @@
 #include <thread>
 
 #include "models/core/error.h"
+#include "testbench/launch/stop_signals.h"
+#include "testbench/launch/temporary_folder.h"
 #include "testbench/program/elf_needs.h"
 #include "testbench/program/program_counts.h"
 #include "testbench/program/program_estimate.h"
@@ -54,27 +56,6 @@ fs::path library_folder(const std::string& program) {
   throw Error((root / "lib" / "heddle").string(), "Heddle's CUDA runtime is not installed",
               "an installation with it: scripts/demo, then cmake --install build");
 }
-
-/// A temporary folder of this run, removed at its end.
-class WorkFolder {
- public:
-  WorkFolder() {
-    std::string name = (fs::temp_directory_path() / "heddle-exec-XXXXXX").string();
-    if (!::mkdtemp(name.data()))
-      throw Error(name, fmt::format("cannot make a temporary folder: {}", std::strerror(errno)));
-    path_ = name;
-  }
-  ~WorkFolder() {
-    std::error_code ec;
-    fs::remove_all(path_, ec);
-  }
-  WorkFolder(const WorkFolder&) = delete;
-  WorkFolder& operator=(const WorkFolder&) = delete;
-  const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// Reads the growing table of launches and reports progress from time to time.
 class RowsSoFar {
@@ -143,8 +124,8 @@ std::string runtime_of(const std::string& file, bool& named) {
   if (named) prepend("LD_PRELOAD", runtime, ':');
   // Without randomisation, host addresses, which programs may pass to kernels, are the same in every run.
   ::personality(ADDR_NO_RANDOMIZE);
-  ::signal(SIGINT, SIG_DFL);
-  ::signal(SIGTERM, SIG_DFL);
+  launch::let_stop_signals_end();
+  ::signal(SIGXFSZ, SIG_DFL);  // ignored in this program
   if (const int nowhere = silent ? ::open("/dev/null", O_WRONLY) : -1; nowhere >= 0)
     ::dup2(nowhere, STDOUT_FILENO);
   std::vector<char*> arguments;
@@ -205,7 +186,7 @@ void check_program(const std::string& file) {
 ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters parameters,
                        const ProgramProgress& progress, bool silent) {
   const fs::path libraries = library_folder(parameters.program);
-  const WorkFolder work;
+  const launch::TemporaryFolder work("exec");
   parameters.work = work.path();
   const std::string file = find_program(command.front());
   check_program(file);
@@ -213,12 +194,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   write_exec_parameters(parameters, work.path() + kSettings);
   std::fflush(nullptr);
   stop_requested = 0;
-  struct sigaction action {};
-  action.sa_handler = on_signal;
-  struct sigaction old_int {
-  }, old_term{};
-  ::sigaction(SIGINT, &action, &old_int);
-  ::sigaction(SIGTERM, &action, &old_term);
+  const launch::StopActions before = launch::catch_stop_signals(on_signal);
   const pid_t child = ::fork();
   if (child < 0) throw Error(file, fmt::format("no process for it: {}", std::strerror(errno)));
   if (child == 0) become(file, command, libraries, work.path(), silent);
@@ -228,8 +204,7 @@ ProgramEnd run_program(const std::vector<std::string>& command, ExecParameters p
   RowsSoFar rows(rows_file(work.path(), 0), progress);
   while (::waitpid(child, &status, progress ? WNOHANG : 0) != child) rows.wait();
   child_process = 0;
-  ::sigaction(SIGINT, &old_int, nullptr);
-  ::sigaction(SIGTERM, &old_term, nullptr);
+  launch::restore_stop_signals(before);
   ProgramEnd end;
   end.interrupted = stop_requested != 0;
   end.status = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
