@@ -1,0 +1,89 @@
+// The n-th allocation or write of a command fails: one line and status 1, or the results as ever; no signal, no half-written
+// file under its name. HEDDLE_FULL=1 tries more of them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <sstream>
+
+#include "../cli/counting_kernel.h"
+#include "../cli/program.h"
+#include "models/core/config_node.h"
+#include "tests/support/dice.h"
+
+namespace heddle::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct FailingCommand {
+  const char *name, *words;  ///< after the program
+  const char* result;        ///< a file that a run without a failure writes
+};
+
+void PrintTo(const FailingCommand& command, std::ostream* out) { *out << command.name; }
+
+class FailNth : public testing::TestWithParam<FailingCommand> {
+ protected:
+  FailNth() {
+    folder_.write("k.ptx", kCountingPtx);
+    folder_.write("l.json", counting_launch(2, 50));
+    folder_.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480", "sms": 1}},
+ "variants": [{"name": "v"}], "sizes": {"quick": {"kernels": [{"name": "k", "launch": "l.json"}]}},
+ "figures": [{"id": "f", "title": "t", "kind": "table", "metric": "cycles"}]})");
+  }
+  ProgramResult run(const std::string& settings) const {
+    fs::remove_all(folder_.path() + "/o");
+    return run_program(
+        {"-c", settings + " LD_PRELOAD=" FAIL_NTH_FILE " exec " + program_path() + " " + GetParam().words},
+        folder_.path(), 0, "/bin/sh");
+  }
+  Folder folder_;
+};
+
+TEST_P(FailNth, IsOneLineOrTheResult) {
+  const ProgramResult good = run("COUNT_CALLS=$PWD/calls");
+  ASSERT_EQ(good.status, 0) << good.err;
+  long mallocs = 0, writes = 0;
+  std::istringstream(folder_.read("calls")) >> mallocs >> writes;
+  ASSERT_GT(mallocs, 1000);
+  ASSERT_GT(writes, 0);
+  const std::string result = folder_.read(GetParam().result);
+  const int tries = std::getenv("HEDDLE_FULL") ? 400 : 20;
+  fuzz::Dice dice(7);
+  for (int i = 0; i < tries; ++i) {
+    // Most calls come before the run; each part gets its share.
+    const bool memory = i % 4 != 0;
+    const long most = memory ? mallocs : writes;
+    const long at = 1 + static_cast<long>(dice.next() % static_cast<std::uint64_t>(most));
+    std::string setting = (memory ? "FAIL_MALLOC=" : "FAIL_WRITE=") + std::to_string(at);
+    if (i % 2) setting += " FAIL_ALL=1";
+    SCOPED_TRACE(setting);
+    const ProgramResult failed = run(setting);
+    // A program that is told of the failure ends as it likes.
+    EXPECT_LE(failed.status, 2) << failed.err;
+    EXPECT_LE(std::count(failed.err.begin(), failed.err.end(), '\n'), 3) << failed.err;
+    if (failed.status == 0) {
+      EXPECT_EQ(folder_.read(GetParam().result), result);
+    } else {
+      EXPECT_THAT(failed.err, testing::ContainsRegex("rror"));
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    All, FailNth,
+    testing::Values(
+        FailingCommand{"run", "run --launch l.json --gpu fermi-gtx480 --set gpu.sms=1 --quiet --vcd --out o",
+                       "o/stats.csv"},
+        FailingCommand{"experiment", "experiment e.json --out o", "o/results.csv"},
+        FailingCommand{"exec",
+                       "exec --gpu fermi-gtx480 --set gpu.sms=1 --quiet --out o -- " CUDA_PROGRAMS "/bfs 10",
+                       "o/launches.csv"}),
+    [](const auto& test) { return std::string(test.param.name); });
+
+}  // namespace
+}  // namespace heddle::test
