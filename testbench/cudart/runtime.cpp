@@ -295,7 +295,14 @@ void Runtime::reset() {
 void Runtime::finish() {
   if (is_forked()) return;
   const std::lock_guard lock(mutex_);
-  if (launcher_) launcher_->finish();
+  if (!launcher_) return;
+  try {
+    launcher_->finish();
+  } catch (const std::bad_alloc&) {
+    std::fputs("heddle: error: the host's memory is full\n", stderr);
+  } catch (const std::exception& error) {
+    say(std::string("error: ") + error.what());
+  }
 }
 
 }  // namespace heddle::cudart
