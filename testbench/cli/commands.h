@@ -13,10 +13,10 @@ namespace heddle::cli {
 
 enum ExitStatus : int {
   kSuccess = 0,
-  kFailure = 1,       ///< an error was reported
-  kDifferent = 3,     ///< outputs differ from the reference, or a repeated run from the first
-  kLaunchFailed = 4,  ///< a launch of a program failed, where --fail-on asks for it
-  kInterrupted = 130  ///< ended early by a signal; partial results are written
+  kFailure = 1,       ///< The command has reported an error.
+  kDifferent = 3,     ///< Outputs differ from the reference, or a repeated run differs from the first run.
+  kLaunchFailed = 4,  ///< A launch of a program failed, with --fail-on launch.
+  kInterrupted = 130  ///< A signal ended the command early. Partial results are written.
 };
 
 using Action = std::function<int()>;

@@ -87,7 +87,7 @@ HEDDLE_CUDA int cudaBindTexture(std::size_t* offset, const TextureReference* ref
     if (!block) refuse(cudaErrorInvalidValue, r.memory().explain(address_of(pointer), 1));
     ResourceDescription resource{};
     resource.kind = kLinear;
-    // Programs that give no size mean the rest of the block.
+    // If the program gives no size, the texture extends to the end of the block.
     resource.linear = {const_cast<void*>(pointer), at(channels),
                        std::min<std::size_t>(bytes, block->address + block->bytes - address_of(pointer))};
     bind(r, at(reference), resource);

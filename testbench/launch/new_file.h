@@ -32,9 +32,9 @@ class NewFile {
   const std::string& path() const { return path_; }
   /// Returns true if `part`, a name without folder, belongs to an incomplete file `name`.
   static bool is_part_of(const std::string& part, const std::string& name);
-  /// Name of an incomplete file `name` of this process.
+  /// Returns the name of an incomplete file `name` of this process.
   static std::string part_of(const std::string& name);
-  /// True if it belongs to an incomplete file of a process of this machine that has ended.
+  /// Returns true if `part` belongs to an incomplete file of a process of this machine that has ended.
   static bool is_left_over(const std::string& part);
 
  private:

@@ -47,8 +47,9 @@ class Launcher {
   Launcher(const ExecParameters& parameters, DeviceMemory& memory);
   ~Launcher();
 
-  /// Runs a launch and records its row, with its error if it fails. `launch` has all members except program and position. Throws ShapeError before anything
-  /// has run, reference::FaultError for a kernel that fails, and Error for a kernel that Heddle does not run.
+  /// Runs a launch and records its row, with its error if it fails. All members of `launch` must be set except
+  /// program and position. Throws ShapeError before anything has run, reference::FaultError for a kernel that
+  /// fails, and Error for a kernel that Heddle does not run.
   void launch(Kernel& kernel, isa::KernelLaunch launch);
   /// Records a launch that failed before it reached launch(): `row` has everything but its position.
   void record_failed(LaunchRow row);

@@ -501,7 +501,8 @@ TEST(Exec, DifferencesOfProgramsAreOfTheSamePlaces) {
     EXPECT_LT(of->find("low")->number, ratio);
     EXPECT_LT(of->find("high")->number - ratio, 0.03 * ratio) << "that of two estimates is wider";
   }
-  EXPECT_THAT(folder.read("other/report.html"), HasSubstr(">Compared with plain/program.json (estimated)</h2>"));
+  EXPECT_THAT(folder.read("other/report.html"),
+              HasSubstr(">Compared with plain/program.json (estimated)</h2>"));
   run = run_program({"compare", "plain/program.json", "other/program.json"}, folder.path());
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_THAT(run.out, HasSubstr(" places that both timed"));
