@@ -69,14 +69,15 @@ HEDDLE_CUDA int cudaGetDeviceProperties(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
     // A program of CUDA 12 that calls the unversioned name was compiled for the structure of CUDA 11.
-    write_properties(&at(static_cast<char*>(properties)), device_of(r), runtime_version() < 13000 ? 11 : 13);
+    write_properties(&at(static_cast<char*>(properties)), device_of(r.machine()),
+                     runtime_version() < 13000 ? 11 : 13);
   });
 }
 
 HEDDLE_CUDA int cudaGetDeviceProperties_v2(void* properties, int device) {
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     check_device(device);
-    write_properties(&at(static_cast<char*>(properties)), device_of(r), 12);
+    write_properties(&at(static_cast<char*>(properties)), device_of(r.machine()), 12);
   });
 }
 

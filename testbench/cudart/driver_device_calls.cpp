@@ -74,7 +74,7 @@ HEDDLE_CUDA int cuDeviceGetName(char* name, int bytes, int) {
   return driver_call(__func__, [&](Runtime& r) {
     if (bytes < 1) refuse(cudaErrorInvalidValue, "no room for a name");
     at(name);
-    std::strncpy(name, device_of(r).name.c_str(), static_cast<std::size_t>(bytes));
+    std::strncpy(name, device_of(r.machine()).name.c_str(), static_cast<std::size_t>(bytes));
     name[bytes - 1] = '\0';
   });
 }
@@ -93,7 +93,7 @@ HEDDLE_CUDA int cuDeviceGetAttribute(int* value, int attribute, int) {
 
 HEDDLE_CUDA int cuDeviceComputeCapability(int* major, int* minor, int) {
   return driver_call(__func__, [&](Runtime& r) {
-    const Device device = device_of(r);
+    const Device device = device_of(r.machine());
     at(major) = device.major;
     at(minor) = device.minor;
   });

@@ -23,7 +23,7 @@ int blocks(const char* name, int* count, const void* function, int threads, std:
     program::Kernel& kernel = r.kernel_of(function);
     if (threads < 1 || threads > most_threads(r, kernel))
       refuse(cudaErrorInvalidValue, fmt::format("blocks of {} threads", threads));
-    at(count) = resident_blocks(r, kernel, threads, dynamic_shared);
+    at(count) = resident_blocks(r.machine(), kernel, threads, dynamic_shared);
   });
 }
 
@@ -38,18 +38,16 @@ HEDDLE_CUDA int cudaFuncGetAttributes(FunctionAttributes* attributes, const void
     program::Kernel& kernel = r.kernel_of(function);
     const Device device = device_of(r.machine());
     const int version = 10 * device.major + device.minor;
-    at(attributes) = {
-        kernel.parsed->shared_bytes,
-        0,
-        kernel.parsed->local_bytes,
-        most_threads(r, kernel),
-        registers_of(r, kernel),
-        version,
-        version,
-        0,
-        static_cast<int>(device.shared_bytes -
-                         std::min<std::uint64_t>(device.shared_bytes, kernel.parsed->shared_bytes)),
-        -1};
+    at(attributes) = {kernel.parsed->shared_bytes,
+                      0,
+                      kernel.parsed->local_bytes,
+                      most_threads(r, kernel),
+                      registers_of(r.machine(), kernel),
+                      version,
+                      version,
+                      0,
+                      static_cast<int>(most_dynamic_shared(device, kernel)),
+                      -1};
   });
 }
 
@@ -107,7 +105,9 @@ HEDDLE_CUDA int cudaOccupancyAvailableDynamicSMemPerBlock(std::size_t* bytes, co
   return Runtime::instance().call(__func__, [&](Runtime& r) {
     const program::Kernel& kernel = r.kernel_of(function);
     if (count < 1) refuse(cudaErrorInvalidValue, fmt::format("{} blocks on an SM", count));
-    const std::uint64_t share = device_of(r).shared_bytes / static_cast<unsigned>(count);
+    const Device device = device_of(r.machine());
+    const std::uint64_t share =
+        std::min(device.shared_a_block_at_most, device.shared_an_sm / static_cast<unsigned>(count));
     at(bytes) = share - std::min<std::uint64_t>(share, kernel.parsed->shared_bytes);
   });
 }

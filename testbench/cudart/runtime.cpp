@@ -207,6 +207,7 @@ void Runtime::run(program::Kernel& kernel, const CallConfiguration& configuratio
   launch.dynamic_shared_bytes = static_cast<std::uint32_t>(configuration.shared_bytes);
   launch.cooperative = configuration.cooperative;
   launch.parameters = std::move(parameters);
+  check_limits(machine(), kernel, launch);
   // After every other error nothing can be launched any more: the device is as a failed kernel has left it.
   try {
     launcher_->launch(kernel, std::move(launch));
