@@ -14,6 +14,7 @@
 #include "testbench/cli/option_values.h"
 #include "testbench/cli/variants.h"
 #include "testbench/comparison/comparison_text.h"
+#include "testbench/output/terminal_text.h"
 #include "testbench/program/capture_folder.h"
 #include "testbench/program/launch_selection.h"
 #include "testbench/program/process.h"
