@@ -29,7 +29,7 @@ BankRows::BankRows(BankParts& parts, const RegisterStageContext& context)
 
 RegisterWants BankRows::wants() const { return always_on_ ? 0 : wants::prepares; }
 
-LifeSet BankRows::hears(const RegisterMapping& mapping) const {
+LifeSet BankRows::subscriptions(const RegisterMapping& mapping) const {
   const LifeSet always{Life::kernel_begins, Life::warp_begins,
                        &mapping == &map_ ? Life::warp_ends : Life::warp_gone};
   return !always_on_ && answered_above_ ? always | LifeSet{Life::reads_held, Life::completed} : always;

@@ -39,7 +39,7 @@ class BankRows {
   RegisterWants wants() const;
   /// Subscriptions. Events of completed reads and results are needed only if a stage above may answer an
   /// announced word.
-  LifeSet hears(const RegisterMapping& mapping) const;
+  LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   /// Poisons the rows of a warp that has ended. If a stage above maps registers, these are the rows that it

@@ -187,7 +187,7 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
     answer_at(read.at, *read.access);
   }
   if (answers.empty()) return;
-  if (rows_.read_cycles() == 1) return reader_ ? reader_->hear_reads(answers) : respond_reads(answers);
+  if (rows_.read_cycles() == 1) return reader_ ? reader_->receive_reads(answers) : respond_reads(answers);
   for (RegisterAccess* const read : answers) answer_at(now + rows_.read_cycles() - 1, *read);
 }
 
@@ -198,7 +198,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
     if (view_.separate_ports) return serve_two_ports(now);
     const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
     typename Arbiter::Turn turn(*arbiter_, view);
-    for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
+    for (std::uint64_t rest = Arbiter::requested(view); rest; rest &= rest - 1) {
       ServedAccess access{BankId(static_cast<std::uint32_t>(std::countr_zero(rest)))};
       const Queue& queue = banks_[access.bank.value];
       access.position = turn.template oldest<Arbiter::Port::both>(queue.view());
@@ -229,7 +229,7 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycl
   Served served{answers_.data() + answers_.size()};
   const ArbiterView view = view_of(rows_, now, due_.banks(), view_.operands_per_collector);
   typename Arbiter::Turn turn(*arbiter_, view);
-  for (std::uint64_t rest = Arbiter::asked(view); rest; rest &= rest - 1) {
+  for (std::uint64_t rest = Arbiter::requested(view); rest; rest &= rest - 1) {
     const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
     const Queue& queue = banks_[bank.value];
     const auto [first, second] = turn.oldest_by_port(view, bank, queue.view());

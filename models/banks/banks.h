@@ -34,7 +34,7 @@ class Banks final : public RegisterStage {
 
   int latency_cycles() const override { return static_cast<int>(latency_cycles_); }
   RegisterWants wants() const override { return rows_.wants(); }
-  LifeSet hears() const override { return rows_.hears(mapping()); }
+  LifeSet subscriptions() const override { return rows_.subscriptions(mapping()); }
   void kernel_begins(const KernelBegins& kernel) override { rows_.kernel_begins(kernel.cycle); }
   void warp_begins(const WarpBegins& warp) override { rows_.warp_begins(now(), warp, mapping()); }
   void warp_ends(WarpId warp) override { rows_.forget_warp(now(), warp, mapping()); }

@@ -24,7 +24,7 @@ class OnePerBank final : public BankArbiter {
 
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     Turn turn(*this, view);
-    for (std::uint64_t rest = asked(view); rest; rest &= rest - 1) {
+    for (std::uint64_t rest = requested(view); rest; rest &= rest - 1) {
       const BankId bank(static_cast<std::uint32_t>(std::countr_zero(rest)));
       const BankQueueView& queue = view.banks[bank.value];
       const auto serve = [&](std::uint32_t at) {
@@ -40,7 +40,7 @@ class OnePerBank final : public BankArbiter {
     }
   }
   /// Banks that may serve an access in this cycle.
-  static std::uint64_t asked(const ArbiterView& view) {
+  static std::uint64_t requested(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
 

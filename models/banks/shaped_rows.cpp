@@ -27,8 +27,8 @@ ShapedRows::ShapedRows(BankParts& parts, const RegisterStageContext& context)
 
 RegisterWants ShapedRows::wants() const { return BankRows::wants() | (segments_ ? wants::prepares : 0); }
 
-LifeSet ShapedRows::hears(const RegisterMapping& mapping) const {
-  return BankRows::hears(mapping) |
+LifeSet ShapedRows::subscriptions(const RegisterMapping& mapping) const {
+  return BankRows::subscriptions(mapping) |
          (speeds_ && speeds_->mode().adaptive() ? LifeSet{Life::issued} : LifeSet{});
 }
 

@@ -23,7 +23,7 @@ class ShapedRows : public BankRows {
   ShapedRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  LifeSet hears(const RegisterMapping& mapping) const;
+  LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle);
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
   void issued(Cycle now) { speeds_->mode().issued(now); }

@@ -6,9 +6,9 @@
 
 #include "models/compiler/analyses/access_energy.h"
 #include "models/compiler/analyses/long_latency.h"
-#include "models/compiler/analyses/strand_beginnings.h"
 #include "models/compiler/analyses/use_def.h"
 #include "models/compiler/analyses/warp_flow.h"
+#include "models/compiler/strand_beginnings.h"
 #include "models/core/error.h"
 #include "models/isa/operand_entry.h"
 

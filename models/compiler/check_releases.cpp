@@ -22,7 +22,7 @@ class BlockReleases {
     for (std::uint32_t n = block.first; n < block.end && !fault_; ++n) {
       const Instruction& i = program_.code[n];
       if (i.metadata)
-        hear(n, i);
+        receive(n, i);
       else
         issue(n, i);
     }
@@ -36,14 +36,14 @@ class BlockReleases {
     if (!fault_) fault_ = ReleaseFault{n, std::move(what)};
   }
 
-  void hear(std::size_t n, const Instruction& i) {
+  void receive(std::size_t n, const Instruction& i) {
     const ReleaseWord kind = isa::release_word(i);
     if (kind == ReleaseWord::none) return;
     if (kind == ReleaseWord::pir) {
-      latch_.hear_pir(isa::release_field(i.payload));
+      latch_.receive_pir(isa::release_field(i.payload));
       return;
     }
-    latch_.hear_pbr();
+    latch_.receive_pbr();
     for (const std::uint32_t r : isa::listed_registers(kind, i.payload)) {
       if (r >= program_.registers)
         fail(n, fmt::format("register {} of {} is released", r, program_.registers));

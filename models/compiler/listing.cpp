@@ -9,9 +9,9 @@
 #include "models/compiler/analyses/control_flow.h"
 #include "models/compiler/analyses/divergence.h"
 #include "models/compiler/analyses/liveness.h"
-#include "models/compiler/analyses/strand_regions.h"
 #include "models/compiler/check_levels.h"
 #include "models/compiler/predict_accesses.h"
+#include "models/compiler/strand_regions.h"
 #include "models/isa/operand_entry.h"
 #include "models/isa/release_flags.h"
 

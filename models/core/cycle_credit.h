@@ -39,7 +39,7 @@ class CycleRefusals {
   /// True if the first refusal was in cycle `now`.
   bool any_in(Cycle now) const { return first_ == now; }
   /// Records that all senders refused in earlier cycles were notified.
-  void asked_again(Cycle now) { first_ = last_ == now ? now : kNever; }
+  void requested_again(Cycle now) { first_ = last_ == now ? now : kNever; }
 
  private:
   Cycle first_ = kNever, last_ = 0;  ///< first and last refusal since the last notification

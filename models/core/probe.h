@@ -78,7 +78,7 @@ class Probe : public ProbePoint {
   [[gnu::noinline]] void answered(const View& view, Answer& answer) const {
     for (const Observer& observer : observers_) observer(view, &answer);
   }
-  [[gnu::noinline]] void told(const View& view) const {
+  [[gnu::noinline]] void notify(const View& view) const {
     for (const Observer& observer : observers_) observer(view, nullptr);
   }
 

@@ -43,7 +43,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
 
   LanePlanner* planner() override { return this; }
   LaneMoves moves() const override { return moves_; }
-  LifeSet hears() const override {
+  LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::issued};
   }
   void kernel_begins(const KernelBegins& kernel) override { begin(kernel.cycle); }

@@ -37,7 +37,7 @@ FrontEnd::FrontEnd(const sc_core::sc_module_name& name, Clock& clock, const Fron
   }
 }
 
-void FrontEnd::hear(InstructionTransfer& note) {
+void FrontEnd::receive(InstructionTransfer& note) {
   if (note.note == ArrowNote::consumed) {
     warps_[note.warp.value].places.give(now());
     space_ |= std::uint64_t{1} << note.warp.value;
@@ -200,7 +200,7 @@ void FrontEnd::come_to_metadata(WarpId id, Warp& warp) {
   ++decodes_;
   ++metadata_decodes_;
   warp.missed = kNone;
-  tell_decoded(id, warp);
+  notify_decoded(id, warp);
 }
 
 void FrontEnd::send(WarpId id, Warp& warp, std::uint32_t count) {
@@ -215,10 +215,10 @@ void FrontEnd::send(WarpId id, Warp& warp, std::uint32_t count) {
 
 void FrontEnd::follow(WarpId id, Warp& warp) {
   warp.missed = kNone;
-  if (warp.latch != 0 || follows_all_) tell_decoded(id, warp);
+  if (warp.latch != 0 || follows_all_) notify_decoded(id, warp);
 }
 
-void FrontEnd::tell_decoded(WarpId id, Warp& warp) {
+void FrontEnd::notify_decoded(WarpId id, Warp& warp) {
   const DecodePlace place{now(), id, warp.pc, warp.program};
   for (FrontEndStage* stage : following_) stage->decoded(place, warp.latch);
 }

@@ -62,7 +62,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
     std::uint32_t pc, epoch;
   };
 
-  void hear(InstructionTransfer& note) override;
+  void receive(InstructionTransfer& note) override;
   void take_redirects();
   inline Cycle next_work() const;
   inline bool fetch(WarpId warp);
@@ -74,7 +74,7 @@ class FrontEnd : public ClockedModule, private NoteListener {
   inline void send(WarpId id, Warp& warp, std::uint32_t count);
   /// Passes the sent instruction to the stages that follow metadata.
   void follow(WarpId id, Warp& warp);
-  void tell_decoded(WarpId id, Warp& warp);
+  void notify_decoded(WarpId id, Warp& warp);
   const Straight* straight_of(const isa::Program& program);
 
   FrontEndParameters parameters_;

@@ -40,7 +40,7 @@ class ReleaseFlagStage : public FrontEndStage {
     const auto flags = cache_.find(place.address());
     if (!flags) return false;
     ++hits_;
-    hear(*flags, latch);
+    receive(*flags, latch);
     return true;
   }
 
@@ -62,12 +62,12 @@ class ReleaseFlagStage : public FrontEndStage {
       ++misses_;
       const std::uint64_t flags = isa::release_field(instruction.payload);
       cache_.replace(place.address(), flags);
-      hear(flags, latch);
+      receive(flags, latch);
     } else if (kind != isa::ReleaseWord::none) {
       ++lists_;
       isa::for_each_listed_register(kind, instruction.payload, [this](std::uint32_t) { ++listed_; });
       isa::ReleaseLatch next(latch);
-      next.hear_pbr();
+      next.receive_pbr();
       latch = next.bits();
     }
   }
@@ -77,9 +77,9 @@ class ReleaseFlagStage : public FrontEndStage {
     for (const isa::Instruction& i : program.code)
       groups_.push_back(i.metadata ? 0 : static_cast<std::uint8_t>(isa::release_groups(i)));
   }
-  static void hear(std::uint64_t flags, std::uint64_t& latch) {
+  static void receive(std::uint64_t flags, std::uint64_t& latch) {
     isa::ReleaseLatch next(latch);
-    next.hear_pir(flags);
+    next.receive_pir(flags);
     latch = next.bits();
   }
 

@@ -48,11 +48,12 @@ class ReleaseFlagCache {
   /// Replaces the entry of this address.
   void replace(std::uint64_t address, std::uint64_t flags) {
     if (!entries_.empty()) entries_[index(address)] = {true, address, flags & isa::kReleaseField};
-    if (probe_.attached()) probe_.told({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
+    if (probe_.attached())
+      probe_.notify({FlagCachePoint::View::replaces, address, flags & isa::kReleaseField});
   }
   void clear() {
     entries_.assign(entries_.size(), Entry{});
-    if (probe_.attached()) probe_.told({FlagCachePoint::View::clears, 0, 0});
+    if (probe_.attached()) probe_.notify({FlagCachePoint::View::clears, 0, 0});
   }
   /// Fault injection: inverts bit 0..53 of an entry's flags.
   void flip(std::size_t entry, int bit) { entries_[entry].flags ^= std::uint64_t{1} << bit; }

@@ -59,7 +59,7 @@ void DomainGroup::begin(Cycle cycle) {
   accounts_.begin(cycle);
   begin_calls();
   inputs_ = {};
-  if (probe_.attached()) probe_.told({cycle - 1, true, {}});
+  if (probe_.attached()) probe_.notify({cycle - 1, true, {}});
   policy_->begin(cycle);
   step_in(never_gates_ ? kNever : cycle + 1);
 }
@@ -103,11 +103,11 @@ void DomainGroup::step(Cycle now) {
 
 DomainGroupView DomainGroup::view_of(Cycle now) const {
   DomainGroupView view{inputs_, wiring_.kind, now, views_, awake_, gated_, passing_, in_use_};
-  ask(view);
+  query(view);
   return view;
 }
 
-void DomainGroup::ask(DomainGroupView& view) const {
+void DomainGroup::query(DomainGroupView& view) const {
   view.by_name = wiring_.kind == DomainKind::parts;
   view.asked = inputs_.wanted;
 }

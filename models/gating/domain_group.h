@@ -104,7 +104,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
   /// Sets the requested domains in the policy's view.
-  virtual void ask(DomainGroupView& view) const;
+  virtual void query(DomainGroupView& view) const;
   /// The states of `now` are valid: updates takes(). Returns the next cycle in which takes() may change
   /// without a change of state.
   virtual Cycle renew_takes(Cycle now);

@@ -57,7 +57,7 @@ class IssuePower final : public UnitAvailability {
   void set_demand(Cycle now) override;
 
   // Events for rules that follow instructions into units.
-  LifeSet hears() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
+  LifeSet subscriptions() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));
   }

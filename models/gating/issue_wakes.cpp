@@ -41,7 +41,7 @@ void WakingGroup::use_asleep(Cycle now, DomainSet domains, Cycle busy_until) {
   changed(now);
 }
 
-void WakingGroup::ask(DomainGroupView& view) const {
+void WakingGroup::query(DomainGroupView& view) const {
   view.by_name = true;
   view.asked = called_;
 }

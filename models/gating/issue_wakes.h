@@ -23,7 +23,7 @@ class WakingGroup final : public DomainGroup {
  private:
   void begin_calls() override;
   void use_asleep(Cycle now, DomainSet domains, Cycle busy_until) override;
-  void ask(DomainGroupView& view) const override;
+  void query(DomainGroupView& view) const override;
   Cycle renew_takes(Cycle now) override;
   void is_on(Cycle now, std::size_t i) override;
 

@@ -137,10 +137,10 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
         group.probes(owner.part(units.name(), what));
     }
   };
-  tell(of(0, isa::UnitClass::ldst), scope);
+  notify(of(0, isa::UnitClass::ldst), scope);
   for (std::size_t p = 0; p < by_class_.size(); ++p)
     for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
-      tell(of(p, unit), scope.part(fmt::format("partition{}", p)));
+      notify(of(p, unit), scope.part(fmt::format("partition{}", p)));
 }
 
 }  // namespace heddle

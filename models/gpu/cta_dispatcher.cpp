@@ -173,13 +173,13 @@ void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {
     if (std::exchange(interval_due_, false)) limits_.on_interval(now() + 1);
-    if (next_ == range_end_ && further_) ask_further();
+    if (next_ == range_end_ && further_) request_further();
   } catch (...) {
     clock().status().fail(std::current_exception());
   }
 }
 
-void CtaDispatcher::ask_further() {
+void CtaDispatcher::request_further() {
   const std::optional<DispatchRange> range = further_(now() + 1);
   if (range) {
     const std::uint64_t grid = launch_->grid.count();

@@ -74,7 +74,7 @@ class CtaDispatcher : public ClockedModule {
   void take_notes();
   void place();
   void watch();
-  void ask_further();
+  void request_further();
   void act_outside();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;

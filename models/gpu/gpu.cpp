@@ -32,7 +32,7 @@ Gpu::Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, M
   clock_.run_ahead();
   for (auto& sm : sms_) {
     sm->clock().run_ahead();
-    sm->clock().beside_others(!options_.between);
+    sm->clock().parallel_with_others(!options_.between);
   }
   status_.time_base()->use_threads(options_.threads);
   const int sms = parameters_.sms;

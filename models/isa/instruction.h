@@ -30,6 +30,7 @@
 //   vote            pred, or b32 for ballot                      shl, shr  type = a (the amount has 32 bits)
 // clang-format on
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <span>
@@ -130,6 +131,14 @@ struct Instruction {
   bool is_branch() const { return op == Opcode::bra; }
   bool is_memory() const { return unit == UnitClass::ldst && op != Opcode::membar; }
 };
+
+/// True if a pass has marked values that the warp never reads after this instruction, or the end of their storage.
+inline bool ends_values(const Instruction& i) {
+  return i.metadata || i.ends_strand ||
+         std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
+           return o.annotation.last_use || o.annotation.read_level != kMainLevel;
+         });
+}
 
 /// True if the instruction executes in a unit that all clusters of the SM share: memory or special functions
 /// (Gebhart 2012, 4.4). All other units belong to the private datapath.

@@ -142,7 +142,7 @@ void add_operands(InstructionFootprint& f, const isa::Instruction& in, bool repe
   f.predicate_reads |= std::uint64_t{1} << in.guard.pred.value;
 }
 
-/// Why a strand ends after an instruction (models/compiler/passes/strands.cpp). If several reasons hold, the first
+/// Why a strand ends after an instruction (models/compiler/strands.cpp). If several reasons hold, the first
 /// one in this list counts.
 enum class StrandEnd : std::uint8_t {
   none,

@@ -13,7 +13,7 @@ MachineReads::MachineReads(const Program& timed, std::uint32_t sms, std::uint32_
     : by_sm_(sms), warp_slots_(warp_slots) {
   for (const Instruction& i : timed.code)
     for (const Operand& o : i.sources())
-      if (o.kind == Operand::Kind::special && tells_time(o.special)) sites_.insert(site_of(i, o.special));
+      if (o.kind == Operand::Kind::special && is_clock(o.special)) sites_.insert(site_of(i, o.special));
 }
 
 void MachineReads::placed(std::uint32_t sm, std::uint64_t cta, const std::vector<WarpId>& slots) {

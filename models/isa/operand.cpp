@@ -72,7 +72,7 @@ const char* name_of(SpecialRegister s) {
   return "?";
 }
 
-bool tells_time(SpecialRegister s) {
+bool is_clock(SpecialRegister s) {
   switch (s) {
     case SpecialRegister::clock:
     case SpecialRegister::clock_hi:

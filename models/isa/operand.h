@@ -45,7 +45,7 @@ enum class SpecialRegister : std::uint8_t {
 };
 const char* name_of(SpecialRegister s);  ///< for example "%tid.x"
 /// True for %clock, %globaltimer and their halves, whose value changes with every read.
-bool tells_time(SpecialRegister s);
+bool is_clock(SpecialRegister s);
 
 /// Levels of a register hierarchy (Gebhart 2012, Fig. 6), as annotations number them. Bit n of a set of
 /// levels stands for level n.

@@ -112,8 +112,8 @@ class ReleaseLatch {
   std::uint64_t flags() const { return bits_ & kReleaseField; }
   int lists() const { return static_cast<int>(bits_ >> kReleaseFieldBits & 63u); }
 
-  void hear_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
-  void hear_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
+  void receive_pir(std::uint64_t field) { bits_ = (bits_ & ~kReleaseField) | (field & kReleaseField); }
+  void receive_pbr() { bits_ += std::uint64_t{1} << kReleaseFieldBits; }
   /// Consumes the flags of an instruction that is issued.
   void pass(const Instruction& i) { pass_groups(release_groups(i)); }
   void pass_groups(int groups) { bits_ = flags() << (kReleaseGroupBits * groups) & kReleaseField; }

@@ -25,18 +25,18 @@ constexpr int kLongest = 4096;
 /// returns the length. `stars`: values of `*` arguments. A string's precision is not checked, because it only
 /// shortens the text.
 bool is_bounded(const std::string& format, const std::vector<int>& stars) {
-  bool behind_point = false;
+  bool after_point = false;
   std::size_t star = 0;
   std::int64_t number = 0;
   for (const char c : format) {
-    if (c == '.') behind_point = true;
+    if (c == '.') after_point = true;
     if (c == '*')
       number = stars[star++];
     else
       number = std::isdigit(static_cast<unsigned char>(c)) ? number * 10 + (c - '0') : 0;
     if (number < 0)
-      number = behind_point ? 0 : -number;  // negative precision = none; negative width = left-justified
-    if (number > kLongest && !(behind_point && format.back() == 's')) return false;
+      number = after_point ? 0 : -number;  // negative precision = none; negative width = left-justified
+    if (number > kLongest && !(after_point && format.back() == 's')) return false;
     number = std::min<std::int64_t>(number, kLongest);
   }
   return true;

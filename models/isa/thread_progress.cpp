@@ -5,14 +5,6 @@
 namespace heddle::isa {
 namespace {
 
-// A pass has marked values that the warp never reads again, or ends of their storage.
-bool ends_values(const Instruction& i) {
-  return i.metadata || i.ends_strand ||
-         std::any_of(i.sources().begin(), i.sources().end(), [](const Operand& o) {
-           return o.annotation.last_use || o.annotation.read_level != kMainLevel;
-         });
-}
-
 bool tests_shared_word(const Instruction& i) {
   if (i.op == Opcode::ld) return i.memory.ordering != Ordering::weak && i.memory.space != Space::local;
   if (i.op != Opcode::atom) return false;

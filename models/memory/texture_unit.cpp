@@ -87,7 +87,7 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
   o.pending.fill(0);
   o.quad = o.lines = o.waiting = 0;
   o.not_before = 0;
-  o.all_asked = false;
+  o.all_requested = false;
   for (LaneMask left = item.mask; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     set_up_lane(o, lane, constants, image);
@@ -118,7 +118,7 @@ void TextureUnit::step(Cycle now) {
     o.lines = 0;
     if (++o.quad < kQuads) continue;
     queue_.pop();
-    o.all_asked = true;
+    o.all_requested = true;
     if (o.waiting == 0) finish(o, now);
   }
 }
@@ -134,7 +134,7 @@ TextureUnit::Stall TextureUnit::look_up_quad(LookUp& o) {
       if (const std::uint8_t* bytes = cache_.lookup(line)) {
         deliver(waiter, line, bytes);
         ++hits_;
-      } else if (const Stall stall = ask(waiter, line); stall != Stall::none) {
+      } else if (const Stall stall = query(waiter, line); stall != Stall::none) {
         for (std::size_t k = 0; k < kQuadLanes; ++k) o.pending[first + k] |= waiter.texels[k];
         return stall;
       }
@@ -169,7 +169,7 @@ void TextureUnit::deliver(const Waiter& waiter, std::uint64_t line, const std::u
   }
 }
 
-TextureUnit::Stall TextureUnit::ask(const Waiter& waiter, std::uint64_t line) {
+TextureUnit::Stall TextureUnit::query(const Waiter& waiter, std::uint64_t line) {
   LookUp& o = *waiter.look_up;
   int entry = misses_.find_open(line);
   if (entry >= 0) {
@@ -196,7 +196,7 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   }
   for (const Waiter& waiter : misses_.waiters(request.entry)) {
     deliver(waiter, line, request.data);
-    if (--waiter.look_up->waiting == 0 && waiter.look_up->all_asked) finish(*waiter.look_up, now);
+    if (--waiter.look_up->waiting == 0 && waiter.look_up->all_requested) finish(*waiter.look_up, now);
   }
   misses_.release(request.entry);
 }

@@ -66,7 +66,7 @@ class TextureUnit {
     unsigned lines = 0;  ///< lines of the current quad
     unsigned waiting = 0;
     Cycle not_before = 0;
-    bool all_asked = false;
+    bool all_requested = false;
   };
   struct Waiter {
     LookUp* look_up = nullptr;
@@ -81,7 +81,7 @@ class TextureUnit {
   /// Removes and returns the pending texels of the quad that are in the line.
   Waiter take_line(LookUp& o, std::uint64_t line) const;
   static void deliver(const Waiter& waiter, std::uint64_t line, const std::uint8_t* bytes);
-  Stall ask(const Waiter& waiter, std::uint64_t line);
+  Stall query(const Waiter& waiter, std::uint64_t line);
   unsigned cost(const LookUp& o) const;
   void finish(LookUp& o, Cycle now);
 

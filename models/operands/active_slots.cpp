@@ -17,7 +17,7 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
 }
 
 // A warp counts as active until it has left its slot.
-void ActiveSlots::tell(WarpSet fresh, WarpSet back) {
+void ActiveSlots::notify(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {
     leaving_.add(warp);
     bound_.remove(warp);

@@ -19,7 +19,9 @@ class ActiveSlots final : public LifeListener {
   /// True if a stage follows active slots. Otherwise no function of this class need be called.
   bool followed() const { return !stages_.empty(); }
 
-  LifeSet hears() const override { return followed() ? LifeSet{Life::warp_begins, Life::issued} : LifeSet{}; }
+  LifeSet subscriptions() const override {
+    return followed() ? LifeSet{Life::warp_begins, Life::issued} : LifeSet{};
+  }
   void warp_begins(const WarpBegins& warp) override {
     leaving_.remove(warp.warp);
     bound_.remove(warp.warp);
@@ -38,7 +40,7 @@ class ActiveSlots final : public LifeListener {
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
-    if (fresh | back) tell(fresh, back);
+    if (fresh | back) notify(fresh, back);
     return !fresh.empty();
   }
   /// Warps that keep their slot, because they are between instructions that pass values through entries.
@@ -46,7 +48,7 @@ class ActiveSlots final : public LifeListener {
 
  private:
   WarpSet flushed(WarpSet drained) const;
-  void tell(WarpSet fresh, WarpSet back);
+  void notify(WarpSet fresh, WarpSet back);
   bool may_leave(WarpId warp) const;
 
   std::vector<RegisterStage*> stages_;

@@ -117,8 +117,8 @@ int RegisterPath::read_latency_cycles() const {
 void RegisterPath::subscribe(LifeChannel& life, std::size_t partition) {
   life_ = &life;
   life.subscribe(*this, {Life::kernel_begins, Life::warp_ends}, partition);
-  for (auto& stage : stages_) life.subscribe(*stage, stage->hears(), partition);
-  life.subscribe(slots_, slots_.hears(), partition);
+  for (auto& stage : stages_) life.subscribe(*stage, stage->subscriptions(), partition);
+  life.subscribe(slots_, slots_.subscriptions(), partition);
 }
 
 void RegisterPath::warp_ends(WarpId warp) {

@@ -39,24 +39,24 @@ void RegisterPort::tick() {
   due_at(results || releases ? now() + 1 : next);
 }
 
-void RegisterPort::hear_answer(RegisterAccess& access) {
-  if (access.source >= RegisterAccess::kReleases) return hear_result(access);
+void RegisterPort::receive_answer(RegisterAccess& access) {
+  if (access.source >= RegisterAccess::kReleases) return receive_result(access);
   if (access.command != RegisterCommand::read) return;
   RegisterAccess* const read = &access;
   if (operands_->answered(now(), {&read, 1})) wake();
 }
 
-void RegisterPort::hear_reads(std::span<RegisterAccess* const> reads) {
+void RegisterPort::receive_reads(std::span<RegisterAccess* const> reads) {
   if (operands_->answered(now(), reads)) wake();
 }
 
-void RegisterPort::hear_result(RegisterAccess& access) {
+void RegisterPort::receive_result(RegisterAccess& access) {
   if (access.source == RegisterAccess::kReleases) return releases_.on_response(access);
   result_bus_.on_response(access);
   wake();
 }
 
-void RegisterPort::hear_retry() {
+void RegisterPort::receive_retry() {
   path_.retried();
   wake();
 }
@@ -64,9 +64,9 @@ void RegisterPort::hear_retry() {
 tlm::tlm_sync_enum RegisterPort::nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                                  sc_core::sc_time&) {
   if (phase == tlm::BEGIN_RESP)
-    hear_answer(access);
+    receive_answer(access);
   else
-    hear_retry();
+    receive_retry();
   return tlm::TLM_COMPLETED;
 }
 

@@ -69,13 +69,13 @@ class RegisterPort final : public ClockedModule,
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
   /// Note from the load/store unit that it has room again.
-  void hear(InstructionTransfer& note) override {
+  void receive(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }
-  void hear_answer(RegisterAccess& access) override;
-  void hear_reads(std::span<RegisterAccess* const> reads) override;
-  void hear_result(RegisterAccess& access);  ///< response of a result or of a release
-  void hear_retry() override;
+  void receive_answer(RegisterAccess& access) override;
+  void receive_reads(std::span<RegisterAccess* const> reads) override;
+  void receive_result(RegisterAccess& access);  ///< response of a result or of a release
+  void receive_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}

@@ -11,10 +11,10 @@ void RegisterReleases::connect(std::size_t partition, RegisterPort& port) {
   by_flags_ |= port.follows_flags();
 }
 
-void RegisterReleases::subscribe(LifeChannel& life, bool hears_flags) {
+void RegisterReleases::subscribe(LifeChannel& life, bool receives_flags) {
   if (by_flags_) life.subscribe(*this, {Life::issued, Life::warp_ends});
   if (any_) life.follow(*this, {Life::reads_held, Life::completed});
-  if (by_flags_ && hears_flags) dues_.emplace().subscribe(life);
+  if (by_flags_ && receives_flags) dues_.emplace().subscribe(life);
 }
 
 void RegisterReleases::issued(const InFlight& item) {

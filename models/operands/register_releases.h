@@ -48,9 +48,9 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps)) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Called when every partition is connected. `hears_flags`: the front end attaches flags, and every release
+  /// Called when every partition is connected. `receives_flags`: the front end attaches flags, and every release
   /// is counted.
-  void subscribe(LifeChannel& life, bool hears_flags);
+  void subscribe(LifeChannel& life, bool receives_flags);
   /// True if a stage of some partition wants the releases that flags name.
   bool by_flags() const { return by_flags_; }
 

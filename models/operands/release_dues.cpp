@@ -20,7 +20,7 @@ void ReleaseDues::kernel_begins(const KernelBegins& kernel) {
   RegisterSet listed;
   for (const isa::Instruction& i : kernel.program->code) {
     const isa::ReleaseWord kind = isa::release_word(i);
-    if (kind == isa::ReleaseWord::pir) latch.hear_pir(isa::release_field(i.payload));
+    if (kind == isa::ReleaseWord::pir) latch.receive_pir(isa::release_field(i.payload));
     isa::for_each_listed_register(kind, i.payload, [&](std::uint32_t r) { listed.set(r); });
     std::uint8_t& due = due_at_.emplace_back(std::uint8_t{0});
     if (i.metadata) continue;

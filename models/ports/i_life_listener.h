@@ -94,7 +94,7 @@ class LifeListener {
  public:
   /// The events to which the listener subscribes. Called once, when the SM is built. An event without a
   /// subscriber costs no time.
-  virtual LifeSet hears() const { return {}; }
+  virtual LifeSet subscriptions() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}
   virtual void cta_begins(const CtaBegins&) {}

@@ -9,7 +9,7 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
 }
 
 // Finds the outlet above. Bindings do not change after elaboration, so the result may be kept.
-void InstructionTarget::hear_by_socket(InstructionTransfer& transfer) {
+void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   socket->nb_transport_bw(transfer, phase, delay);
@@ -28,11 +28,11 @@ bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   return true;
 }
 
-void InstructionInlet::tell_room() {
+void InstructionInlet::notify_room() {
   refused_ = false;
   InstructionTransfer transfer;
   transfer.note = ArrowNote::room;
-  hear(transfer);
+  receive(transfer);
 }
 
 bool InstructionOutlet::offer_by_socket(InstructionTransfer& transfer) {

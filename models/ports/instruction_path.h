@@ -80,7 +80,7 @@ class InstructionInlet;
 
 class NoteListener {
  public:
-  virtual void hear(InstructionTransfer& transfer) = 0;
+  virtual void receive(InstructionTransfer& transfer) = 0;
 
  protected:
   ~NoteListener() = default;
@@ -94,11 +94,11 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   explicit InstructionTarget(const char* name) : socket(name) { socket.bind(*this); }
   ~InstructionTarget() override = default;
 
-  void hear(InstructionTransfer& transfer) override {
+  void receive(InstructionTransfer& transfer) override {
     if (above_)
-      above_->hear(transfer);
+      above_->receive(transfer);
     else
-      hear_by_socket(transfer);
+      receive_by_socket(transfer);
   }
   /// Takes an offered instruction. Returns false if there is no room.
   virtual bool take(InstructionTransfer& transfer) = 0;
@@ -106,7 +106,7 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   virtual InstructionInlet* inlet() { return nullptr; }
 
  private:
-  void hear_by_socket(InstructionTransfer& transfer);
+  void receive_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_fw(InstructionTransfer& transfer, tlm::tlm_phase&,
                                      sc_core::sc_time&) final {
     return take(transfer) ? tlm::TLM_ACCEPTED : tlm::TLM_COMPLETED;
@@ -135,7 +135,7 @@ class InstructionInlet final : public InstructionTarget {
 
   bool can_pop() const { return queue_.can_pop(clock_->now()); }
   InFlight* pop() {
-    if (refused_) tell_room();
+    if (refused_) notify_room();
     return queue_.pop(clock_->now());
   }
   InFlight* front() const { return queue_.front(); }
@@ -148,7 +148,7 @@ class InstructionInlet final : public InstructionTarget {
   bool accept(InFlight* item, bool& room_follows);
 
  private:
-  void tell_room();
+  void notify_room();
 
   Clock* clock_;
   ClockedModule* reader_;
@@ -185,7 +185,7 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   bool offer_by_socket(InstructionTransfer& transfer);
   tlm::tlm_sync_enum nb_transport_bw(InstructionTransfer& transfer, tlm::tlm_phase&,
                                      sc_core::sc_time&) override {
-    if (listener_) listener_->hear(transfer);
+    if (listener_) listener_->receive(transfer);
     return tlm::TLM_COMPLETED;
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}

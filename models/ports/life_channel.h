@@ -37,8 +37,8 @@ class LifeChannel {
   void follow(LifeListener& listener, LifeSet events);
   /// Sets a handler that receives `left` at once, instead of the reader in the next cycle. This is for a
   /// reader that only counts the event. Has no effect if `left` has a follower.
-  void set_hearer_of_left(LifeListener& hearer) {
-    if (!followed_.has(Life::left)) of_left_ = &hearer;
+  void set_listener_of_left(LifeListener& listener) {
+    if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
   /// With `wait`, an instruction without long latency that leaves its collector does not wake the reader. The

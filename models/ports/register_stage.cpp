@@ -29,8 +29,8 @@ void RegisterStage::respond_by_socket(RegisterAccess& access) {
 
 void RegisterStage::retry() {
   if (!refusals_.any_before(now())) return;
-  refusals_.asked_again(now());
-  if (above_) return above_->hear_retry();
+  refusals_.requested_again(now());
+  if (above_) return above_->receive_retry();
   tlm::tlm_phase phase = RETRY;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
   target->nb_transport_bw(retry_note_, phase, delay);

@@ -78,12 +78,12 @@ struct RegisterStageContext {
 /// through the socket.
 class RegisterSender {
  public:
-  virtual void hear_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
+  virtual void receive_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
   /// Responses of several reads, in this order.
-  virtual void hear_reads(std::span<RegisterAccess* const> reads) {
-    for (RegisterAccess* read : reads) hear_answer(*read);
+  virtual void receive_reads(std::span<RegisterAccess* const> reads) {
+    for (RegisterAccess* read : reads) receive_answer(*read);
   }
-  virtual void hear_retry() = 0;  ///< RETRY
+  virtual void receive_retry() = 0;  ///< RETRY
 
  protected:
   ~RegisterSender() = default;
@@ -103,7 +103,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   virtual void probes(const ProbeScope&) {}
   /// Cycles that this stage adds to the latency of a read without conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Optional accesses that must reach this stage: announcements and releases. hears() returns the stage's
+  /// Optional accesses that must reach this stage: announcements and releases. subscriptions() returns the stage's
   /// subscriptions to life events (i_life_listener.h). From warp_begins on, the warp's registers are mapped.
   /// At warp_gone, which stages receive from the top down, a stage frees its copies.
   virtual RegisterWants wants() const { return 0; }
@@ -190,7 +190,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   /// Sends BEGIN_RESP of a read up, past stages above that do not want it.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   void respond_reads(std::span<RegisterAccess* const> reads) {
-    if (reader_) return reader_->hear_reads(reads);
+    if (reader_) return reader_->receive_reads(reads);
     for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
   /// True if a stage below wants any of these accesses. Otherwise they need not be passed on.
@@ -212,7 +212,7 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   void answer_by(RegisterSender* sender, RegisterAccess& access) {
     if (sender)
-      sender->hear_answer(access);
+      sender->receive_answer(access);
     else
       respond_by_socket(access);
   }
@@ -272,8 +272,8 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
   }
 
  private:
-  void hear_answer(RegisterAccess& access) final { answered(access); }
-  void hear_retry() final { space_below(); }
+  void receive_answer(RegisterAccess& access) final { answered(access); }
+  void receive_retry() final { space_below(); }
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) final;
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) final {}

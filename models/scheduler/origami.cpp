@@ -35,7 +35,7 @@ class GroupPreference : public WarpPreference {
   void begin(Cycle now) override {
     begun_ = now;
     begins_ = true;
-    if (probe_.attached()) probe_.told({now, true, now, 0, 0});
+    if (probe_.attached()) probe_.notify({now, true, now, 0, 0});
   }
 
   WarpSet first(const SchedulerView& view, WarpSet issuing) override {

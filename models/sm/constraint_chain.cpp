@@ -43,7 +43,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     const ConstraintNeeds needs = constraint.needs();
     // A constraint with needs().issues must receive the candidates of the heads before still_passes().
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
-    if (!read_off) asked_by(obstacle) |= std::uint64_t{1} << links_.size();
+    if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
     if (constraint.own_reason() != nullptr) {
       link.counts = Counts::own;
@@ -58,12 +58,12 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     needs_.holdings |= needs.holdings;
     needs_.time |= needs.time;
     if (needs.time) timed_.push_back(link.constraint.get());
-    const bool hears = constraint.hears().has_any(kAllLife);
-    hears_something_ |= hears;
+    const bool subscribed = constraint.subscriptions().has_any(kAllLife);
+    has_subscriptions_ |= subscribed;
     if (needs.changes)
       changing_.push_back(link.constraint.get());
     else
-      tells_changes_ &= !hears && !needs.issues;
+      reports_changes_ &= !subscribed && !needs.issues;
     links_.push_back(std::move(link));
   }
   reasons_ = stall_reason_names(std::move(own));
@@ -74,7 +74,7 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
   if (residency_->may_hold()) renew_held();
 }
 
-std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
+std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
   switch (obstacle) {
     case Obstacle::hazard:
       return by_hazards_;
@@ -90,7 +90,7 @@ std::uint64_t& ConstraintChain::asked_by(Obstacle obstacle) {
 
 // Units are checked only for warps that no other constraint blocks. A warp that waits only for a unit counts
 // as unit_unavailable.
-void ConstraintChain::ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
+void ConstraintChain::query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet unit_unavailable = 0, others = blocked.all;
   for (; links; links &= links - 1) {
     const Link& link = links_[static_cast<std::size_t>(std::countr_zero(links))];
@@ -137,8 +137,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
 // Constraints are followers: they receive back-end events of earlier cycles only, so that their answer is
 // independent of module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
-  for (Link& link : links_) life.follow(*link.constraint, link.constraint->hears());
-  life.follow(*residency_, residency_->hears());
+  for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());
+  life.follow(*residency_, residency_->subscriptions());
 }
 
 }  // namespace heddle

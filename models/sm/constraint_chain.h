@@ -42,7 +42,7 @@ class ConstraintChain {
     return asked;
   }
   /// Calls only these constraints and adds their warps and reasons to `blocked`.
-  void ask(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
+  void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
   /// True if the constraints with needs().issues still pass the view's only candidate.
   bool still_passes(const ConstraintView& view) const;
 
@@ -63,10 +63,10 @@ class ConstraintChain {
   /// True if answers depend on the view alone: no constraint subscribes to events or has other inputs.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
-    return !hears_something_ && !needs && !residency_->may_hold();
+    return !has_subscriptions_ && !needs && !residency_->may_hold();
   }
   /// True if answers depend only on the view and on the state that changes() counts.
-  bool tells_changes() const { return tells_changes_ && !needs_.budgets && !needs_.time; }
+  bool reports_changes() const { return reports_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = held_changes_;
     for (IssueConstraint* constraint : changing_) sum += constraint->changes(now);
@@ -91,7 +91,7 @@ class ConstraintChain {
     std::size_t own = 0;
   };
 
-  std::uint64_t& asked_by(Obstacle obstacle);
+  std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
   /// Constraints, one bit each, that may block: always, on hazards, without free collectors, without units.
@@ -99,8 +99,8 @@ class ConstraintChain {
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;
-  bool hears_something_ = false;
-  bool tells_changes_ = true;               ///< every constraint has changes(), or no state of its own
+  bool has_subscriptions_ = false;
+  bool reports_changes_ = true;             ///< every constraint has changes(), or no state of its own
   std::vector<IssueConstraint*> changing_;  ///< constraints with changes()
   std::vector<IssueConstraint*> timed_;     ///< constraints with next_change()
   WarpResidency nothing_held_;

@@ -24,7 +24,7 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
     arrivals_.back().warps.add(transfer.warp);
   else
     arrivals_.push_back({ready, WarpSet::of(transfer.warp)});
-  if (warp.buffer.size() == decoded.count || !reader_ || !reader_->rests()) ask_for(ready);
+  if (warp.buffer.size() == decoded.count || !reader_ || !reader_->rests()) request_fetch(ready);
   return true;
 }
 
@@ -58,17 +58,17 @@ void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
   for (std::size_t i = arrivals_.size() - 1; i > first_ && arrivals_[i - 1].ready > ready; --i)
     std::swap(arrivals_[i - 1], arrivals_[i]);
-  ask_for(ready);
+  request_fetch(ready);
 }
 
 void InstructionBuffers::redirect(WarpId warp, const isa::Program* program, std::uint32_t pc) {
   empty(warp);
-  tell_front_end(ArrowNote::redirected, warp, program, pc);
+  notify_front_end(ArrowNote::redirected, warp, program, pc);
 }
 
 void InstructionBuffers::stop(WarpId warp) {
   empty(warp);
-  tell_front_end(ArrowNote::stopped, warp, nullptr, 0);
+  notify_front_end(ArrowNote::stopped, warp, nullptr, 0);
 }
 
 void InstructionBuffers::empty(WarpId warp) {
@@ -77,10 +77,10 @@ void InstructionBuffers::empty(WarpId warp) {
   ++warps_[warp].epoch;
 }
 
-void InstructionBuffers::tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program,
-                                        std::uint32_t pc) {
+void InstructionBuffers::notify_front_end(ArrowNote note, WarpId warp, const isa::Program* program,
+                                          std::uint32_t pc) {
   InstructionTransfer transfer{nullptr, note, false, warp, {pc, warps_[warp].epoch, 0}, program};
-  hear(transfer);
+  receive(transfer);
 }
 
 WarpSet InstructionBuffers::take_arrivals() {

@@ -41,7 +41,7 @@ class InstructionBuffers final : public InstructionTarget {
   DecodedRuns::Popped pop(WarpId warp) { return warps_[warp].buffer.pop(); }
   void consumed(WarpId warp) {
     consumed_.warp = warp;
-    hear(consumed_);
+    receive(consumed_);
   }
   /// From the next cycle on, the warp executes these instructions of its program. The contents of its buffer,
   /// and what the front end sends, are kept until resume().
@@ -75,11 +75,11 @@ class InstructionBuffers final : public InstructionTarget {
   /// Drops processed arrivals and returns `taken`.
   WarpSet forget_arrivals(WarpSet taken);
   void empty(WarpId warp);
-  void tell_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
+  void notify_front_end(ArrowNote note, WarpId warp, const isa::Program* program, std::uint32_t pc);
 
   static constexpr std::size_t kForget = 16;  ///< number of processed arrivals that are dropped together
 
-  void ask_for(Cycle arrival) {
+  void request_fetch(Cycle arrival) {
     if (reader_)
       reader_->due_at(arrival);
     else

@@ -62,14 +62,14 @@ void IssueStage::connect(int partition, RegisterPort& port) {
   if (releases_.by_flags()) readiness_.lists_release();
 }
 
-void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags) {
+void IssueStage::assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags) {
   constraints_.assembled(by_partition);
   constraints_.subscribe(life_);
-  releases_.subscribe(life_, hears_flags);
+  releases_.subscribe(life_, receives_flags);
   rests_ =
       schedulers_.assembled() && plans_.next_change() == kNever && !releases_.any() && !residency_.may_hold();
   if (rests_) rest();
-  if (!units_.varies()) life_.set_hearer_of_left(units_);
+  if (!units_.varies()) life_.set_listener_of_left(units_);
 }
 
 void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {

@@ -50,9 +50,9 @@ class IssueStage : public ClockedModule {
   bool follows_holdings() const { return constraints_.needs().holdings; }
   WarpResidency& residency() { return residency_; }
   const WarpResidency& residency() const { return residency_; }
-  /// Called when every partition is connected and its stages have subscribed. `hears_flags`: the front end
+  /// Called when every partition is connected and its stages have subscribed. `receives_flags`: the front end
   /// attaches release flags.
-  void assembled(std::span<const RegisterClaims* const> by_partition, bool hears_flags);
+  void assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags);
   /// Adds the probe points of the constraints.
   void probes(const ProbeScope& scope) { constraints_.probes(scope); }
 

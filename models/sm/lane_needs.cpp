@@ -30,8 +30,8 @@ void LaneNeeds::foresee(ConstraintView& view, WarpSet candidates) {
   view.lanes = needed;
 }
 
-const LanePlan* LaneNeeds::ask(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
-                               LaneMask threads, LanePlan& storage) const {
+const LanePlan* LaneNeeds::query(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
+                                 LaneMask threads, LanePlan& storage) const {
   const LanePlan* planned =
       planner_->plan({now, partition, footprint.unit, footprint.op_class, threads}, storage);
   if (planned && !planner_->proven() && !planned->serves(threads))

@@ -30,7 +30,7 @@ class LaneNeeds {
   const LanePlan* plan(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
                        LaneMask threads, LanePlan& storage) const {
     return plans_ && may_move_lanes(footprint.unit, footprint.op_class)
-               ? ask(now, partition, footprint, threads, storage)
+               ? query(now, partition, footprint, threads, storage)
                : nullptr;
   }
 
@@ -46,8 +46,8 @@ class LaneNeeds {
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:
-  const LanePlan* ask(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
-                      LaneMask threads, LanePlan& storage) const;
+  const LanePlan* query(Cycle now, std::size_t partition, const InstructionFootprint& footprint,
+                        LaneMask threads, LanePlan& storage) const;
   void foresee(ConstraintView& view, WarpSet candidates);
 
   bool in_parts_;

@@ -115,7 +115,7 @@ void read_special(const isa::Instruction& instruction, const Operand& operand, L
       low.fill(static_cast<std::uint32_t>(value));
       high.fill(static_cast<std::uint32_t>(value >> 32));
       const WarpContext& c = warp.context;
-      if (c.launch->reads && isa::tells_time(operand.special))
+      if (c.launch->reads && isa::is_clock(operand.special))
         c.launch->reads->read(place.sm, c.cta, c.warp_in_cta, instruction, operand.special, lanes, value);
     }
   }

@@ -17,15 +17,15 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
-  hears_changes_ = !w_.constraints->knows_the_view_alone();
-  rests_ = w_.constraints->tells_changes() && !w_.units->varies() && !w_.clock->every_cycle();
-  return rests_ && !hears_changes_ && !follows_slots_;
+  receives_changes_ = !w_.constraints->knows_the_view_alone();
+  rests_ = w_.constraints->reports_changes() && !w_.units->varies() && !w_.clock->every_cycle();
+  return rests_ && !receives_changes_ && !follows_slots_;
 }
 
 // Also false if a warp that leaves has just drained, because stages above the banks may have freed its
 // values.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
-  if (hears_changes_) {
+  if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
     if (std::exchange(scheduler.seen_changes, changes) != changes) return false;
   }
@@ -96,7 +96,7 @@ void SchedulerTurns::schedule(WarpScheduler& scheduler, InstructionIssue& issue)
       *w_.readiness, *w_.constraints, *w_.lanes, w_.partitions[p].free_collectors().at_most(width_),
       {w_.clock->now(), slots ? slots->left_by(drained, scheduler.policy().leaving()) : drained,
        slots ? slots->bound() : WarpSet{}, w_.constraints->needs().budgets ? resources() : nullptr});
-  if (scheduler.issues_pairs()) scheduler.look_behind(*w_.readiness, *w_.constraints, *w_.lanes);
+  if (scheduler.issues_pairs()) scheduler.look_past_first(*w_.readiness, *w_.constraints, *w_.lanes);
 
   picks_.clear();
   const bool again = scheduler.choose(picks_);

@@ -92,12 +92,12 @@ class SchedulerTurns {
   int width_;  ///< most instructions that a scheduler issues in a cycle
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
-  PickList picks_;              ///< picks of the scheduler whose turn it is
-  int first_ = 0;               ///< scheduler that takes the first turn in the next cycle
-  WarpSet active_;              ///< warps with an active slot
-  bool follows_slots_ = false;  ///< a stage follows active slots
-  bool hears_changes_ = false;  ///< answers of constraints may change without a change of the view
-  bool rests_ = false;          ///< a scheduler with an unchanged view is not run
+  PickList picks_;                 ///< picks of the scheduler whose turn it is
+  int first_ = 0;                  ///< scheduler that takes the first turn in the next cycle
+  WarpSet active_;                 ///< warps with an active slot
+  bool follows_slots_ = false;     ///< a stage follows active slots
+  bool receives_changes_ = false;  ///< answers of constraints may change without a change of the view
+  bool rests_ = false;             ///< a scheduler with an unchanged view is not run
   bool idle_ = false;
 };
 

@@ -87,12 +87,12 @@ std::uint32_t Sm::local_bytes(const isa::KernelLaunch& launch) const {
 
 void Sm::observe_events(LifeSet which) {
   life_->follow(*life_outlet_, which);
-  clock_.beside_others(false);
+  clock_.parallel_with_others(false);
 }
 
 void Sm::set_lane_planner(LanePlanner* planner) {
   issue_->set_lane_planner(planner);
-  clock_.beside_others(false);
+  clock_.parallel_with_others(false);
 }
 
 LaneVec Sm::debug_register(WarpId warp, RegId reg) {
@@ -145,7 +145,7 @@ void Sm::build(const Context& context) {
                            plans_->moves().extra_cycles, &clock_, parameters_.homes(), stats_});
   units_ = context.availability ? context.availability(std::move(made.units)) : std::move(made.units);
   plans_->check(units_->longest_wait());
-  life_->subscribe(*plans_, plans_->hears());
+  life_->subscribe(*plans_, plans_->subscriptions());
   issue_ = std::make_unique<IssueStage>(
       "issue",
       IssueStage::Wiring{&clock_, &parameters_, units_.get(), plans_.get(), place, context.core_clock_mhz,
@@ -157,7 +157,7 @@ void Sm::build(const Context& context) {
   if (context.shuffle_seed % 2) std::reverse(order.begin(), order.end());
   starter_ = std::make_unique<Starter>("starter", *this);
   for (const int p : order) build_partition(p, made.maker);
-  life_->follow(*units_, units_->hears());
+  life_->follow(*units_, units_->subscriptions());
   connect(front_end_->output(), issue_->input());
   std::vector<const RegisterClaims*> holdings;
   for (const Partition& partition : partitions_)
@@ -273,7 +273,7 @@ void Sm::settle(Cycle cycle) {
 }
 
 void Sm::probes(const ProbeScope& scope) {
-  clock_.beside_others(false);
+  clock_.parallel_with_others(false);
   units_->probes(scope);
   front_end_->probes(scope.part("front_end"));
   issue_->probes(scope.part("issue"));

@@ -28,13 +28,14 @@ void WarpScheduler::set_units(const UnitViews& units) {
                                      [](const UnitView& unit) { return unit.takes != 0 && !unit.lanes; });
 }
 
-void WarpScheduler::look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes) {
+void WarpScheduler::look_past_first(Readiness& readiness, const ConstraintChain& constraints,
+                                    LaneNeeds& lanes) {
   if (!view_.ready) return;
   constraint_.slot = 1;
   constraint_.hazard = 0;
   const WarpSet candidates = readiness.pairs_among(view_.ready);
   ConstraintChain::Blocked behind;
-  ask(
+  query(
       constraints, lanes, candidates, readiness.seconds(), [&] { return readiness.next_by_unit(candidates); },
       behind);
   view_.ready_second = candidates & ~behind.all;

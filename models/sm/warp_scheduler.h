@@ -38,7 +38,7 @@ class WarpScheduler {
   /// True if the policy may issue two instructions of a warp in a cycle.
   bool issues_pairs() const { return pairs_; }
   /// Calls the constraints for the instructions after those heads that may issue.
-  void look_behind(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
+  void look_past_first(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
   /// Calls the policy. Returns true if the policy must be called in the next cycle.
   bool choose(PickList& picks) {
     const bool again = policy_->choose(view_, picks);
@@ -76,9 +76,9 @@ class WarpScheduler {
   /// Calls the constraints that may block one of `candidates`, which have these instructions. Computes
   /// `by_unit()` and the lanes only if a constraint or a unit uses them.
   template <class ByUnit>
-  void ask(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
-           std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,
-           ConstraintChain::Blocked& blocked) {
+  void query(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
+             std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,
+             ConstraintChain::Blocked& blocked) {
     constraints.begin(constraint_, blocked);
     const std::uint64_t links = constraints.asked_for(constraint_);
     if (links || lanes.listens()) {
@@ -87,7 +87,7 @@ class WarpScheduler {
       constraint_.by_unit = by_unit();
       lanes.note(constraint_, constraint_.candidates & ~blocked.all);
     }
-    if (links) constraints.ask(links, constraint_, blocked);
+    if (links) constraints.query(links, constraint_, blocked);
   }
 
   int number_;
@@ -113,7 +113,7 @@ inline void WarpScheduler::look(const Readiness& readiness, const ConstraintChai
   constraint_.bound = around.bound;
   constraint_.free_collectors = free_collectors;
   constraint_.resources = around.resources;
-  ask(
+  query(
       constraints, lanes, view_.has_instruction, readiness.heads(), [this] { return view_.by_unit; },
       blocked_);
   view_.resident = sets.resident & mine_;

@@ -113,8 +113,8 @@ void CacheStore::report(const CacheLine& line, CacheSetPoint::View::What what, L
                         bool dead) const {
   const std::size_t index = index_of(line);
   if (const SetProbe* const probe = watched(index / ways_))
-    probe->told({what, static_cast<std::uint32_t>(key(line.warp, line.reg)),
-                 static_cast<std::uint32_t>(index % ways_), lanes, dead});
+    probe->notify({what, static_cast<std::uint32_t>(key(line.warp, line.reg)),
+                   static_cast<std::uint32_t>(index % ways_), lanes, dead});
 }
 
 }  // namespace heddle

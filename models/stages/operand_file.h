@@ -38,7 +38,7 @@ class OperandFile final : public UpperStage {
  public:
   OperandFile(const OperandFileParameters& parameters, Context& context);
 
-  LifeSet hears() const override { return {Life::warp_gone, Life::issued}; }
+  LifeSet subscriptions() const override { return {Life::warp_gone, Life::issued}; }
   RegisterWants wants() const override { return wants::slots; }
   bool needs_every_access() const override { return true; }
   bool keeps_annotated() const override { return true; }

@@ -21,11 +21,11 @@ void PinnedRegisters::begin(const Kernel& kernel, WarpId warp) {
       const std::uint32_t bank = layout_.bank_of(WarpId(w), RegId(r));
       places_[std::size_t{w} * kernel.exempt + r] = {BankId(bank), reserved_[bank]++, true};
     }
-  if (!fits_beside(warp)) end();
+  if (!fits_as_second(warp)) end();
 }
 
 // True if the other registers of a CTA fit, on any warp slots.
-bool PinnedRegisters::fits_beside(WarpId warp) const {
+bool PinnedRegisters::fits_as_second(WarpId warp) const {
   const std::uint32_t warps = (kernel_.cta_warps + partitions_ - 1) / partitions_;
   std::vector<std::uint32_t> need(depths_.size());
   for (std::uint32_t w = warp.value % partitions_; w < kernel_.warps; w += partitions_) {

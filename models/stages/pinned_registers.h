@@ -41,7 +41,7 @@ class PinnedRegisters {
   const std::vector<std::uint32_t>& reserved() const { return reserved_; }
 
  private:
-  bool fits_beside(WarpId warp) const;
+  bool fits_as_second(WarpId warp) const;
 
   BankLayout layout_;
   std::vector<std::uint32_t> depths_, reserved_;

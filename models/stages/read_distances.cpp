@@ -28,7 +28,7 @@ class ReadDistances : public PassingStage {
     add(context.stats, banks_, "banks", "that reached the banks");
   }
 
-  LifeSet hears() const override { return {Life::warp_begins}; }
+  LifeSet subscriptions() const override { return {Life::warp_begins}; }
   void warp_begins(const WarpBegins& begins) override {
     const std::size_t first = begins.warp.value * kRegisters;
     std::fill_n(last_.begin() + static_cast<std::ptrdiff_t>(first), kRegisters, kNever);

@@ -33,7 +33,7 @@ class Renaming : public PassingStage {
 
   int latency_cycles() const override { return static_cast<int>(look_ups_.latency()); }
   RegisterWants wants() const override { return wants::results | (by_flags_ ? wants::releases : 0); }
-  LifeSet hears() const override {
+  LifeSet subscriptions() const override {
     return LifeSet{Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone} |
            (claims_followed_ ? LifeSet{Life::issued} : LifeSet{});
   }

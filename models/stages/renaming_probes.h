@@ -33,14 +33,14 @@ class RenamingProbes {
     return place;
   }
   void changed(What what, WarpId warp, RegId reg, const RegisterPlace& place) const {
-    table_.told({what, warp, reg, place});
+    table_.notify({what, warp, reg, place});
   }
   void looked_for(std::size_t bank, DomainSet awake, const Availability& of,
                   AllocatorPoint::Answer& answer) const {
     banks_[bank]->probe.answered({false, 0, awake, of.chosen(), of.reserved()}, answer);
   }
   void given(std::size_t bank, std::uint32_t entry) const {
-    banks_[bank]->probe.told({true, entry, 0, 0, 0});
+    banks_[bank]->probe.notify({true, entry, 0, 0, 0});
   }
 
   void add_to(const ProbeScope& scope) {

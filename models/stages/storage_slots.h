@@ -30,7 +30,7 @@ class StorageSlots {
   }
   void leave(WarpId warp) {
     std::size_t& slot = slot_of_[warp.value];
-    if (probe_.attached()) probe_.told({true, warp});
+    if (probe_.attached()) probe_.notify({true, warp});
     if (slot != kNone) taken_[slot] = 0;
     slot = kNone;
   }

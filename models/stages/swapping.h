@@ -35,7 +35,7 @@ class Swapping : public UpperStage {
   Swapping(const SwappingParameters& parameters, Context& context);
 
   int latency_cycles() const override { return parameters_.lookup_cycles; }
-  LifeSet hears() const override {
+  LifeSet subscriptions() const override {
     return {Life::kernel_begins, Life::warp_begins, Life::warp_ends, Life::warp_gone};
   }
   void kernel_begins(const KernelBegins& kernel) override;

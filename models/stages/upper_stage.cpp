@@ -60,7 +60,7 @@ void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;
   retry();
-  own_refusals_.asked_again(now());
+  own_refusals_.requested_again(now());
   if (refusals().any()) clock().wake();
 }
 

@@ -30,7 +30,7 @@ class UpperStage : public PassingStage {
 
   void warp_activated(WarpId warp) override { note(Event::Kind::activated, warp); }
   void warp_deactivated(WarpId warp) override;
-  LifeSet hears() const override { return {Life::warp_gone}; }
+  LifeSet subscriptions() const override { return {Life::warp_gone}; }
   void warp_gone(WarpId warp) final;
   bool flushed(WarpId warp) const override { return flushed_.contains(now(), warp); }
 

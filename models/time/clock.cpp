@@ -30,7 +30,7 @@ void Clock::run_ahead(bool on) {
   runs_ahead_ = on;
 }
 
-void Clock::beside_others(bool on) { time_base_->clocks_[number_].beside = on; }
+void Clock::parallel_with_others(bool on) { time_base_->clocks_[number_].beside = on; }
 
 void Clock::start(Cycle cycle) {
   running_ = true;

@@ -106,7 +106,7 @@ class Clock : public sc_core::sc_module, private Ticking {
 
   /// Allows ticks of this clock to run on another thread, in parallel with other clocks that allow it. Its
   /// modules must write only their own state, or hold TimeBase::alone(). Off by default.
-  void beside_others(bool on);
+  void parallel_with_others(bool on);
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 

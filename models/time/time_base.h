@@ -9,7 +9,7 @@
 // returns. If a clock may not run ahead, every tick is a timed notification, in which sc_time_stamp() is
 // exact.
 //
-// Clocks whose modules write only their own state may allow parallel ticks (Clock::beside_others). If there
+// Clocks whose modules write only their own state may allow parallel ticks (Clock::parallel_with_others). If there
 // are several, their ticks of one time run on use_threads() threads, after the ticks of the other clocks. The
 // remaining work of these ticks (observers, a failure) follows when all have run, in the order of the clocks.
 // Results do not depend on the number of threads, because within one time no clock sees another clock's

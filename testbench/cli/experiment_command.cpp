@@ -229,10 +229,10 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
 }
 
 // Returns the folder of the report's pictures: next to the report and with the report's name.
-std::string pictures_beside(const std::string& report) { return fs::path(report).stem().string(); }
+std::string picture_folder(const std::string& report) { return fs::path(report).stem().string(); }
 
 void copy_pictures(const std::set<std::string>& figures, const std::string& from, const std::string& report) {
-  const fs::path folder = fs::path(report).parent_path() / pictures_beside(report);
+  const fs::path folder = fs::path(report).parent_path() / picture_folder(report);
   for (const std::string& id : figures) {
     const fs::path picture = fs::path(from) / (id + ".svg");
     if (!fs::exists(picture)) continue;
@@ -277,7 +277,7 @@ void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
   launch::check_overwrites_no_input(written, inputs, "--out");
   if (options.markdown.empty()) return;
   written = {options.markdown};
-  const fs::path pictures = fs::path(options.markdown).parent_path() / pictures_beside(options.markdown);
+  const fs::path pictures = fs::path(options.markdown).parent_path() / picture_folder(options.markdown);
   for (const Figure* figure : figures) written.push_back((pictures / (figure->id + ".svg")).string());
   launch::check_overwrites_no_input(written, inputs, "--markdown");
 }
@@ -378,7 +378,7 @@ int run_experiment(ExperimentOptions options) {
     launch::write_text(options.out + "/report.html",
                        html_report(file, plan, results, figures, published, command));
   if (!options.markdown.empty() && !stop_requested) {
-    const ReportPictures shown{pictures_beside(options.markdown), argued_from(file, figures, published)};
+    const ReportPictures shown{picture_folder(options.markdown), argued_from(file, figures, published)};
     copy_pictures(shown.shown, pictures, options.markdown);
     launch::write_text(options.markdown,
                        report_text(file, plan, results, figures, published, shown, command));

@@ -110,11 +110,11 @@ std::vector<run::CoSimulationSignal> RtlCoSimulation::signals() const {
   return list;
 }
 
-std::unique_ptr<run::CoSimulation> put_rtl_beside(Gpu& gpu, const run::CoSimulationParameters& parameters) {
+std::unique_ptr<run::CoSimulation> attach_rtl(Gpu& gpu, const run::CoSimulationParameters& parameters) {
   return std::make_unique<RtlCoSimulation>(gpu, parameters);
 }
 
-[[maybe_unused]] const bool registered = (run::CoSimulation::factory() = put_rtl_beside) != nullptr;
+[[maybe_unused]] const bool registered = (run::CoSimulation::factory() = attach_rtl) != nullptr;
 
 }  // namespace
 }  // namespace heddle::cosim

@@ -10,9 +10,9 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Operand;
 
-bool tells_time_or_place(const Operand& operand) {
+bool is_clock_or_place(const Operand& operand) {
   if (operand.kind != Operand::Kind::special) return false;
-  return isa::tells_time(operand.special) || operand.special == isa::SpecialRegister::smid ||
+  return isa::is_clock(operand.special) || operand.special == isa::SpecialRegister::smid ||
          operand.special == isa::SpecialRegister::warpid;
 }
 
@@ -52,7 +52,7 @@ class Follower {
  private:
   bool is_source(const Instruction& i) const {
     return is_access_source(i) || (!reads_known_ && i.op != Opcode::ld &&
-                                   std::any_of(i.sources().begin(), i.sources().end(), tells_time_or_place));
+                                   std::any_of(i.sources().begin(), i.sources().end(), is_clock_or_place));
   }
   bool marked(const Operand& o) const {
     if (o.is_pred()) return predicates_[o.pred.value];

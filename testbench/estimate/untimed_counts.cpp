@@ -63,7 +63,7 @@ UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memo
     if (cta >= counts.by_cta.size()) counts.by_cta.resize(cta + 1);
     counts.by_cta[cta] = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(instructions, std::numeric_limits<std::uint32_t>::max()));
-    if (told) told(cta, instructions);
+    if (told) notify(cta, instructions);
   };
   counts.result = reference::run_reference(launch, memory, options);
   counts.counters = issue_counts(*launch.program, counts.result);

@@ -28,7 +28,7 @@ const ObjectForm kKernelForm("experiment", "kernel", "a kernel",
 
 constexpr const char* kKernelFolder = "testbench/kernels";
 
-std::string path_beside(const std::string& file, const std::string& path) {
+std::string path_next_to(const std::string& file, const std::string& path) {
   const fs::path own(path);
   return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
 }
@@ -44,7 +44,7 @@ std::string name_of_launch(const std::string& file) {
 // Returns the launch files that a path, relative to the experiment, names: a file, the file of a folder (a
 // captured launch), or the files that match a pattern, sorted by name.
 std::vector<std::string> launches_of(const ConfigNode& node) {
-  const std::string path = path_beside(node.file, node.text);
+  const std::string path = path_next_to(node.file, node.text);
   std::vector<std::string> found;
   const auto add = [&found](const std::string& name) {
     std::error_code ec;
@@ -102,7 +102,7 @@ class SizeReader {
   void read_kernel(const ConfigNode& node) {
     if (node.is_object()) {
       const ObjectReader in(node, kKernelForm);
-      add(node, {in.text("name"), path_beside(node.file, in.text("launch")), read_sets(in.find("set"))});
+      add(node, {in.text("name"), path_next_to(node.file, in.text("launch")), read_sets(in.find("set"))});
       return;
     }
     const std::string text = ObjectReader::text_of(node);

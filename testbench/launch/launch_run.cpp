@@ -66,7 +66,7 @@ void LaunchRun::prepare() {
 // at least as large as the buffer, so that an index that is wrong by the whole size hits no other buffer. The
 // guard is a multiple of 48 MiB. Cache sets, L2 slices (including three times a power of two) and channels
 // are therefore the same as for adjacent buffers.
-std::uint64_t guard_behind(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
+std::uint64_t guard_after(std::uint64_t bytes, const isa::AddressLayout& layout, bool wide) {
   constexpr std::uint64_t kStep = std::uint64_t{48} << 20;
   return wide ? (bytes / kStep + 1) * kStep : layout.guard;
 }
@@ -99,11 +99,11 @@ void LaunchRun::place_buffers() {
                       : bits == isa::kWideAddressBits ? std::string("space of buffers")
                                                       : fmt::format("{}-bit address space", bits)),
           fmt::format("buffers that end below {:#x}, guards of {} bytes and more included", end,
-                      guard_behind(0, layout, wide)));
+                      guard_after(0, layout, wide)));
     places_[buffer.name] = {address, data.size()};
     auto& allocation = memory_.allocate_at(buffer.name, address, data.size());
     address = round_up(address + data.size() + isa::kAllocationGap, kBufferAlignment) +
-              guard_behind(data.size(), layout, wide);
+              guard_after(data.size(), layout, wide);
     allocation.data = std::move(data);
   }
 }

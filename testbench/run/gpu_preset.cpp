@@ -12,8 +12,10 @@ namespace {
 ConfigNode read(const ConfigNode& name, std::vector<std::string>& chain) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a GPU preset", "a name or a file");
   std::string file = find_named("configs/gpu", name.text, "GPU preset", name.where());
-  const bool is_beside = name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
-  if (is_beside) file = (std::filesystem::path(name.file).parent_path() / file).lexically_normal().string();
+  const bool is_next_to_file =
+      name.line > 0 && file == name.text && std::filesystem::path(file).is_relative();
+  if (is_next_to_file)
+    file = (std::filesystem::path(name.file).parent_path() / file).lexically_normal().string();
   if (std::find(chain.begin(), chain.end(), file) != chain.end())
     throw Error(name.where(), "presets are like each other in a circle");
   ConfigNode preset = parse_config_file(file);

@@ -54,7 +54,7 @@ void take_format(ConfigNode& object, const std::string& what) {
 }
 
 // Makes the path of a file that a scenario names relative to the scenario's folder.
-void put_beside(const std::string& scenario, std::string& file) {
+void place_next_to(const std::string& scenario, std::string& file) {
   if (std::filesystem::path(file).is_relative())
     file = (std::filesystem::path(scenario).parent_path() / file).lexically_normal();
 }
@@ -78,13 +78,13 @@ void put(ConfigNode& root, const std::string& path, const ConfigNode& value) {
 // extend it.
 void put_files_beside(ConfigNode& scenario) {
   if (ConfigNode* launch = scenario.find("launch"); launch && launch->is_string())
-    put_beside(launch->file, launch->text);
+    place_next_to(launch->file, launch->text);
   ConfigNode* power = scenario.find("power");
   for (const char* key : {"technologies", "stand_back"})
     if (ConfigNode* technologies = power ? power->find(key) : nullptr)
       for (ConfigNode& technology : technologies->items)
         if (technology.is_string() && is_file_name(technology.text))
-          put_beside(technology.file, technology.text);
+          place_next_to(technology.file, technology.text);
 }
 
 // Replaces a scenario's short keys by long ones, and a plain preset by a `gpu` object.
@@ -112,7 +112,7 @@ ConfigNode inherited(const ConfigNode& tree, std::vector<std::string>& read_from
   if (like.kind == ConfigNode::Kind::null) return own;
   if (!like.is_string()) throw Error(like.where(), "not a scenario file", "the path of one");
   std::string file = like.text;
-  put_beside(like.file, file);
+  place_next_to(like.file, file);
   if (std::find(read_from.begin(), read_from.end(), file) != read_from.end())
     throw Error(like.where(), "scenarios are like each other in a circle");
   ConfigNode base = inherited(parse_config_file(file), read_from);

@@ -184,8 +184,8 @@ const std::vector<TechniqueList>& technique_lists() {
 std::string technique_file(const ConfigNode& name) {
   if (!name.is_string()) throw Error(name.where(), "not the name of a technique", "a name or a file");
   const std::string file = find_named("configs/techniques", name.text, "technique", name.where());
-  const bool is_beside = name.line > 0 && file == name.text && fs::path(file).is_relative();
-  return is_beside ? beside(name, file) : file;
+  const bool is_next_to_file = name.line > 0 && file == name.text && fs::path(file).is_relative();
+  return is_next_to_file ? beside(name, file) : file;
 }
 
 Technique read_technique(const std::string& file, std::vector<std::string>& files) {

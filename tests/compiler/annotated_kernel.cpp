@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/compiler/analyses/strand_regions.h"
+#include "models/compiler/strand_regions.h"
 #include "models/compiler/listing.h"
 #include "models/compiler/predict_accesses.h"
 #include "tests/compiler/compiler_harness.h"

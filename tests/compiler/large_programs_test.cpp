@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "models/compiler/allocation/register_pressure.h"
+#include "models/compiler/register_pressure.h"
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/interference.h"
 #include "models/compiler/analyses/reconvergence.h"

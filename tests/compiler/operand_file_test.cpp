@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "models/compiler/allocation/upper_allocation.h"
+#include "models/compiler/upper_allocation.h"
 #include "models/compiler/compilation_unit.h"
 #include "tests/compiler/annotated_kernel.h"
 

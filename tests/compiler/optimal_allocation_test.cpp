@@ -9,7 +9,7 @@
 #include <map>
 #include <random>
 
-#include "models/compiler/allocation/upper_allocation.h"
+#include "models/compiler/upper_allocation.h"
 #include "models/compiler/compilation_unit.h"
 #include "models/compiler/predict_accesses.h"
 #include "tests/compiler/annotated_kernel.h"

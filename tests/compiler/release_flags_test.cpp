@@ -155,7 +155,7 @@ TEST(ReleaseFlags, ExampleAMapsAsManyRegistersAsTheLivesTake) {
   std::vector<long> held, left;
   for (const Instruction& i : program.code) {
     if (i.metadata) {
-      latch.hear_pir(isa::release_field(i.payload));
+      latch.receive_pir(isa::release_field(i.payload));
       continue;
     }
     for (const Operand& d : i.destinations()) mapped[d.reg.value] = true;

@@ -48,7 +48,7 @@ struct Machine {
       Clock& clock = *clocks.emplace_back(std::make_unique<Clock>(
           fmt::format("clock{}", i).c_str(), sc_core::sc_time::from_value(kPeriod), status));
       clock.run_ahead();
-      clock.beside_others(true);
+      clock.parallel_with_others(true);
       workers.push_back(std::make_unique<Worker>(fmt::format("worker{}", i), clock, last));
     }
   }

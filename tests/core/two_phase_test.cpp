@@ -117,10 +117,10 @@ TEST(CycleRefusals, ThoseOfThisCycleAreNotAskedAgain) {
   EXPECT_FALSE(refusals.any_before(3));
   EXPECT_TRUE(refusals.any_before(4));
   refusals.note(5);
-  refusals.asked_again(5);
+  refusals.requested_again(5);
   EXPECT_TRUE(refusals.any());
   EXPECT_FALSE(refusals.any_before(5));
-  refusals.asked_again(6);
+  refusals.requested_again(6);
   EXPECT_FALSE(refusals.any());
 }
 

@@ -6,7 +6,7 @@
 #include <random>
 
 #include "models/scheduler/gates_priority.h"
-#include "tests/cosim/stand_beside.h"
+#include "tests/cosim/attach_next_to.h"
 
 namespace heddle::cosim {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 /// The priority logic with the RTL in lockstep.
 struct Beside {
   Beside(const GatesPriorityParameters& parameters, Mode mode)
-      : probe(parameters), model(make_gates_priority(parameters)), rtl(stand_beside(probe, mode)) {}
+      : probe(parameters), model(make_gates_priority(parameters)), rtl(attach_next_to(probe, mode)) {}
   GatesOutputs step(const GatesInputs& in) {
     GatesOutputs out = model->step(in);
     probe.answered(in, out);

@@ -9,7 +9,7 @@
 #include <random>
 
 #include "testbench/cosim/block.h"
-#include "tests/cosim/stand_beside.h"
+#include "tests/cosim/attach_next_to.h"
 #include "tests/gating/group_rig.h"
 
 namespace heddle::cosim {
@@ -27,7 +27,7 @@ class Rig : public GroupRig {
     if (mode) {
       ProbeList list;
       group.probes(ProbeScope(list, "unit"));
-      rtl = stand_beside(*list.parts.at(0).points.at(0), *mode);
+      rtl = attach_next_to(*list.parts.at(0).points.at(0), *mode);
     }
     now = 1;
     group.begin(now);

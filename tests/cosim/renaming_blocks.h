@@ -8,8 +8,8 @@
 
 #include "models/frontend/release_flag_cache.h"
 #include "models/scheduler/constraints/register_balance.h"
+#include "tests/cosim/attach_next_to.h"
 #include "tests/cosim/cosim_run.h"
-#include "tests/cosim/stand_beside.h"
 
 namespace heddle::cosim {
 
@@ -30,7 +30,7 @@ inline std::vector<std::string> renaming_parts(int entries) {
 inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mode* mode) {
   ReleaseFlagCache cache(entries);
   std::unique_ptr<BlockInstance> rtl;
-  if (mode) rtl = stand_beside(cache.probe(), *mode, "sm0.release_flag_cache");
+  if (mode) rtl = attach_next_to(cache.probe(), *mode, "sm0.release_flag_cache");
   std::mt19937_64 random(entries);
   std::vector<std::uint64_t> found;
   for (int step = 0; step < 4000; ++step) {
@@ -48,7 +48,7 @@ inline std::vector<std::uint64_t> drive_flag_cache(std::size_t entries, const Mo
 inline std::vector<int> drive_balance(int pools, const Mode* mode, int entries = 128) {
   RegisterBalance balance(8, pools, entries);
   std::unique_ptr<BlockInstance> rtl;
-  if (mode) rtl = stand_beside(balance.probe(), *mode, "sm0.register_balance");
+  if (mode) rtl = attach_next_to(balance.probe(), *mode, "sm0.register_balance");
   std::mt19937 random(static_cast<unsigned>(pools));
   const auto below = [&random](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
   std::vector<int> answers;

@@ -11,7 +11,7 @@
 #include "models/scheduler/gates_priority.h"
 #include "testbench/synthesis/netlist_replay.h"
 #include "testbench/synthesis/tool.h"
-#include "tests/cosim/stand_beside.h"
+#include "tests/cosim/attach_next_to.h"
 
 namespace heddle::synthesis {
 namespace {
@@ -79,7 +79,7 @@ TEST_F(Synthesis, ReplaysARecordingOnTheNetlist) {
   {
     const GatesPriorityParameters parameters;
     Probe<GatesPoint> probe(parameters);
-    const auto gates = cosim::stand_beside(probe, cosim::Mode::drive, "sm0.scheduler0");
+    const auto gates = cosim::attach_next_to(probe, cosim::Mode::drive, "sm0.scheduler0");
     gates->record(file, 1000);
     GatesInputs in;
     for (in.now = 1; in.now < 400; ++in.now) {

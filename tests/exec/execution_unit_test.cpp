@@ -115,7 +115,7 @@ TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
   p.int_add.latency_cycles = kOverhead + 1;
   build(p);
   hearer.clock = follower.clock = clock.get();
-  life->set_hearer_of_left(hearer);
+  life->set_listener_of_left(hearer);
   bench->feed.emplace(10, item(isa::OpClass::int_add));
   bench->feed.emplace(20, item(isa::OpClass::int_add));
   bench->at_18 = [&] { life->follow(follower, {Life::left}); };

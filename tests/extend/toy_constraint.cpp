@@ -32,7 +32,9 @@ class ToySingleFile : public IssueConstraint {
   const char* own_reason() const override { return "single-file"; }
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .budgets = true}; }
-  LifeSet hears() const override { return {Life::cta_begins, Life::issued, Life::warp_ends, Life::cta_ends}; }
+  LifeSet subscriptions() const override {
+    return {Life::cta_begins, Life::issued, Life::warp_ends, Life::cta_ends};
+  }
 
   void cta_begins(const CtaBegins& cta) override {
     if (cta.warps.empty() || cta.registers == 0) throw InternalError("a CTA without warps or registers");

@@ -22,7 +22,7 @@ class Reserving : public PassingStage {
         waits_(context.stats.add("waits", "accesses", "announcements refused for want of a place")) {}
 
   RegisterWants wants() const override { return wants::prepares; }
-  LifeSet hears() const override { return {Life::completed}; }
+  LifeSet subscriptions() const override { return {Life::completed}; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came,
                         {{"places, those that are free at the end", static_cast<std::uint64_t>(places_),

@@ -26,7 +26,7 @@ class Shutters : public PassingStage {
           &context.services.power->make({"shutters", kShutters, DomainKind::parts, p.gating, context.stats});
   }
 
-  LifeSet hears() const override { return {Life::kernel_begins}; }
+  LifeSet subscriptions() const override { return {Life::kernel_begins}; }
   /// All shutters are open and unused when a kernel begins (PowerDomainsMaker).
   void kernel_begins(const KernelBegins&) override { wanted_ = used_ = 0; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
@@ -41,7 +41,7 @@ class Shutters : public PassingStage {
       retry();
       wanted_ &= ~domains_->awake();
     }
-    ask();
+    query();
   }
 
   Answer take(RegisterAccess& access) override {
@@ -51,7 +51,7 @@ class Shutters : public PassingStage {
     if (!(domains_->awake() & shutter)) {
       ++refusals_;
       wanted_ |= shutter;
-      ask();
+      query();
       return Answer::refused;
     }
     const Answer answer = forward(access);
@@ -73,7 +73,7 @@ class Shutters : public PassingStage {
     domains_->left(cycle_, used_);
     used_ = 0;
   }
-  void ask() {
+  void query() {
     domains_->set_inputs(now(), {0, 0, wanted_, 0});
     if (wanted_ & domains_->awake())
       clock().wake();

@@ -53,12 +53,12 @@ class PolicyAlone {
     return sleep(1);
   }
   void wake(int times) {
-    for (int i = 0; i < times; ++i) ask(start + static_cast<Cycle>(i), PowerState::compensated, 1);
+    for (int i = 0; i < times; ++i) query(start + static_cast<Cycle>(i), PowerState::compensated, 1);
   }
   /// Passes this many epochs without requests.
   int sleep(int epochs) {
     start += 1000 * static_cast<Cycle>(epochs);
-    ask(start, PowerState::on, 0);
+    query(start, PowerState::on, 0);
     return policy->idle_detect_cycles();
   }
 
@@ -66,7 +66,7 @@ class PolicyAlone {
   Cycle start = 0;  ///< first cycle of the present epoch
 
  private:
-  void ask(Cycle now, PowerState state, int demand) {
+  void query(Cycle now, PowerState state, int demand) {
     const DomainView domain{state, now, now};
     DomainGroupView view{{demand, demand, 0, 0}, DomainKind::alternatives, now, {&domain, 1}};
     (is_gated(state) ? view.gated : view.awake) = 1;
@@ -97,7 +97,7 @@ TEST(Adaptive, StaysWithinItsBounds) {
 
 TEST(Adaptive, SkippedEpochsAreCalm) {
   for (int skipped = 0; skipped < 30; ++skipped) {
-    PolicyAlone asked(R"("adaptive")"), slept(R"("adaptive")");
+    PolicyAlone requested(R"("adaptive")"), slept(R"("adaptive")");
     for (PolicyAlone* alone : {&asked, &slept})
       for (const int critical : {6, 6, 6, 6, 0}) alone->epoch(critical);
     for (int i = 0; i < skipped; ++i) asked.epoch(0);

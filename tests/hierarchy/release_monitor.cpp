@@ -25,14 +25,14 @@ struct Asked {
   std::vector<RegisterSet> flags, lists;  ///< by pc
 };
 
-Asked asked_by(const isa::Program& program) {
+Asked requested_by(const isa::Program& program) {
   Asked asked{&program, {}, {}, {}};
   isa::ReleaseLatch latch;
   RegisterSet listed;
   for (const isa::Instruction& i : program.code) {
     RegisterSet flags, lists;
     const isa::ReleaseWord kind = isa::release_word(i);
-    if (kind == isa::ReleaseWord::pir) latch.hear_pir(isa::release_field(i.payload));
+    if (kind == isa::ReleaseWord::pir) latch.receive_pir(isa::release_field(i.payload));
     for (const std::uint32_t r : isa::listed_registers(kind, i.payload)) listed.set(r);
     if (!i.metadata) {
       isa::for_each_released_word(i, latch.flags(), [&flags](std::uint32_t r) { flags.set(r); });
@@ -56,7 +56,7 @@ class ReleaseMonitor : public PassingStage {
       : PassingStage(context), warps_(static_cast<std::size_t>(context.max_warps)) {}
 
   RegisterWants wants() const override { return wants::releases; }
-  LifeSet hears() const override { return {Life::warp_begins, Life::issued, Life::completed}; }
+  LifeSet subscriptions() const override { return {Life::warp_begins, Life::issued, Life::completed}; }
   std::optional<StageBalance> balance(const RegisterFlow& came) const override {
     return StageBalance{came, {}};
   }
@@ -64,7 +64,7 @@ class ReleaseMonitor : public PassingStage {
   void warp_begins(const WarpBegins& warp) override {
     warps_[warp.warp.value] = {};
     if (warp.program == asked_.program && warp.kernel == asked_.kernel) return;
-    asked_ = asked_by(*warp.program);
+    asked_ = requested_by(*warp.program);
     asked_.kernel = warp.kernel;
   }
 
@@ -83,12 +83,12 @@ class ReleaseMonitor : public PassingStage {
     ReleaseLog& log = release_log();
     asked_.lists[item.pc].for_each([&](std::uint32_t r) {
       ++log.by_lists;
-      ask(warp, r);
+      query(warp, r);
     });
     asked_.flags[item.pc].for_each([&](std::uint32_t r) {
       log.by_guarded_off += !collects && i.unit != isa::UnitClass::control;
       log.by_control += i.unit == isa::UnitClass::control;
-      ask(warp, r);
+      query(warp, r);
     });
   }
 
@@ -133,7 +133,7 @@ class ReleaseMonitor : public PassingStage {
       if (o.is_reg())
         for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
   }
-  void ask(Warp& warp, std::uint32_t r) {
+  void query(Warp& warp, std::uint32_t r) {
     ++warp.asked[r];
     warp.open.set(r);
     warp.waits[r] = warp.writes[r] != 0;

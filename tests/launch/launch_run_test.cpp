@@ -425,7 +425,7 @@ TEST(LaunchRun, WarnsOncePerKernelThatReadsTheClock) {
   f.run();
   ASSERT_EQ(f.warnings.size(), 1u);
   EXPECT_THAT(f.warnings[0], HasSubstr("kernel k reads the clock"));
-  Fixture told(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
+  Fixture notify(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
   told.programs.program_.reads_time = true;
   told.run();
   EXPECT_TRUE(told.warnings.empty());

@@ -69,12 +69,12 @@ TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
 
 // A stage above the banks that records every call.
 struct Hearer : RegisterSender {
-  void hear_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
-  void hear_reads(std::span<RegisterAccess* const> reads) override {
+  void receive_answer(RegisterAccess& access) override { calls.push_back({access.home.value}); }
+  void receive_reads(std::span<RegisterAccess* const> reads) override {
     calls.emplace_back();
     for (const RegisterAccess* read : reads) calls.back().push_back(read->home.value);
   }
-  void hear_retry() override {}
+  void receive_retry() override {}
   std::vector<std::vector<std::uint32_t>> calls;
 };
 

@@ -274,7 +274,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
       item.uid = static_cast<std::uint64_t>(job.promised);
       item.mask = access.mask;
       for (RegisterStage* stage : path)
-        if (stage->hears().has(Life::completed)) stage->completed(item);
+        if (stage->subscriptions().has(Life::completed)) stage->completed(item);
     }
     if (access.command == RegisterCommand::read)
       for (int lane = 0; lane < kLanes; ++lane)

@@ -129,7 +129,7 @@ void StageRig::run() {
 
 void StageRig::end_warp(std::uint32_t warp) {
   for (auto& stage : path_)
-    if (stage->hears().has(Life::warp_ends)) stage->warp_ends(WarpId(warp));
+    if (stage->subscriptions().has(Life::warp_ends)) stage->warp_ends(WarpId(warp));
   ending_.emplace_back(warp);
   clock_->open_next(*this);
   clock_->wake();
@@ -138,7 +138,7 @@ void StageRig::end_warp(std::uint32_t warp) {
 void StageRig::open_cycle() {
   for (const WarpId warp : ending_)
     for (auto& stage : path_)
-      if (stage->hears().has(Life::warp_gone)) stage->warp_gone(warp);
+      if (stage->subscriptions().has(Life::warp_gone)) stage->warp_gone(warp);
   for (const WarpId warp : ending_) mapping_->release_warp(warp);
   placeless_.insert(ending_.begin(), ending_.end());
   ending_.clear();

@@ -32,7 +32,7 @@ class Sender : public Actor, private NoteListener {
   std::vector<Cycle> heard;
 
  private:
-  void hear(InstructionTransfer& note) override {
+  void receive(InstructionTransfer& note) override {
     EXPECT_EQ(note.note, ArrowNote::room);
     heard.push_back(now());
   }

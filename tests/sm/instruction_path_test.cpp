@@ -34,9 +34,9 @@ class Recorder : public InstructionTap {
   Recorder(const sc_core::sc_module_name& name, std::vector<Seen>& seen, const Clock*& clock)
       : InstructionTap(name), seen_(seen), clock_(clock) {}
 
-  void hear(InstructionTransfer& note) override {
+  void receive(InstructionTransfer& note) override {
     seen_.push_back({clock_->now(), note.item ? note.item->uid : 0, note.note});
-    InstructionTap::hear(note);
+    InstructionTap::receive(note);
   }
 
  protected:

@@ -237,7 +237,7 @@ TEST(Structure, KnownTechniquesAreFound) {
 }
 
 /// Virtual functions that let the caller save another call, and the saved call. For other purposes parts
-/// return masks (hears(), wants(), needs()) or the cycle from which an answer may differ (next_change()).
+/// return masks (subscriptions(), wants(), needs()) or the cycle from which an answer may differ (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},

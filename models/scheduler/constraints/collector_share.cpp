@@ -31,7 +31,7 @@ class CollectorShare : public IssueConstraint {
                static_cast<std::uint32_t>(context.partitions)},
         held_(homes_.partitions) {}
 
-  LifeSet hears() const override { return {Life::kernel_begins, Life::issued, Life::dispatched}; }
+  LifeSet subscriptions() const override { return {Life::kernel_begins, Life::issued, Life::dispatched}; }
   void kernel_begins(const KernelBegins&) override {
     for (Held& held : held_) held = {};
   }

@@ -47,7 +47,7 @@ class RegisterSpiller final : public WarpResidency {
     claims_.assign(by_partition.begin(), by_partition.end());
   }
 
-  LifeSet hears() const override { return {Life::warp_begins}; }
+  LifeSet subscriptions() const override { return {Life::warp_begins}; }
   void warp_begins(const WarpBegins& warp) override { views_[warp.warp.value].age = placed_++; }
 
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const override;

@@ -69,7 +69,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   const char* own_reason() const override { return "registers"; }
   bool lasting() const override { return true; }
   ConstraintNeeds needs() const override { return {.issues = true, .changes = true, .holdings = true}; }
-  LifeSet hears() const override { return {Life::cta_begins, Life::cta_ends}; }
+  LifeSet subscriptions() const override { return {Life::cta_begins, Life::cta_ends}; }
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);

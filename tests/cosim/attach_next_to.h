@@ -10,8 +10,8 @@
 
 namespace heddle::cosim {
 
-inline std::unique_ptr<BlockInstance> stand_beside(ProbePoint& point, Mode mode,
-                                                   const std::string& name = "unit") {
+inline std::unique_ptr<BlockInstance> attach_next_to(ProbePoint& point, Mode mode,
+                                                     const std::string& name = "unit") {
   std::string reason;
   for (const BlockKind* kind : BlockKind::all())
     if (auto instance = kind->attach(point, name, mode, reason)) return instance;

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "models/compiler/allocation/spill.h"
 #include "models/compiler/rewrite.h"
+#include "models/compiler/spill.h"
 
 namespace heddle::compiler {
 

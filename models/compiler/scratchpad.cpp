@@ -17,8 +17,8 @@
 #include <numeric>
 #include <set>
 
-#include "models/compiler/allocation/upper_allocation.h"
 #include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/upper_allocation.h"
 
 namespace heddle::compiler {
 namespace {

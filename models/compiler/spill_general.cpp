@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "models/compiler/allocation/spiller.h"
 #include "models/compiler/analyses/use_def.h"
+#include "models/compiler/spiller.h"
 #include "models/isa/address_map.h"
 
 namespace heddle::compiler {

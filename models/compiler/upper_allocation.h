@@ -9,7 +9,7 @@
 
 #include "models/compiler/analyses/access_energy.h"
 #include "models/compiler/analyses/bit_set.h"
-#include "models/compiler/analyses/region_values.h"
+#include "models/compiler/region_values.h"
 
 namespace heddle::compiler {
 

@@ -1,4 +1,4 @@
-#include "models/compiler/allocation/register_pressure.h"
+#include "models/compiler/register_pressure.h"
 
 #include <algorithm>
 #include <cmath>

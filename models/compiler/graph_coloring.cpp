@@ -1,4 +1,4 @@
-#include "models/compiler/allocation/graph_coloring.h"
+#include "models/compiler/graph_coloring.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "models/compiler/allocation/upper_allocation.h"
+#include "models/compiler/upper_allocation.h"
 
 #include <algorithm>
 #include <functional>

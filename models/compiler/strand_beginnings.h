@@ -37,7 +37,7 @@ class StrandBeginnings {
 
  private:
   bool begin_at_second_entry();
-  bool ends_behind(int block) const;
+  bool ends_after(int block) const;
 
   isa::Program& program_;
   const ControlFlow& flow_;

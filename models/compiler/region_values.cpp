@@ -1,4 +1,4 @@
-#include "models/compiler/analyses/region_values.h"
+#include "models/compiler/region_values.h"
 
 #include <algorithm>
 #include <map>

@@ -20,9 +20,9 @@
 #include <set>
 
 #include "models/compiler/analyses/pending_results.h"
-#include "models/compiler/analyses/strand_beginnings.h"
 #include "models/compiler/analyses/warp_flow.h"
 #include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/strand_beginnings.h"
 
 namespace heddle::compiler {
 namespace {
@@ -118,7 +118,7 @@ class StrandBuilder {
       const bool jumps_back =
           is_backward(last) && flow_.block_of(static_cast<std::size_t>(program_.code[last].target)) == head;
       if (jumps_back || (flow_.block(p).successors.size() == 1 && warp_.leads_only_to(p, head)))
-        end_behind(p, false);
+        end_after(p, false);
     }
   }
 
@@ -159,7 +159,7 @@ class StrandBuilder {
     program_.code[n].strand_waits = program_.code[n].strand_waits || (waits && !bailey_);
   }
 
-  void end_behind(int block, bool waits) {
+  void end_after(int block, bool waits) {
     if (const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end)) {
       mark(*last, waits);
       return;
@@ -170,7 +170,7 @@ class StrandBuilder {
       return seen[static_cast<std::size_t>(junction)] = true, anew;
     };
     warp_.for_each_before(block, enter, [&](int p) {
-      if (p != block) end_behind(p, waits);
+      if (p != block) end_after(p, waits);
     });
   }
 
@@ -217,7 +217,7 @@ class StrandBuilder {
     warp_.for_each_before(block, enter, [&](int p) {
       const auto last = last_issued(program_, flow_.block(p), flow_.block(p).end);
       if (last && covered(*last)) return;
-      end_behind(p, true);
+      end_after(p, true);
       changed = changed || last.has_value();
     });
     return changed;

@@ -1,4 +1,4 @@
-#include "models/compiler/analyses/strand_beginnings.h"
+#include "models/compiler/strand_beginnings.h"
 
 #include "models/compiler/analyses/pending_results.h"
 
@@ -47,7 +47,7 @@ void StrandBeginnings::mark() {
   }
 }
 
-bool StrandBeginnings::ends_behind(int block) const {
+bool StrandBeginnings::ends_after(int block) const {
   const auto last = last_issued(program_, flow_.block(block), flow_.block(block).end);
   return last && program_.code[*last].ends_strand;
 }
@@ -73,7 +73,7 @@ bool StrandBeginnings::begin_at_second_entry() {
         for (const int p : flow_.block(b).predecessors) {
           if (!flow_.block(p).reachable) continue;
           const std::size_t from = at_end[static_cast<std::size_t>(p)];
-          agree = agree && !ends_behind(p) && (strand == kUnknown || from == kUnknown || from == strand);
+          agree = agree && !ends_after(p) && (strand == kUnknown || from == kUnknown || from == strand);
           if (strand == kUnknown) strand = from;
         }
         if (!agree) {

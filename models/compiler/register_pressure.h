@@ -5,8 +5,8 @@
 
 #include <vector>
 
-#include "models/compiler/allocation/spill.h"
 #include "models/compiler/analyses/interference.h"
+#include "models/compiler/spill.h"
 
 namespace heddle::compiler {
 

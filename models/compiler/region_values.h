@@ -8,7 +8,7 @@
 
 #include "models/compiler/analyses/bit_set.h"
 #include "models/compiler/analyses/liveness.h"
-#include "models/compiler/analyses/strand_regions.h"
+#include "models/compiler/strand_regions.h"
 #include "models/isa/program.h"
 
 namespace heddle::compiler {

@@ -1,4 +1,4 @@
-#include "models/compiler/allocation/spiller.h"
+#include "models/compiler/spiller.h"
 
 namespace heddle::compiler {
 namespace {
@@ -13,7 +13,7 @@ bool is_constant_in_a_launch(const Operand& o) {
     case Operand::Kind::param:
       return true;
     case Operand::Kind::special:
-      return !isa::tells_time(o.special);
+      return !isa::is_clock(o.special);
     default:
       return false;
   }

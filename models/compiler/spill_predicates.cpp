@@ -1,4 +1,4 @@
-#include "models/compiler/allocation/spiller.h"
+#include "models/compiler/spiller.h"
 
 namespace heddle::compiler {
 namespace {

@@ -1,4 +1,4 @@
-#include "models/compiler/analyses/strand_regions.h"
+#include "models/compiler/strand_regions.h"
 
 #include <fmt/format.h>
 

@@ -12,13 +12,13 @@
 #include <algorithm>
 #include <string>
 
-#include "models/compiler/allocation/graph_coloring.h"
-#include "models/compiler/allocation/register_pressure.h"
-#include "models/compiler/allocation/spill.h"
 #include "models/compiler/analyses/interference.h"
 #include "models/compiler/analyses/use_def.h"
+#include "models/compiler/graph_coloring.h"
 #include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/register_pressure.h"
 #include "models/compiler/rewrite.h"
+#include "models/compiler/spill.h"
 
 namespace heddle::compiler {
 namespace {
