@@ -126,7 +126,7 @@ UnitViews SmPowerDomains::power(std::size_t partition) {
 }
 
 void SmPowerDomains::probes(const ProbeScope& scope) {
-  const auto tell = [](const UnitDomains& units, const ProbeScope& owner) {
+  const auto add_probes = [](const UnitDomains& units, const ProbeScope& owner) {
     for (std::size_t i = 0; i < units.groups().size(); ++i) {
       DomainGroup& group = *units.groups()[i];
       const std::string what = fmt::format("{} domains (gating policy {})", group.wiring().name,
@@ -137,10 +137,10 @@ void SmPowerDomains::probes(const ProbeScope& scope) {
         group.probes(owner.part(units.name(), what));
     }
   };
-  notify(of(0, isa::UnitClass::ldst), scope);
+  add_probes(of(0, isa::UnitClass::ldst), scope);
   for (std::size_t p = 0; p < by_class_.size(); ++p)
     for (const isa::UnitClass unit : {isa::UnitClass::int_, isa::UnitClass::fp, isa::UnitClass::sfu})
-      notify(of(p, unit), scope.part(fmt::format("partition{}", p)));
+      add_probes(of(p, unit), scope.part(fmt::format("partition{}", p)));
 }
 
 }  // namespace heddle

@@ -58,12 +58,12 @@ Counters issue_counts(const isa::Program& program, const reference::ReferenceRes
 UntimedCounts execute_untimed(const isa::KernelLaunch& launch, MemoryImage& memory,
                               reference::ReferenceOptions options) {
   UntimedCounts counts;
-  const auto told = std::move(options.cta_ended);
-  options.cta_ended = [&counts, &told](std::uint64_t cta, std::uint64_t instructions) {
+  const auto ended_before = std::move(options.cta_ended);
+  options.cta_ended = [&counts, &ended_before](std::uint64_t cta, std::uint64_t instructions) {
     if (cta >= counts.by_cta.size()) counts.by_cta.resize(cta + 1);
     counts.by_cta[cta] = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(instructions, std::numeric_limits<std::uint32_t>::max()));
-    if (told) notify(cta, instructions);
+    if (ended_before) ended_before(cta, instructions);
   };
   counts.result = reference::run_reference(launch, memory, options);
   counts.counters = issue_counts(*launch.program, counts.result);
