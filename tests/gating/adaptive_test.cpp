@@ -97,12 +97,12 @@ TEST(Adaptive, StaysWithinItsBounds) {
 
 TEST(Adaptive, SkippedEpochsAreCalm) {
   for (int skipped = 0; skipped < 30; ++skipped) {
-    PolicyAlone requested(R"("adaptive")"), slept(R"("adaptive")");
-    for (PolicyAlone* alone : {&asked, &slept})
+    PolicyAlone awake(R"("adaptive")"), slept(R"("adaptive")");
+    for (PolicyAlone* alone : {&awake, &slept})
       for (const int critical : {6, 6, 6, 6, 0}) alone->epoch(critical);
-    for (int i = 0; i < skipped; ++i) asked.epoch(0);
-    EXPECT_EQ(slept.sleep(skipped), asked.policy->idle_detect_cycles());
-    EXPECT_EQ(slept.epoch(7), asked.epoch(7));
+    for (int i = 0; i < skipped; ++i) awake.epoch(0);
+    EXPECT_EQ(slept.sleep(skipped), awake.policy->idle_detect_cycles());
+    EXPECT_EQ(slept.epoch(7), awake.epoch(7));
   }
 }
 

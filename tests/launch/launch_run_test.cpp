@@ -425,10 +425,10 @@ TEST(LaunchRun, WarnsOncePerKernelThatReadsTheClock) {
   f.run();
   ASSERT_EQ(f.warnings.size(), 1u);
   EXPECT_THAT(f.warnings[0], HasSubstr("kernel k reads the clock"));
-  Fixture notify(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
-  told.programs.program_.reads_time = true;
-  told.run();
-  EXPECT_TRUE(told.warnings.empty());
+  Fixture marked(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
+  marked.programs.program_.reads_time = true;
+  marked.run();
+  EXPECT_TRUE(marked.warnings.empty());
 }
 
 }  // namespace

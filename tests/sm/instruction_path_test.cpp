@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "models/ports/instruction_path.h"
 #include "tests/determinism/small_run.h"
 
 namespace heddle {
