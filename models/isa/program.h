@@ -71,13 +71,18 @@ struct Program {
   std::vector<RuntimeCall> runtime_calls;  ///< assertions, printf formats and run-time failures
   /// Address of the cooperative grid's barrier counter (kGridWorkspace); 0 if the kernel uses none.
   std::uint64_t grid_workspace = 0;
-  std::uint32_t sm = 0;          ///< number of the PTX target: 75 for sm_75; 0: unknown
-  bool reads_time = false;       ///< the code reads %clock, %clock64 or %globaltimer
-  bool reads_placement = false;  ///< the code reads %smid, %warpid or %nsmid
+  std::uint32_t sm = 0;  ///< number of the PTX target: 75 for sm_75; 0: unknown
+  /// Bits kReadsTime and kReadsPlacement: the code reads special registers of the machine that executes it.
+  std::uint8_t machine_reads = 0;
 
   /// Registers in descending order of accesses, as the compiler expects them; empty if no pass has computed
   /// the order.
   std::vector<std::uint32_t> register_ranks;
+
+  static constexpr std::uint8_t kReadsTime = 1;       ///< %clock, %clock64 or %globaltimer
+  static constexpr std::uint8_t kReadsPlacement = 2;  ///< %smid, %warpid or %nsmid
+  bool reads_time() const { return machine_reads & kReadsTime; }
+  bool reads_placement() const { return machine_reads & kReadsPlacement; }
 
   std::uint64_t address_of(std::size_t index) const { return index * kInstructionBytes; }
   /// Text for a trap: the failed assertion, or the trap instruction of the kernel.

@@ -33,8 +33,8 @@ Operand FixedOperands::special(const OperandSyntax& o, int bits) const {
   if (bits > info->bits)
     scope_.fail(o.position, full_name(o) + " has " + std::to_string(info->bits) + " bits, " +
                                 std::to_string(bits) + " are needed");
-  scope_.context.program.reads_time |= info->time;
-  scope_.context.program.reads_placement |= info->placement;
+  if (info->time) scope_.context.program.machine_reads |= isa::Program::kReadsTime;
+  if (info->placement) scope_.context.program.machine_reads |= isa::Program::kReadsPlacement;
   Operand special = Operand::make_special(info->id, bits);
   special.index = info->index;
   return special;

@@ -58,7 +58,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       textures_(launch, decoded_, memory, options, progress_),
       barriers_(launch, decoded_, options, progress_),
       ctas_(launch, decoded_),
-      can_stand_still_(!program_.reads_time && options.cta_count >= launch.grid.count()) {
+      can_stand_still_(!program_.reads_time() && options.cta_count >= launch.grid.count()) {
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());

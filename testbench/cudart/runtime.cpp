@@ -130,12 +130,16 @@ void Runtime::check_sticky() const {
   if (sticky_ != cudaSuccess) throw Refusal{sticky_, {}};
 }
 
-int Runtime::remember(const char* name, int code, const std::string& text) {
-  if (!text.empty() && errors_shown_ < kMostErrorsShown) {
-    say(fmt::format("{}: {} ({})", name, text, error_name(code)));
-    if (++errors_shown_ == kMostErrorsShown) say("more errors are not shown");
-  }
+int Runtime::remember(const char* name, int code, std::string_view text) {
   if (code != cudaErrorNotReady) last_error_ = code;
+  if (text.empty() || errors_shown_ >= kMostErrorsShown) return code;
+  ++errors_shown_;
+  try {
+    say(fmt::format("{}: {} ({})", name, text, error_name(code)));
+    if (errors_shown_ == kMostErrorsShown) say("more errors are not shown");
+  } catch (const std::bad_alloc&) {  // a program calls from C: no exception may leave
+    std::fputs("heddle: error: the host's memory is full\n", stderr);
+  }
   return code;
 }
 

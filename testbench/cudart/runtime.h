@@ -9,6 +9,7 @@
 #include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "testbench/cudart/cuda_abi.h"
@@ -125,7 +126,7 @@ class Runtime {
   void begin();
   void check_sticky() const;
   int fail(const char* name);
-  int remember(const char* name, int code, const std::string& text);
+  int remember(const char* name, int code, std::string_view text);
   /// Executes body() as a launch. One that does not reach the launcher gets its row here.
   void record_launch(const void* function, const CallConfiguration& configuration,
                      const std::function<void()>& body);

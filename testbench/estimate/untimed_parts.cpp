@@ -118,7 +118,7 @@ void add(UntimedCounts& all, const Part& part) {
 }  // namespace
 
 bool has_separate_ctas(const isa::Program& program) {
-  if (program.reads_time || program.reads_placement || program.grid_workspace ||
+  if (program.reads_time() || program.reads_placement() || program.grid_workspace ||
       !program.runtime_calls.empty())
     return false;
   return std::none_of(program.code.begin(), program.code.end(), [](const isa::Instruction& i) {

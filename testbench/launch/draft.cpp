@@ -292,8 +292,8 @@ class Draft {
       out += fmt::format("{}\"{}\"", out.empty() ? "" : ", ", name);
     };
     if (facts_.float_atomics) add("atomic-order");
-    if (program_.reads_time) add("time");
-    if (program_.reads_placement) add("placement");
+    if (program_.reads_time()) add("time");
+    if (program_.reads_placement()) add("placement");
     return out.empty() ? "" : ",\n  \"depends_on\": [" + out + "]";
   }
 

@@ -214,8 +214,8 @@ void LaunchRun::launch_kernel(const Step& step, LaunchExecutor& executor) {
 }
 
 void LaunchRun::warn(const isa::Program& program) {
-  const bool time = program.reads_time && !file_.depends_on.time;
-  const bool placement = program.reads_placement && !file_.depends_on.placement;
+  const bool time = program.reads_time() && !file_.depends_on.time;
+  const bool placement = program.reads_placement() && !file_.depends_on.placement;
   if ((!time && !placement) || !warned_.insert(program.kernel).second) return;
   warnings_.push_back(fmt::format(
       "kernel {} reads {}, but {} does not say in \"depends_on\" that results depend on {}", program.kernel,

@@ -7,7 +7,7 @@
 namespace heddle::run {
 
 std::shared_ptr<isa::MachineReads> record_for(const isa::Program& timed, const GpuParameters& gpu) {
-  if (!timed.reads_time && !timed.reads_placement) return nullptr;
+  if (!timed.reads_time() && !timed.reads_placement()) return nullptr;
   return std::make_shared<isa::MachineReads>(timed, static_cast<std::uint32_t>(gpu.sms),
                                              static_cast<std::uint32_t>(gpu.sm.max_warps));
 }

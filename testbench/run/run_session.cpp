@@ -435,7 +435,7 @@ bool RunSession::reads_machine(const std::vector<launch::Step>& steps) const {
   return std::any_of(steps.begin(), steps.end(), [this](const launch::Step& step) {
     if (step.kind != launch::Step::Kind::kernel) return reads_machine(step.body);
     const auto program = parsed_->program(step.kernel);
-    return program->reads_time || program->reads_placement;
+    return program->reads_time() || program->reads_placement();
   });
 }
 

@@ -11,7 +11,7 @@ void refuse_standstill(const isa::KernelLaunch& launch, const MemoryImage& memor
                        reference::ReferenceOptions options) {
   constexpr std::uint64_t kMostInstructions = 20'000'000;  // four stretches of reference::Progress
   const std::vector<bool> waits = isa::waiting_branches(*launch.program);
-  if (launch.program->reads_time || std::find(waits.begin(), waits.end(), true) == waits.end()) return;
+  if (launch.program->reads_time() || std::find(waits.begin(), waits.end(), true) == waits.end()) return;
   MemoryImage scratch = memory;
   options.max_warp_instructions = kMostInstructions;
   try {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "models/compiler/strand_regions.h"
 #include "models/compiler/listing.h"
 #include "models/compiler/predict_accesses.h"
+#include "models/compiler/strand_regions.h"
 #include "tests/compiler/compiler_harness.h"
 #include "tests/compiler/hierarchy_options.h"
 

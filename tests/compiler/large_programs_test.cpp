@@ -5,7 +5,6 @@
 
 #include <array>
 
-#include "models/compiler/register_pressure.h"
 #include "models/compiler/analyses/block_liveness.h"
 #include "models/compiler/analyses/interference.h"
 #include "models/compiler/analyses/reconvergence.h"
@@ -13,6 +12,7 @@
 #include "models/compiler/analyses/variable_access.h"
 #include "models/compiler/analyses/warp_flow.h"
 #include "models/compiler/i_compiler_pass.h"
+#include "models/compiler/register_pressure.h"
 #include "tests/compiler/compiler_harness.h"
 
 namespace heddle::compiler::large_programs_test {

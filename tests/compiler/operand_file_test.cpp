@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "models/compiler/upper_allocation.h"
 #include "models/compiler/compilation_unit.h"
+#include "models/compiler/upper_allocation.h"
 #include "tests/compiler/annotated_kernel.h"
 
 namespace heddle::compiler::operand_file_test {

@@ -9,9 +9,9 @@
 #include <map>
 #include <random>
 
-#include "models/compiler/upper_allocation.h"
 #include "models/compiler/compilation_unit.h"
 #include "models/compiler/predict_accesses.h"
+#include "models/compiler/upper_allocation.h"
 #include "tests/compiler/annotated_kernel.h"
 #include "tests/compiler/level_proofs.h"
 

@@ -18,7 +18,7 @@ TEST(LaunchReader, ReadsTheMaximalExample) {
   EXPECT_EQ(file.symbols.size(), 8u);
   EXPECT_EQ(file.textures.size(), 3u);
   ASSERT_EQ(file.steps.size(), 10u);
-  EXPECT_EQ(file.steps[0].arguments.size(), 15u);
+  EXPECT_EQ(file.steps[0].arguments.size(), 16u);
   EXPECT_EQ(file.steps[1].body.size(), 2u);
   EXPECT_EQ(file.steps[9].parameters->size(), 8u);
   EXPECT_EQ(*file.buffers[10].address, 8589938688u);

@@ -421,12 +421,12 @@ TEST(LaunchRun, SymbolsThatDoNotFitAreRefused) {
 
 TEST(LaunchRun, WarnsOncePerKernelThatReadsTheClock) {
   Fixture f(R"("steps": [{"repeat": 2, "steps": [{"kernel": "k", "grid": 1, "block": 32}]}])");
-  f.programs.program_.reads_time = true;
+  f.programs.program_.machine_reads = isa::Program::kReadsTime;
   f.run();
   ASSERT_EQ(f.warnings.size(), 1u);
   EXPECT_THAT(f.warnings[0], HasSubstr("kernel k reads the clock"));
   Fixture marked(R"("depends_on": ["time"], "steps": [{"kernel": "k", "grid": 1, "block": 32}])");
-  marked.programs.program_.reads_time = true;
+  marked.programs.program_.machine_reads = isa::Program::kReadsTime;
   marked.run();
   EXPECT_TRUE(marked.warnings.empty());
 }

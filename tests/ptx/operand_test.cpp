@@ -68,11 +68,11 @@ TEST(Operands, SpecialRegisters) {
   EXPECT_EQ(p.code[4].src[0].special, isa::SpecialRegister::lanemask_ge);
   EXPECT_EQ(p.code[5].src[0].bits, 16);
   EXPECT_EQ(p.code[6].src[1].kind, Operand::Kind::special);
-  EXPECT_FALSE(p.reads_time);
-  EXPECT_FALSE(p.reads_placement);
-  EXPECT_TRUE(lower("mov.u64 %d1, %clock64;").reads_time);
-  EXPECT_TRUE(lower("mov.u32 %r1, %globaltimer_lo;").reads_time);
-  EXPECT_TRUE(lower("mov.u32 %r1, %smid;").reads_placement);
+  EXPECT_FALSE(p.reads_time());
+  EXPECT_FALSE(p.reads_placement());
+  EXPECT_TRUE(lower("mov.u64 %d1, %clock64;").reads_time());
+  EXPECT_TRUE(lower("mov.u32 %r1, %globaltimer_lo;").reads_time());
+  EXPECT_TRUE(lower("mov.u32 %r1, %smid;").reads_placement());
 }
 
 TEST(Operands, Addresses) {
