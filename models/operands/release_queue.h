@@ -1,9 +1,9 @@
 #pragma once
 
-// Queue of releases at the top of a register path, in order. It holds those that collectors send after their
-// reads, and those of the issue stage, for instructions without a collector and for lists at joins (Jeon
-// 2015, 6.2). Releases are sent before the accesses of collectors in the same cycle, with the collectors'
-// credit, so that a release precedes every later instruction.
+// Queue of releases at the top of a register path, in order. It holds the releases that collectors send after
+// their reads. It also holds the releases of the issue stage, for instructions without a collector and for
+// register lists at joins (Jeon 2015, 6.2). Releases are sent before the accesses of collectors in the same
+// cycle, with the collectors' credit, so that a release precedes the accesses of every later instruction.
 
 #include <deque>
 #include <vector>

@@ -18,7 +18,7 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // a place that became free in this cycle can be used in the next one. No note is needed
+    // An entry that became free in this cycle can be used in the next cycle, so no note is needed.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

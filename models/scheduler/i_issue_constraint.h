@@ -28,9 +28,10 @@ struct ConstraintView {
   WarpSet candidates = 0;  ///< warps with an instruction in this position of the instruction buffer
   std::array<WarpSet, 5> by_unit{};  ///< candidates by isa::UnitClass; may include warps of other schedulers
   WarpSet hazard = 0;                ///< candidates with a RAW, WAW or pending-read hazard in the scoreboard
-  /// Warps between two instructions that pass a value through an entry of their strand. A strand is the
-  /// instructions between two points at which a warp may be descheduled, so these warps keep their active
-  /// slot. If a lasting constraint blocks such a warp, the warp occupies its slot without issuing.
+  /// Warps between two instructions of a strand that pass a value through a register entry of this strand. A
+  /// strand is the instructions between two points at which a warp may be descheduled, so these warps keep
+  /// their active slot. If a lasting constraint blocks such a warp, the warp occupies its slot without
+  /// issuing.
   WarpSet bound = 0;
   /// Free collectors of the scheduler's partition. Each number is capped at the most that the scheduler can
   /// use in a cycle.

@@ -65,7 +65,7 @@ class OrigamiGroups {
 
   OrigamiGroupsParameters p_;
   bool full_first_ = true;
-  int phases_ = 0;  ///< phases in a row of the group that goes first
+  int phases_ = 0;  ///< number of consecutive phases in which the group that goes first has been chosen
   Cycle end_ = 0;   ///< first cycle of the next phase
   OrigamiGroupsInputs before_;
 };

@@ -1,8 +1,9 @@
 #pragma once
 
-// CTAs on an SM, and what they take of it: CTA slots, warp slots, threads, shared memory. When a CTA's last instruction has
-// completed, all of this is free for placement. It can be used from the next cycle on (free_ended()), so that the order of
-// a CTA's end and another one's begin within a cycle does not matter.
+// Models the table of resident CTAs of an SM and the resources that they take: CTA slots, warp slots, threads
+// and shared memory. When a CTA's last instruction has completed, these resources are free for placement. A
+// new CTA can use them from the next cycle on (free_ended()), so that results are independent of module
+// order.
 
 #include <cstdint>
 #include <vector>
@@ -19,21 +20,21 @@ class CtaTable {
  public:
   CtaTable(int slots, int warps, const StatsScope& stats);
 
-  /// A CTA takes the lowest free slot. Error if there is none.
+  /// Gives a new CTA the lowest free CTA slot. Throws Error if there is none.
   CtaSlot begin(std::uint32_t cta, const isa::KernelLaunch& launch);
-  /// A warp of it takes the lowest free warp slot of `with_registers`; Error if there is none.
+  /// Gives a warp of the CTA the lowest free warp slot of `with_registers`. Throws Error if there is none.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
-  /// A warp of it has ended; true for the last one.
+  /// A warp of the CTA has ended. Returns true if it was the CTA's last warp.
   bool warp_ended(CtaSlot slot, const isa::KernelLaunch& launch);
-  /// Frees the slots of CTAs that have ended; their warps, in the order of the ends.
+  /// Frees the slots of CTAs that have ended. Returns their warps in the order in which they ended.
   std::vector<WarpId> free_ended();
 
   bool empty() const { return resident_ == 0; }
-  /// Warps so far, which is the age of the next one.
+  /// Number of warps placed so far, which is the age of the next warp.
   std::uint64_t warps_placed() const { return placed_; }
   const std::vector<WarpId>& warps(CtaSlot slot) const { return ctas_[slot.value].warps; }
   std::uint32_t number(CtaSlot slot) const { return ctas_[slot.value].number; }
-  /// Linear index of the CTA in a slot, -1 if none is there or all its warps have ended.
+  /// Linear index of the CTA in a slot; -1 if the slot is empty or all warps of its CTA have ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const Cta& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.number) : -1;
@@ -43,7 +44,7 @@ class CtaTable {
 
   /// Warps of CTAs that have ended, whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts what is taken from an empty SM, registers aside.
+  /// Subtracts the resources that resident CTAs take, except registers, from `resources` of an empty SM.
   void subtract(SmResources& resources) const;
 
  private:

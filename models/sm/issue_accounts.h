@@ -73,8 +73,8 @@ class IssueAccounts {
   /// Counts of one instruction of the program since the last sum_up().
   struct Tally {
     std::uint64_t issued = 0;
-    std::uint64_t in_part = 0;  ///< of `issued`, not for all lanes
-    std::uint64_t off = 0;      ///< of `issued`, for no lane
+    std::uint64_t in_part = 0;  ///< issues in `issued` that were not for all lanes
+    std::uint64_t off = 0;      ///< issues in `issued` that were for no lane
   };
   /// Counters of warp-cycles, which are updated when the warp sets change.
   class WarpCycles {

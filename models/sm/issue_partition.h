@@ -1,7 +1,8 @@
 #pragma once
 
-// The way from the issue stage to one partition: its collectors and how many of them are free, its instances of units, and
-// its result bus. An instruction is sent only while a collector is free for it.
+// Connects the issue stage to one partition: its operand collectors with the number of free ones, its units,
+// and its result bus. The issue stage sends an instruction only while a collector is free for the
+// instruction.
 
 #include <memory>
 #include <string>
@@ -20,7 +21,7 @@ class IssuePartition {
 
   InstructionInitiatorSocket& to_collectors() { return collectors_->socket; }
   InstructionInitiatorSocket& to_results() { return results_->socket; }
-  /// `places`: of its collectors, by kind.
+  /// `places`: number of the partition's operand collectors, by kind.
   void connect(RegisterPath& path, const std::vector<int>& places) {
     path_ = &path;
     free_ = isa::FreeCollectors(places);
@@ -30,7 +31,7 @@ class IssuePartition {
   ActiveSlots& slots() const { return path_->slots(); }
   const isa::FreeCollectors& free_collectors() const { return free_; }
 
-  /// The unit of the class, among those `able`, that an instruction issues to.
+  /// Returns the unit of the class, among the units `able`, to which an instruction issues.
   int choose(isa::UnitClass unit, UnitSet able) { return clusters_.choose(unit, able); }
   /// Sends the instruction, bound to a unit, to a collector; InternalError if none takes it.
   void send(InFlight& item) {
@@ -39,7 +40,7 @@ class IssuePartition {
     free_.take(unit);
     if (!collectors_->offer(&item)) refused();
   }
-  /// It has left its collector. Returns how many were free for its class.
+  /// The instruction has left its collector. Returns how many collectors were free for its class before.
   int dispatched(const InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     const int free = free_.of(unit);
@@ -48,10 +49,10 @@ class IssuePartition {
     return free;
   }
 
-  /// A result of the issue stage itself waits for room at the result bus.
+  /// A result of the issue stage itself (of a barrier) waits for room at the result bus.
   void hold_result(InFlight& item) { held_results_.push_back(&item); }
   bool holds_results() const { return !held_results_.empty(); }
-  /// Sends as many as there is room for.
+  /// Sends as many waiting results as the result bus has room for.
   void push_held_results();
 
  private:

@@ -21,7 +21,7 @@
 
 namespace heddle {
 
-// Parts of an SM: who asks one of them includes its header.
+// Parts of an SM. A caller that uses one of them includes the part's header.
 class CtaTable;
 class FrontEnd;
 class InstructionTap;

@@ -8,10 +8,10 @@
 
 namespace heddle {
 
-/// Counts the demand of one scheduler for units, after its policy has chosen. `waiting` counts all warps with
-/// an active slot that they keep, by the unit class of their next instruction. `wanting` counts the warps
-/// among them that request a unit. `lanes`: lanes that the head instructions need. `issue_width`: most
-/// requests of a scheduler for lanes.
+/// Counts the demand of one scheduler for units, after its policy has chosen. `waiting` counts, by the unit
+/// class of their next instruction, all warps that have an active slot and do not leave it. `wanting` counts
+/// the warps among them that request a unit. `lanes`: lanes that the head instructions need. `issue_width`:
+/// most requests of a scheduler for lanes.
 void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width);
 

@@ -38,7 +38,7 @@ struct BalancePoint {
     int requester = 0;  ///< for may_take: the CTA, which requests `demand`
     std::span<const int> demand;
   };
-  using Answer = int;  ///< for safe: the CTA, or -1 if no CTA is safe; otherwise 0 or 1
+  using Answer = int;  ///< query `safe`: a safe CTA, or -1 if there is none; other queries: 0 or 1
 };
 
 class RegisterBalance {
