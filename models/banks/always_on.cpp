@@ -1,4 +1,5 @@
-// The policy "always-on": every row has its full voltage at all times. It costs nothing and counts nothing.
+// The policy "always-on" of register power: every row has its full voltage at all times. The policy adds no
+// cycles and has no counters.
 
 #include "models/banks/i_register_power.h"
 #include "models/core/registry.h"

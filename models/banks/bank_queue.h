@@ -19,8 +19,8 @@
 
 namespace heddle {
 
-/// Storage for the values of waiting writes, until the values are in their rows. `most`: most writes that can
-/// wait.
+/// Storage for the values of waiting writes, until the banks have written the values to their rows. `most`:
+/// largest number of waiting writes.
 class WriteData {
  public:
   explicit WriteData(std::size_t most) : all_(most) {
@@ -38,10 +38,11 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// The banks' part of a waiting access. Simple row paths need less of it than ShapedItem holds.
+/// The banks' part of a waiting access. Each row path chooses the smallest of the three types that it can
+/// use: CopiedItem, StoredItem or ShapedItem.
 struct CopiedItem {
   union {
-    RegisterAccess* access = nullptr;  ///< of a read; the access of a write is already answered
+    RegisterAccess* access = nullptr;  ///< of a read; the access of a write was answered at acceptance
     LaneVec* data;                     ///< of a write
   };
 };
@@ -57,7 +58,7 @@ struct ShapedItem : StoredItem {
   LaneMask drives = kAllLanes;           ///< of a write: lanes that select the word line segments
 };
 
-/// A waiting access in one piece: the arbiter's and the banks' part.
+/// A waiting access in one piece: the arbiter's part and the banks' part.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
   /// Assigns each part separately, so that the compiler does not call memcpy for the few entries that move
@@ -82,8 +83,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// True if an access can be added. A place that became free in this cycle can be used from the next cycle
-  /// on.
+  /// True if the queue has room for an access. A position that was freed in this cycle can be used from the
+  /// next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }

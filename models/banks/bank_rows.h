@@ -26,7 +26,7 @@ struct BankParts {
   std::unique_ptr<RegisterPower> power;
 };
 
-/// The register of an access, at this place.
+/// The register of `access`, stored at `place`.
 inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
   return {place, access.warp, access.home};
 }
@@ -37,13 +37,14 @@ class BankRows {
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  /// Subscriptions. Events of completed reads and results are needed only if a stage above may answer an
-  /// announced word.
+  /// Life events to which the banks subscribe. The banks need the events of completed reads and results only
+  /// if a stage above may answer an access whose word was announced, so that the access never reaches its
+  /// row.
   LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
-  /// Poisons the rows of a warp that has ended. If a stage above maps registers, these are the rows that it
-  /// has not freed when the warp is gone.
+  /// Poisons the rows of a warp that has ended. If a stage above maps registers, `mapping` contains only the
+  /// rows that the stage has not freed when the warp ends.
   void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
@@ -69,7 +70,7 @@ class BankRows {
   /// Cycles that a write takes to its row.
   Cycle write_cycles() const { return write_cycles_; }
 
-  /// Reads the value of the row without an access.
+  /// Copies the value of the row into `into`, for debugging: takes no cycle and counts no access.
   void peek(const StoredRegister& reg, LaneVec& into) const;
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
@@ -93,7 +94,7 @@ class BankRows {
  private:
   const RegisterMap& map_;
   bool static_map_ = true;
-  bool answered_above_;  ///< a stage above may answer words that were announced
+  bool answered_above_;  ///< a stage above may answer an access whose word was announced
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
   std::unique_ptr<RowUses> uses_;  ///< uses of rows that are not always on

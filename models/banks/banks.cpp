@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-// A read of a register that has no place.
+// Answers a read of a register that has no place in the banks: the value is poison.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -176,8 +176,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // Reads are answered in reverse order of service, like the reads that are answered at once, because stages
-  // above may depend on the order.
+  // The banks answer the delayed reads in reverse order of service, like the reads without delay, because
+  // stages above may depend on the order of answers.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -300,7 +300,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // A value that was moved out of its row is in a late read.
+  // If a read has moved the value out of its row, take the value from this read, which is still on its way to
+  // the collector.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;

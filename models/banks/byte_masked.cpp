@@ -1,8 +1,8 @@
 // Models the format "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged
-// separately. A byte that is 0x00 in every lane, or 0xff in every lane, is not stored, whatever the higher
-// bytes hold. Byte 0 is always stored. The paper's mask has one bit for each of bytes 1 to 3, and loses the
-// value of bytes that are not stored. Here the mask also records this value: five bits a register for the 27
-// cases, not three. Rows are right- or left-aligned, as in `sub-banked`.
+// separately. A byte that is 0x00 in every lane, or 0xff in every lane, is not stored, even if a higher byte
+// is stored. Byte 0 is always stored. The paper's mask has one bit for each of bytes 1 to 3, so that the
+// value of a byte that is not stored (0x00 or 0xff) is lost. Here the mask also records this value: five bits
+// a register for the 27 cases, not three. Rows are right- or left-aligned, as in `sub-banked`.
 
 #include <string>
 #include <vector>
@@ -70,8 +70,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Mask for a row that holds values of both: a byte is stored if either mask stores it, or if the masks
-/// differ in it.
+/// Mask for a row that holds lanes of two values: a byte is stored if either value's mask stores the byte, or
+/// if the two masks define different values for the byte.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};

@@ -1,7 +1,7 @@
 // Models the coalescing arbiter (Radaideh 2021, IV-B3 and Table I). Pass 1: every bank and port serves its
-// oldest access that may go. Pass 2: each served access is joined by the oldest later access whose sub-banks
-// are free and whose collector port has room. A partner therefore never delays the first access of another
-// bank.
+// oldest access that may be served. Pass 2: each served access is joined by a partner, the oldest later
+// access of the same bank whose sub-banks are free and whose collector port has room. Pass 2 follows pass 1
+// for all banks, so that a partner never delays the first access of another bank.
 
 #include <algorithm>
 #include <bit>
@@ -143,7 +143,8 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // Reports the choice to a co-simulated block, which sees the accesses after the first, up to its window.
+  // Reports the chosen partner to a probe, for example a co-simulated block, which may replace it. The probe
+  // sees the waiting accesses after the first, at most PairPoint::kWindow of them.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -180,8 +181,8 @@ class Coalescing : public BankArbiter {
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // True if the reason `apart` is more specific than `known`: a conflict of two narrow accesses counts before
-  // a conflict with a full one.
+  // True if the reason `apart` replaces the reason `known` in the counters: a conflict between two narrow
+  // accesses is counted in preference to a conflict in which one access opens all sub-banks.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
@@ -198,7 +199,7 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // True if both accesses go to a collector as one word, because they read the same row.
+  // True if the collector receives both accesses as one word, because they read the same row.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }

@@ -41,7 +41,8 @@ class CollectorPorts {
   /// Words at the four slices of a collector, 16 bits for each. For whole only slice 0 counts, for sides
   /// slices 0 and 1.
   using Slices = std::uint64_t;
-  /// Slices that a read adds, indexed by its sub-banks (bits 0 to 3) and its alignment (bit 4).
+  /// Words that a read adds at the four slices, indexed by the read's sub-banks (bits 0 to 3) and its
+  /// alignment (bit 4).
   using Table = std::array<Slices, 32>;
   static Table table_of(Kind kind);
   Slices slices_of(const WaitingAccess& read) const {

@@ -50,7 +50,8 @@ inline bool overtakes(const BankQueueView& queue, std::uint32_t i) { return over
 
 struct ArbiterView {
   Cycle now = 0;
-  /// Banks with an access that may be served in this cycle. May include other banks with waiting accesses.
+  /// Banks with an access that may be served in this cycle. The set may include banks whose accesses all have
+  /// to wait.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
   bool separate_ports = false;     ///< true: a bank serves one read and one write (1R1W); false: one access

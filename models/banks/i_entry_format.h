@@ -67,11 +67,12 @@ class EntryFormat {
   /// A warp begins. `fixed`: mapping of its registers, which have these places until the warp ends; nullptr:
   /// a stage above maps them as they are used.
   virtual void warp_begins(const WarpBegins&, const RegisterMapping* /*fixed*/) {}
-  /// Accesses to registers with the same number, in one bank, keep their order, because the sub-banks that
-  /// one opens depend on the other.
+  /// Returns a number for the register. The banks keep the order of accesses with the same number in one
+  /// bank, because the sub-banks that a later access opens may depend on an earlier write.
   virtual std::uint32_t order_of(const StoredRegister& r) const { return r.place.entry; }
-  /// Returns what a read, or a write of `mask`, opens. Called when no older write of the same order waits.
-  /// `live`: threads of the warp that have not exited. A write that covers them keeps no old value.
+  /// Returns the sub-banks and the row that a read, or a write of `mask`, opens. Called when no older write
+  /// with the same order_of() waits. `live`: threads of the warp that have not exited. A write that covers
+  /// all live threads keeps no old value.
   virtual RowDrive read_drive(const StoredRegister& r) const = 0;
   virtual RowDrive write_drive(const StoredRegister& r, const LaneVec& values, LaneMask mask,
                                LaneMask live) const = 0;

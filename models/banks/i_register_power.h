@@ -40,21 +40,22 @@ class RegisterPower {
   /// lanes. No function below is then called.
   virtual bool always_on() const { return false; }
 
-  /// allocated(): the row belongs to a register from now on. freed(): it belongs to none, its value is lost,
-  /// and the banks poison it. If a stage maps registers as they are used, a row is allocated at every
-  /// announcement or arrival of a write to it.
+  /// allocated(): the row belongs to a register from now on. freed(): the row belongs to no register, its
+  /// value is lost, and the banks poison the row. If a stage maps registers as they are used, a row is
+  /// allocated at every announcement or arrival of a write to the row.
   virtual void allocated(Cycle, const RegisterPlace&) {}
   virtual void freed(Cycle, const RegisterPlace&) {}
-  /// An access is announced; called once for each. Returns the first cycle in which the row can serve the
-  /// access. A sleeping row begins to wake. The answer holds while the row belongs to its register. kNever:
-  /// the policy does not accept the announcement, and the use begins when the access arrives.
+  /// A collector announces an access; called once for each access. Returns the first cycle in which the row
+  /// can serve the access. A sleeping row begins to wake. The returned cycle holds while the row belongs to
+  /// its register. kNever: the policy does not accept the announcement, and the use of the row begins when
+  /// the access arrives.
   virtual Cycle announced(Cycle, const RegisterPlace&, bool /*write*/) { return kNever; }
-  /// An announced and accepted access does not come to this row.
+  /// Ends the use of a row whose accepted announcement is followed by no access to this row.
   virtual void dropped(Cycle, const RegisterPlace&, bool /*write*/) {}
   /// An access has arrived whose use has not begun. Returns the first cycle in which the row can serve it.
   virtual Cycle arrives(Cycle now, const RegisterPlace&, bool /*write*/) { return now; }
-  /// The access is served. Returns the lanes of the row that hold no value by then. The banks poison these
-  /// lanes: before a read, and after a write, which is lost.
+  /// The row serves the access. Returns the lanes of the row that have lost their value by now. The banks
+  /// poison these lanes: before a read, and after a write, whose values are lost in these lanes.
   virtual LaneMask served(Cycle, const RegisterPlace&, bool /*write*/) { return 0; }
 
   /// True if timing() or lanes_driven() may differ from the banks' speed and all lanes. Otherwise neither is

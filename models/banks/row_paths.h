@@ -59,12 +59,13 @@ class PlainRows : public BankRows {
     else
       isa::kRows.merge(row, *item.data, waiting.mask);
   }
-  /// Reads the value. Returns the cycles until it is at its collector: read_cycles(), or more for slow rows.
+  /// Reads the value. Returns the cycles until the value is at its collector: read_cycles(), or more for slow
+  /// rows.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
-  /// Called when a write with this order has left the queue.
+  /// Called when a write whose register has this number (EntryFormat::order_of) has left the queue.
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
   /// True if access `i` of the queue goes to this place.

@@ -15,8 +15,8 @@ namespace heddle {
 class EntryFormat;
 class BankArbiter;
 
-/// Probe point: the width of a written value (Radaideh 2021, IV-B5). The answer is the code of the width
-/// (width_code.h).
+/// Probe point: the width of a written value (Radaideh 2021, IV-B5). The answer, which RTL may replace, is
+/// the code of the width (width_code.h).
 struct WidthPoint {
   using Owner = EntryFormat;
   struct View {
@@ -27,9 +27,9 @@ struct WidthPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point: the bytes of a written value that are stored (IV-B5 to the letter). In the answer, bit b is
-/// set if byte b is stored. Bit 4 + b is set if byte b is not stored and was 0xff in every lane. Byte 0 is
-/// always stored.
+/// Probe point: the bytes of a written value that are stored (Radaideh 2021, IV-B5 to the letter). In the
+/// answer, which RTL may replace, bit b is set if byte b is stored. Bit 4 + b is set if byte b is not stored
+/// and was 0xff in every lane. Byte 0 is always stored.
 struct ByteMaskPoint {
   using Owner = EntryFormat;
   struct View {
@@ -40,8 +40,8 @@ struct ByteMaskPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point: bytes on their way to a collector, with the mask of ByteMaskPoint. The answer is the
-/// register's values.
+/// Probe point: bytes on their way to a collector, with a mask of stored bytes in the form of ByteMaskPoint.
+/// The answer, which RTL may replace, is the register's values.
 struct ByteFillPoint {
   using Owner = EntryFormat;
   struct View {
@@ -53,7 +53,8 @@ struct ByteFillPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the sub-banks of a width (IV-B3). The answer is their set.
+/// Probe point: the sub-banks that a register of a given width occupies (Radaideh 2021, IV-B3). The answer,
+/// which RTL may replace, is their set, one bit each.
 struct SubBankPoint {
   using Owner = EntryFormat;
   struct View {
@@ -64,8 +65,8 @@ struct SubBankPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point: bytes on their way to a row (IV-B2). The answer is each lane's word in the order of the
-/// sub-banks.
+/// Probe point: bytes on their way to a row (Radaideh 2021, IV-B2). The answer, which RTL may replace, is
+/// each lane's word in the order of the sub-banks.
 struct AlignPoint {
   using Owner = EntryFormat;
   struct View {
@@ -76,7 +77,8 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: bytes on their way to a collector. The answer is the register's values.
+/// Probe point: bytes on their way to a collector. The answer, which RTL may replace, is the register's
+/// values.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -88,8 +90,8 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the partner of the access that a bank serves (IV-B3). The answer is the number of the
-/// candidate, or kNone.
+/// Probe point: the partner of the access that a bank serves, that is a later access served with it (Radaideh
+/// 2021, IV-B3). The answer, which RTL may replace, is the partner's index in `others`, or kNone.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;
