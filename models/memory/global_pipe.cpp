@@ -74,9 +74,7 @@ void GlobalPipe::empty_l1() {
   misses_.close_all();
 }
 
-void GlobalPipe::step(Cycle now) {
-  stall_.end(now);
-  if (queue_.empty()) return;
+void GlobalPipe::serve_oldest(Cycle now) {
   MemoryOperation& o = *queue_.front();
   if (o.lanes.any()) {
     Segment s = o.lanes.next(o.addresses);

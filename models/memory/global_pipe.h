@@ -49,7 +49,10 @@ class GlobalPipe {
                     int entry);
 
   void handle_responses(Cycle now);
-  void step(Cycle now);
+  void step(Cycle now) {
+    stall_.end(now);
+    if (!queue_.empty()) serve_oldest(now);
+  }
   void send(Cycle now) { port().send(now); }
   Cycle next_event(Cycle now) const;
 
@@ -69,6 +72,8 @@ class GlobalPipe {
   using Kind = SegmentRequests::Kind;
   using Stall = MissStall::Reason;
 
+  /// Sends one segment of the oldest operation.
+  void serve_oldest(Cycle now);
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
