@@ -20,7 +20,6 @@ using WarpId = Id<struct WarpTag>;            ///< warp slot of one SM
 using CtaSlot = Id<struct CtaSlotTag>;        ///< CTA slot of one SM
 using RegId = Id<struct RegTag>;              ///< architected (or virtual) 32-bit register of a warp
 using PredId = Id<struct PredTag>;            ///< predicate register of a warp
-using PhysRegId = Id<struct PhysRegTag>;      ///< physical entry of one warp-wide register
 using BankId = Id<struct BankTag>;            ///< register bank
 using CollectorId = Id<struct CollectorTag>;  ///< operand collector unit
 using SchedulerId = Id<struct SchedulerTag>;  ///< warp scheduler of an SM

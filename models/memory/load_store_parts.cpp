@@ -152,8 +152,6 @@ std::uint64_t LoadStoreUnit::instructions_inside() const { return parts_->counts
 
 int LoadStoreUnit::requests_outstanding() const { return parts_->global.port().outstanding(); }
 
-std::uint32_t LoadStoreUnit::writes_pending(WarpId warp) const { return parts_->writes.unacknowledged(warp); }
-
 bool LoadStoreUnit::read_debug(std::uint64_t address, void* into, unsigned bytes) {
   return parts_->global.port().read_debug(address, into, bytes);
 }

@@ -73,8 +73,6 @@ class LoadStoreUnit : public ClockedModule {
 
   /// True if the unit holds no instruction and all writes are acknowledged.
   bool idle() const;
-  /// Returns the number of the warp's writes that memory has not acknowledged.
-  std::uint32_t writes_pending(WarpId warp) const;
 
   /// For waveforms: instructions in the unit, and requests without a response.
   std::uint64_t instructions_inside() const;

@@ -21,7 +21,6 @@ class WarpWrites {
   void sent(WarpId warp) { ++unacknowledged_[warp.value]; }  ///< a write is sent to memory
   void acknowledged(WarpId warp) { --unacknowledged_[warp.value]; }
 
-  std::uint32_t unacknowledged(WarpId warp) const { return unacknowledged_.at(warp.value); }
   bool none(WarpId warp) const { return operations_[warp.value] == 0 && unacknowledged_[warp.value] == 0; }
   bool fence_done(const InFlight& fence) const {
     return none(fence.warp()) ||

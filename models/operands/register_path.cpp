@@ -122,7 +122,7 @@ void RegisterPath::subscribe(LifeChannel& life, std::size_t partition) {
 }
 
 void RegisterPath::warp_ends(WarpId warp) {
-  if (!life_->is_heard(Life::warp_gone)) return;
+  if (!life_->has_subscriber(Life::warp_gone)) return;
   if (ending_.empty()) clock_->open_next(*this);
   ending_.push_back(warp);
   clock_->wake();

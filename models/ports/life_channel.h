@@ -21,7 +21,7 @@ namespace heddle {
 class LifeChannel {
  public:
   /// A report of the back end.
-  struct Told {
+  struct Report {
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
@@ -50,7 +50,7 @@ class LifeChannel {
   }
 
   /// True if the event has a direct subscriber.
-  bool is_heard(Life event) const { return subscribed_.has(event); }
+  bool has_subscriber(Life event) const { return subscribed_.has(event); }
 
   // Reports of the module that starts and ends kernels, CTAs and warps.
   void kernel_begins(const KernelBegins& kernel) {
@@ -137,7 +137,7 @@ class LifeChannel {
   Subscriptions subscribers_, followers_;  ///< by event; followers_: only of back-end events
   LifeSet subscribed_, followed_;          ///< events with a direct subscriber, and with a follower
   bool dispatches_wait_ = false;
-  CycleInbox<Told> reports_;
+  CycleInbox<Report> reports_;
 };
 
 }  // namespace heddle

@@ -4,12 +4,12 @@
 
 namespace heddle {
 
-inline void BackEndReports::take(LifeChannel::Told told) {
-  InFlight* item = told.item;
+inline void BackEndReports::take(LifeChannel::Report report) {
+  InFlight* item = report.item;
   const WarpId id = item->warp();
   WarpProgress& warp = w_.warps->progress(id);
   const InstructionFootprint& footprint = *item->footprint;
-  switch (told.what) {
+  switch (report.what) {
     case Life::left:  // this event cannot end a warp
       end_use(*item, w_.clock->now());
       break;
@@ -24,7 +24,7 @@ inline void BackEndReports::take(LifeChannel::Told told) {
     default:
       throw InternalError("the back end reports an event of another module");
   }
-  w_.life->taken_in(told.what, *item);
+  w_.life->taken_in(report.what, *item);
 }
 
 inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
@@ -39,7 +39,7 @@ inline void BackEndReports::dispatched(InFlight& item, const WarpProgress& warp,
 }
 
 void BackEndReports::take_in() {
-  w_.life->drain([this](LifeChannel::Told told) { take(told); });
+  w_.life->drain([this](LifeChannel::Report report) { take(report); });
 }
 
 inline void BackEndReports::complete(InFlight& item, WarpProgress& progress,

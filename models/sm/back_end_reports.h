@@ -43,7 +43,7 @@ class BackEndReports {
   void forget_collectors() { collectors_came_ = false; }
 
  private:
-  inline void take(LifeChannel::Told told);
+  inline void take(LifeChannel::Report report);
   inline void dispatched(InFlight& item, const WarpProgress& warp, const InstructionFootprint& footprint);
   inline void complete(InFlight& item, WarpProgress& progress, const InstructionFootprint& footprint);
   inline void write_predicates(const InFlight& item);

@@ -26,9 +26,10 @@ struct PowerSignal {
 /// domains of the unit's parts. A unit that is never gated has no power signal.
 std::vector<PowerSignal> power_signals(const UnitDomains& domains, std::size_t unit, const std::string& name);
 
-/// Returns the power domains of an SM's units.
-SmPowerDomains& power_domains_of(Sm& sm);
-/// Returns all power signals of an SM.
+/// Returns the power domains of an SM's units. nullptr if something other than power gating decides which units
+/// accept instructions (Sm::Context::availability).
+SmPowerDomains* power_domains_of(Sm& sm);
+/// Returns all power signals of an SM. Without power domains there are none.
 std::vector<PowerSignal> power_signals(Sm& sm);
 
 }  // namespace heddle::output

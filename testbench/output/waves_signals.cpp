@@ -152,7 +152,9 @@ inline void SmSignals::read_collectors(VcdWriter::Lines& lines, const Group& gro
 void SmSignals::add_units(const std::string& scope, int partition, Units& units) {
   const PartitionUnits& of_partition = sm_->units(partition);
   const auto add = [&](const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit) {
-    add_class(scope, of_class, power_domains_of(*sm_).of(static_cast<std::size_t>(partition), unit), units);
+    SmPowerDomains* const power = power_domains_of(*sm_);
+    add_class(scope, of_class, unit, power ? &power->of(static_cast<std::size_t>(partition), unit) : nullptr,
+              units);
   };
   add(of_partition.int_units(), isa::UnitClass::int_);
   add(of_partition.fp_units(), isa::UnitClass::fp);
@@ -163,20 +165,24 @@ void SmSignals::add_units(const std::string& scope, int partition, Units& units)
 
 // Adds the signals of the units of one class. A unit that is never gated has no power signal.
 void SmSignals::add_class(const std::string& scope,
-                          const std::vector<std::unique_ptr<ExecutionUnit>>& of_class,
-                          const UnitDomains& domains, Units& units) {
-  const std::string name = scope + domains.name();
+                          const std::vector<std::unique_ptr<ExecutionUnit>>& of_class, isa::UnitClass unit,
+                          const UnitDomains* domains, Units& units) {
+  const std::string name = scope + std::string(isa::name_of(unit));
   for (std::size_t u = 0; u < of_class.size(); ++u) {
     const std::string unit_name = fmt::format("{}{}", name, u);
     units.all.push_back({of_class[u].get(), all_.size()});
     add(unit_name + ".busy", 1, WaveStyle::number);
     add(unit_name + ".warp", warp_bits(*issue_), WaveStyle::number);
     const std::size_t first = all_.size();
-    std::vector<PowerSignal> power = power_signals(domains, u, unit_name);
+    if (!domains) {
+      units.gated.push_back({{}, nullptr, first});
+      continue;
+    }
+    std::vector<PowerSignal> power = power_signals(*domains, u, unit_name);
     add_power(power);
-    const bool own = domains.in_parts();
+    const bool own = domains->in_parts();
     const DomainGroup* group =
-        own || u + 1 == of_class.size() ? &domains.group_of(static_cast<int>(u)) : nullptr;
+        own || u + 1 == of_class.size() ? &domains->group_of(static_cast<int>(u)) : nullptr;
     if (group && group->policy().never_gates()) group = nullptr;
     if (group) add((own ? unit_name : name) + ".idle_detect", 10, WaveStyle::number);
     units.gated.push_back({std::move(power), group, first});
@@ -212,15 +218,16 @@ void SmSignals::add_power(const std::vector<PowerSignal>& power) {
 }
 
 void SmSignals::add_load_store() {
-  const UnitDomains& domains = power_domains_of(*sm_).of(0, isa::UnitClass::ldst);
+  SmPowerDomains* const power = power_domains_of(*sm_);
+  const UnitDomains* const domains = power ? &power->of(0, isa::UnitClass::ldst) : nullptr;
   load_store_.first = all_.size();
-  load_store_.power = power_signals(domains, 0, "load_store");
+  if (domains) load_store_.power = power_signals(*domains, 0, "load_store");
   add("load_store.instructions", 12, WaveStyle::number);
   add("load_store.outstanding", 12, WaveStyle::number);
   add_power(load_store_.power);
   idle_detect_.first = all_.size();
-  const DomainGroup& group = *domains.groups().front();
-  if (group.policy().never_gates()) return;
+  if (!domains || domains->never_gates()) return;
+  const DomainGroup& group = *domains->groups().front();
   idle_detect_.group = &group;
   add("load_store.idle_detect", 10, WaveStyle::number);
 }

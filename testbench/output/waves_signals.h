@@ -91,7 +91,7 @@ class SmSignals {
   void add_partition(int number);
   void add_units(const std::string& scope, int partition, Units& units);
   void add_class(const std::string& scope, const std::vector<std::unique_ptr<ExecutionUnit>>& of_class,
-                 const UnitDomains& domains, Units& units);
+                 isa::UnitClass unit, const UnitDomains* domains, Units& units);
   void add_power(const std::vector<PowerSignal>& power);
   void add_load_store();
   void add_ctas();

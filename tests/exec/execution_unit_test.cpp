@@ -35,8 +35,8 @@ class Bench : public ClockedModule {
     while (now() >= read_from && from_unit_.can_pop()) out.emplace_back(now(), from_unit_.pop());
     while (!feed.empty() && feed.begin()->first <= now() && to_unit_.offer(feed.begin()->second))
       feed.erase(feed.begin());
-    life_.drain([this](const LifeChannel::Told& told) {
-      if (told.what == Life::left) left.emplace_back(now() - 1, told.item);
+    life_.drain([this](const LifeChannel::Report& report) {
+      if (report.what == Life::left) left.emplace_back(now() - 1, report.item);
     });
     if (now() < 300) clock().wake();
   }

@@ -50,7 +50,7 @@ class ToyEcho : public FrontEndStage {
     }
     ++heard_;
     latch = place.instruction().payload;
-    if (latch >> 48 != 0xa5a5) throw InternalError("toy-echo heard a word that toy-scatter has not said");
+    if (latch >> 48 != 0xa5a5) throw InternalError("toy-echo received a word that toy-scatter has not sent");
     if (!entries_.empty()) entries_[place.pc % entries_.size()] = Entry{place.pc, latch};
   }
 

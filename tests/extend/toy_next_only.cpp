@@ -9,7 +9,7 @@ namespace {
 
 struct NextOnlyParameters {
   bool follows = false;
-  void fields(FieldVisitor& v) { v.field("follows", follows, "hears of every instruction"); }
+  void fields(FieldVisitor& v) { v.field("follows", follows, "receives every instruction"); }
 };
 
 class ToyNextOnly : public FrontEndStage {

@@ -15,7 +15,7 @@ struct ReserveParameters {
   bool follows = true;
   void fields(FieldVisitor& v) {
     v.field("reserve", reserve, {0, 65536}, "registers of a partition that are kept");
-    v.field("follows", follows, "hears of claims");
+    v.field("follows", follows, "receives claims");
   }
 };
 

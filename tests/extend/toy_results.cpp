@@ -61,7 +61,7 @@ class ToyResults : public PassingStage {
 };
 
 const Registration<RegisterStage, ToyResults, ResultsParameters> toy_results_entry{
-    "toy-results", "hears of results before they are written"};
+    "toy-results", "receives results before they are written"};
 
 }  // namespace
 }  // namespace heddle

@@ -5,6 +5,7 @@
 
 #include "models/core/error.h"
 #include "models/ports/unit_availability.h"
+#include "testbench/output/power_signals.h"
 #include "tests/determinism/small_run.h"
 
 namespace heddle::small_run {
@@ -83,6 +84,9 @@ TEST(UnitToy, ALimitOfTheCurrentDelaysInstructionsAndNothingElse) {
     std::uint64_t used = 0;
     request.availability = [&](std::unique_ptr<UnitAvailability> configured) {
       return std::make_unique<CurrentLimit>(std::move(configured), period, used);
+    };
+    request.inspect = [](Gpu& gpu) {
+      EXPECT_TRUE(output::power_signals(gpu.sm(0)).empty()) << "waveforms need no power gating";
     };
     const Outcome limited = run_timed(request);
     EXPECT_EQ(limited.out, expected) << period;

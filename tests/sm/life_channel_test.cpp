@@ -22,7 +22,7 @@ class Reader : public ClockedModule {
 
  private:
   void tick() override {
-    life_.drain([this](const LifeChannel::Told& told) { heard.emplace_back(now(), told.what); });
+    life_.drain([this](const LifeChannel::Report& report) { heard.emplace_back(now(), report.what); });
   }
   LifeChannel& life_;
 };
