@@ -11,11 +11,11 @@ module register_balance #(
     input      [POOLS*W-1:0]      whole,     // C
     input      [CTAS-1:0]         resident,
     input      [CTAS*POOLS*W-1:0] charged,   // k: the pools of CTA 0 in the lowest bits, then those of CTA 1, ...
-    input      [CTAS-1:0]         asks,      // the CTA that requests `demand`
+    input      [CTAS-1:0]         requests,  // the CTA that requests `demand`
     input      [POOLS*W-1:0]      demand,    // requested registers
     output reg                    safe,      // some CTA is safe
     output reg [CTA_W-1:0]        safe_cta,  // the safe CTA with the smallest sum of balances, of equal ones the lowest
-    output reg                    plenty,    // the balance of some CTA is below the free registers in every pool
+    output reg                    any_ample, // the balance of some CTA is below the free registers in every pool
     output reg                    may_take   // after the request, some CTA is still safe
 );
 
@@ -40,7 +40,7 @@ module register_balance #(
       for (p = 0; p < POOLS; p = p + 1) begin
         balance = $signed({2'b0, whole[p*W +: W]}) - $signed({2'b0, charged[(c*POOLS+p)*W +: W]});
         left = $signed({2'b0, free[p*W +: W]});
-        taken = asks[c] ? left : left - $signed({2'b0, demand[p*W +: W]});
+        taken = requests[c] ? left : left - $signed({2'b0, demand[p*W +: W]});
         if (balance > left) covered[c] = 1'b0;
         if (balance >= left) ample[c] = 1'b0;
         if (balance > taken) covered_then[c] = 1'b0;
@@ -52,7 +52,7 @@ module register_balance #(
         least = sum;
       end
     end
-    plenty = |ample;
+    any_ample = |ample;
     may_take = |covered_then;
   end
 

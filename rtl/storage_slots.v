@@ -9,7 +9,7 @@ module storage_slots #(
 ) (
     input                   clk,
     input                   rst,
-    input                   asks,   // requests the slot of `warp`
+    input                   request,   // requests the slot of `warp`
     input                   leaves,
     input      [WARP_W-1:0] warp,
     output reg [PART_W-1:0] part,
@@ -37,7 +37,7 @@ module storage_slots #(
       parts <= 0;
       taken <= 0;
     end else begin
-      if (asks && !held) begin
+      if (request && !held) begin
         has[warp] <= 1'b1;
         parts[warp*PART_W+:PART_W] <= lowest;
         taken[lowest] <= 1'b1;

@@ -90,8 +90,8 @@ namespace {
 
 // Throws Error if a unit is gated without the constraint that blocks instructions for gated units.
 void check_gating(const GatingParameters& gating, const std::vector<ConfigNode>& constraints) {
-  const auto asks = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
-  if (std::any_of(constraints.begin(), constraints.end(), asks)) return;
+  const auto blocks_gated = [](const ConfigNode& c) { return choice_name(c) == "unit-gated"; };
+  if (std::any_of(constraints.begin(), constraints.end(), blocks_gated)) return;
   for (const DomainGroupParameters* unit : std::initializer_list<const DomainGroupParameters*>{
            &gating.int_, &gating.fp, &gating.sfu, &gating.ldst})
     if (choice_name(unit->policy) != "none")

@@ -62,8 +62,8 @@ Cycle OperandCollectors::step(Cycle now) {
   if (!held_.empty() || !queued_memory_.empty()) dispatch_held(now);
   if (!unsent_.empty() && may_send()) send_waiting(now);
   if (!input_.empty()) take_issued(now);
-  const bool asks_again = !queued_memory_.empty() && !cycle_.room_follows;
-  return asks_again || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
+  const bool retries_memory = !queued_memory_.empty() && !cycle_.room_follows;
+  return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
 // Dispatches the oldest instructions first. Queued memory instructions are ordered with the others by age.

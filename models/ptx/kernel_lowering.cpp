@@ -72,15 +72,15 @@ void lay_out_parameters(const Source& source, const Function& f, Program& progra
 
 /// Address of the grid barrier's workspace if the kernel uses it, otherwise 0.
 std::uint64_t grid_workspace(const ModuleData& module, const Program& program) {
-  bool asks[2] = {false, false};
+  bool reads_index[2] = {false, false};
   for (const Instruction& i : program.code)
     for (const Operand& o : i.sources())
       if (o.kind == Operand::Kind::special && o.special == SpecialRegister::envreg &&
           (o.index == 1 || o.index == 2))
-        asks[o.index - 1] = true;
+        reads_index[o.index - 1] = true;
   const auto it = std::find_if(module.variables.begin(), module.variables.end(),
                                [](const ModuleVariable& v) { return v.name == kGridWorkspace; });
-  return asks[0] && asks[1] && it != module.variables.end() ? it->address : 0;
+  return reads_index[0] && reads_index[1] && it != module.variables.end() ? it->address : 0;
 }
 
 /// Allocates and initialises the registers for calls of functions with frames.

@@ -140,8 +140,10 @@ std::optional<comparison::ComparedRun> other_run(const Variant& variant, const E
   results.write(end);
   if (end.interrupted) return std::nullopt;
   if (!end.has_timed())
-    throw Error(where, "no launch of that run was timed" + (end.said().empty() ? "" : ": " + end.said()),
-                "a program whose launches are timed");
+    throw Error(
+        where,
+        "no launch of that run was timed" + (end.unusual_end().empty() ? "" : ": " + end.unusual_end()),
+        "a program whose launches are timed");
   comparison::ComparedRun made = comparison::compared_run(variant.name, results.tree(end), folder, where);
   made.notes.insert(made.notes.end(), variant.notes.begin(), variant.notes.end());
   return made;
@@ -187,7 +189,7 @@ int run_exec(const ExecOptions& options) {
     output::print_wrapped(results.summary(end));
   if (compares && !shared.given("--json") && !shared.given("--quiet"))
     output::print_wrapped("\n" + comparison::comparison_text(with_this(result), comparison::Detail::brief));
-  const std::string said = end.said();
+  const std::string unusual = end.unusual_end();
   if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
   const int status = status_of(end, options.fail_on);
   if (status != kSuccess || !compares || comparison::all_equal(others)) return status;

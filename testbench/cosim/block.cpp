@@ -16,7 +16,7 @@ std::map<std::string, const BlockKind*>& kinds() {
 
 }  // namespace
 
-BlockKind::BlockKind(const char* module, const char* beside) : module_(module), beside_(beside) {
+BlockKind::BlockKind(const char* module, const char* component) : module_(module), component_(component) {
   if (!kinds().emplace(module_, this).second)
     throw InternalError(fmt::format("there are two tables of rtl/{}.v", module_));
 }

@@ -18,13 +18,13 @@ struct BlockFit {
 
 class BlockKind {
  public:
-  BlockKind(const char* module, const char* beside);
+  BlockKind(const char* module, const char* component);
   virtual ~BlockKind() = default;
   BlockKind(const BlockKind&) = delete;
   BlockKind& operator=(const BlockKind&) = delete;
 
   const std::string& module() const { return module_; }
-  const std::string& beside() const { return beside_; }
+  const std::string& component() const { return component_; }
   /// Connects an instance of the block to a probe point of the block's type. Returns nullptr for a point of
   /// another type, or if the block does not implement the point's owner. If the block does not implement the
   /// owner, `reason` receives the cause.
@@ -37,7 +37,7 @@ class BlockKind {
   const RtlModelEntry* find(const RtlParameters& parameters, std::string& reason) const;
 
  private:
-  std::string module_, beside_;
+  std::string module_, component_;
 };
 
 template <class Point>
@@ -52,7 +52,7 @@ class Block : public BlockKind {
     BlockFit (*fits)(const Owner&);
     void (*table)(BlockTable<Point>&, const Owner&);
   };
-  explicit Block(const Description& d) : BlockKind(d.module, d.beside), d_(d) {}
+  explicit Block(const Description& d) : BlockKind(d.module, d.component), d_(d) {}
 
   std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                         std::string& reason) const override {

@@ -82,11 +82,11 @@ std::vector<std::string> RtlCoSimulation::notes() const {
   std::map<std::string, int> counts;
   for (const Placed& placed : placed_) {
     views += placed.instance->compared();
-    ++counts[placed.kind->beside()];
+    ++counts[placed.kind->component()];
   }
   std::string blocks;
-  for (const auto& [beside, count] : counts)
-    blocks += fmt::format("{}{} {}", blocks.empty() ? "" : ", ", count, beside);
+  for (const auto& [component, count] : counts)
+    blocks += fmt::format("{}{} {}", blocks.empty() ? "" : ", ", count, component);
   const bool drives = mode_ == Mode::drive;
   std::vector<std::string> notes{
       fmt::format("co-simulation ({}): {}, {} block cycles {}", drives ? "drive" : "lockstep",

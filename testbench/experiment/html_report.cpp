@@ -175,7 +175,7 @@ class HtmlReport {
                             HtmlCell::of(std::string()), HtmlCell::of(std::string())});
     }
     if (table.rows.empty()) return;
-    page_.heading("Measured beside published");
+    page_.heading("Measured and published figures");
     page_.table(table);
   }
 
@@ -215,7 +215,7 @@ class HtmlReport {
     if (!data.left_out.empty())
       page_.paragraph(fmt::format("Not in the means, without a value: {}.", fmt::join(data.left_out, ", ")));
     if (data.explained.rows.empty()) return;
-    page_.subheading("The counters behind it, means over the same kernels");
+    page_.subheading("Underlying counters, means over the same kernels");
     page_.table(table_of(data.explained, 2));
   }
 

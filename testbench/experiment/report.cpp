@@ -187,7 +187,7 @@ class Report {
     if (rows.empty()) return;
     std::sort(rows.begin(), rows.end());
     out_ +=
-        "## Measured beside published\n\n"
+        "## Measured and published figures\n\n"
         "| published metric | place | published | measured | difference | figure |\n"
         "| --- | --- | ---: | ---: | ---: | --- |\n";
     for (const std::string& row : rows) out_ += row;
@@ -240,7 +240,7 @@ class Report {
     if (!data.orders.empty()) out_ += "\n";
     write_refusals(data);
     if (data.explained.rows.empty()) return;
-    out_ += "The counters behind it:\n\n";
+    out_ += "Underlying counters:\n\n";
     out_ += table_text(data.explained, 2) + "\n";
   }
 

@@ -138,7 +138,7 @@ std::string runtime_of(const std::string& file, bool& named) {
 
 }  // namespace
 
-std::string ProgramEnd::said() const {
+std::string ProgramEnd::unusual_end() const {
   if (interrupted) return "ended early by a signal";
   if (signal) return fmt::format("ended by signal {} ({})", signal, ::strsignal(signal));
   if (status) return fmt::format("ended with status {}", status);

@@ -20,9 +20,9 @@ struct ProgramEnd {
   bool used_cuda = false;    ///< True: the program loaded Heddle's runtime.
   std::vector<LaunchRow> launches;
   std::optional<estimate::LaunchEstimate> estimate;  ///< sums over all launches
-  ConfigNode counted;        ///< counts of the timed launches (program_counts.h); null if a process left none
-  std::string said() const;  ///< description of an unusual end; empty after a usual end
-  bool has_timed() const;    ///< Returns true if a launch was timed and the user did not end the program.
+  ConfigNode counted;  ///< counts of the timed launches (program_counts.h); null if a process left none
+  std::string unusual_end() const;  ///< description of an unusual end; empty after a usual end
+  bool has_timed() const;  ///< Returns true if a launch was timed and the user did not end the program.
 };
 
 /// Throws Error for a file that is no program, or that cannot use the runtime: a CUDA runtime is linked into

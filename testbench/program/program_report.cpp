@@ -20,8 +20,8 @@ using Verdict = HtmlPage::Verdict;
 constexpr std::size_t kMostLaunches = 20000;  // largest number of rows that a browser sorts without delay
 
 void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
-  if (const std::string said = end.said(); !said.empty())
-    page.verdict(Verdict::open, "The program: " + said + ".");
+  if (const std::string unusual = end.unusual_end(); !unusual.empty())
+    page.verdict(Verdict::open, "The program: " + unusual + ".");
   if (all.failed + all.not_run)
     page.verdict(Verdict::bad, fmt::format("{} of {} launches failed, and {} were not run after them.",
                                            all.failed, all.launches, all.not_run));

@@ -330,7 +330,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
 }
 
 // The schema contains the top-level keys of Heddle's experiments.
-TEST(Documentation, TheExperimentSchemaKnowsEveryKey) {
+TEST(Documentation, TheExperimentSchemaHasEveryKey) {
   const ConfigNode schema = parse_config_file(source("docs/formats/experiment.schema.json"));
   std::vector<std::string> files = {source("tests/experiment/tiny.json")};
   for (const auto& entry : std::filesystem::directory_iterator(source("configs/experiments")))

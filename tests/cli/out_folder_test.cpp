@@ -138,7 +138,7 @@ TEST_F(OutFolder, TwoRunsAtOneTimeDoNotMix) {
   expect_run({});
 }
 
-TEST_F(OutFolder, AKilledRunBlocksNobodyAndLeavesNothing) {
+TEST_F(OutFolder, AKilledRunBlocksNoOtherRunAndLeavesNothing) {
   folder.write("long.json", counting_launch(1, 2000000000));
   const pid_t child = ::fork();
   if (child == 0) {

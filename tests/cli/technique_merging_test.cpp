@@ -279,7 +279,7 @@ TEST(Notes, SayWhereTechniquesMeet) {
   EXPECT_THAT(said(merged({"warped-gates"})), Not(HasSubstr("changes")));
 }
 
-TEST(Notes, PricesAreNobodysToTakeAway) {
+TEST(Notes, PricesCannotBeRemoved) {
   const auto by_papers = [](const std::vector<std::string>& with) {
     return merged(with, "fermi-gtx480", {"power.account=papers"});
   };

@@ -62,7 +62,7 @@ TEST(PredictAccesses, TimesExecutionsAndEnergy) {
   EXPECT_NEAR(levels.energy_pj(AccessEnergy{}.resolved(3)), 7 * (0.7 + 0.38 + 4.4 + 1.52), 1e-9);
 }
 
-TEST(Listing, TellsStrandsLevelsAndSavings) {
+TEST(Listing, ShowsStrandsLevelsAndSavings) {
   const std::string text = make_listing(sample().program());
   for (const char* part : {"2 strands, 2 entries of the operand level",
                            "each instruction once: reads main 2 / operand 3 / last 1, writes 2 / 3 / 1",

@@ -314,7 +314,7 @@ TEST(Clock, ModulesThatAreDueAreCalledInTheOrderOfTheirConstruction) {
   EXPECT_EQ(calls, expected);
 }
 
-TEST(Clock, ADueCycleAsksForItsTick) {
+TEST(Clock, ADueCycleRequestsItsTick) {
   Machine m(true);
   Sleeper sleeper("sleeper", m.fast);
   m.fast.start(2);

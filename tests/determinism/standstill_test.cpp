@@ -18,7 +18,7 @@ std::string complaint(const Request& request) {
   }
 }
 
-TEST(Standstill, BarriersThatNobodyElseMeets) {
+TEST(Standstill, BarriersThatNoOtherWarpReaches) {
   Request request;
   request.threads = 64;
   request.body =

@@ -105,7 +105,7 @@ TEST_F(ExecutionUnitTest, ShortestLatencyLeavesOneCycle) {
 
 // The same instructions with a listener that acts at once. The reader of back-end events is neither notified
 // nor woken, unless a subscriber follows the event.
-TEST_F(ExecutionUnitTest, WhoActsOnLeftHearsItInTheCycleInTheReadersPlace) {
+TEST_F(ExecutionUnitTest, AListenerOfLeftReceivesItInTheCycleInsteadOfTheReader) {
   struct Hearer : LifeListener {
     void left(const InFlight&) override { cycles.push_back(clock->now()); }
     const Clock* clock = nullptr;

@@ -68,7 +68,7 @@ TEST(PublishedFigures, StandInTheOneTableThatEveryReportHas) {
       parse_config_text(read_text_file(HEDDLE_SOURCE_FOLDER "/configs/published.json", "figures"), "figures");
   for (const auto& [prefix, name] : kPapers) {
     const std::string report = read_text_file(kDocs + "reports/" + name + ".md", "a report");
-    const std::size_t begin = report.find("## Measured beside published");
+    const std::size_t begin = report.find("## Measured and published figures");
     ASSERT_NE(begin, std::string::npos) << name;
     const std::string table = report.substr(begin, report.find("<a id=", begin) - begin);
     for (const ConfigNode& figure : all.items) {

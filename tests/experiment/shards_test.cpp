@@ -80,7 +80,7 @@ TEST(Shards, TogetherAreTheWholeExperiment) {
     EXPECT_THAT(shared.run({"--shard", wrong}).err, HasSubstr("k/n with 1 <= k <= n")) << wrong;
 }
 
-TEST(Shards, ACutIsByCostAndNobodyRunsTheSharesOfOthers) {
+TEST(Shards, AShardIsCutByCostAndRunsOnlyItsShare) {
   EXPECT_EQ(experiment::shares_of({1, 1, 9, 1, 1, 5}, 3), (std::vector<int>{3, 3, 1, 3, 3, 2}));
   EXPECT_EQ(experiment::shares_of({2, 2, 2, 2}, 2), (std::vector<int>{1, 2, 1, 2}));
   EXPECT_EQ(experiment::shares_of({}, 2), std::vector<int>{});

@@ -167,7 +167,7 @@ TEST_F(StoredPoints, AnotherFormatIsNamedAndRunAgain) {
   older.erase(older.find(line), line.size());
   for (const auto& [text, format] : {std::pair(newer, "4"), std::pair(older, "1")}) {
     folder.write(name, text);
-    const std::string said = name + ": a point of format " + format + ", and this program reads format 3";
+    const std::string unusual = name + ": a point of format " + format + ", and this program reads format 3";
     const ProgramResult collect =
         run_program({"experiment", "e.json", "--out", "out", "--collect"}, folder.path());
     EXPECT_EQ(collect.status, 1);

@@ -120,7 +120,7 @@ TEST(Extend, ALastingConstraintRunsUnderTwoLevelScheduling) {
 }
 
 // The toy examines the view of every candidate, including second instructions of pairs.
-TEST(Extend, AConstraintIsToldOfPairsWhatHoldsOfTheirSecondInstruction) {
+TEST(Extend, AConstraintReceivesPairsWithTheirSecondInstruction) {
   for (const char* kernel : {"scan", "hotspot", "nw"}) {
     SCOPED_TRACE(kernel);
     const std::string stats = run_kernel(
@@ -240,7 +240,7 @@ TEST(Extend, InstructionsThatNothingWasSaidOfNeedNotBeHeard) {
 
 // A constraint that subscribes to claims receives them. Without a subscriber claims cost nothing, and all
 // registers stay unclaimed.
-TEST(Extend, ClaimsAreFollowedWhereSomebodyHearsOfThem) {
+TEST(Extend, ClaimsAreFollowedIfTheyHaveASubscriber) {
   const auto run = [](const std::string& follows) {
     return run_kernel("scan",
                       {R"(gpu.sm.register_file.stages=[{"type":"renaming","bank_full":"next-bank"},"banks"])",

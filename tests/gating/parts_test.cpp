@@ -267,7 +267,7 @@ TEST(DomainUsers, CountsPartsTogether) {
 
 // The agenda returns the next cycle in which some group may change: no group changes earlier, and every
 // change is counted.
-TEST(DomainAgenda, KnowsWhatItsGroupsHaveToDo) {
+TEST(DomainAgenda, HoldsTheNextCycleOfItsGroups) {
   StatsRegistry registry;
   DomainAgenda agenda;
   std::vector<std::unique_ptr<DomainGroup>> groups;

@@ -75,7 +75,7 @@ Attach flag_cache(bool kept_by_kernels, F f) {
   };
 }
 
-TEST(ProbeFaults, NothingIsWrongWhereNobodyAnswersWrongly) {
+TEST(ProbeFaults, WithoutAWrongAnswerNothingIsReported) {
   for (const char* kernel : {"hotspot", "bfs", "lud"})
     EXPECT_TRUE(runs_right(kernel, flag_cache(false, [](const Entries&, std::uint64_t, auto&) {}))) << kernel;
 }

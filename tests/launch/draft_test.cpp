@@ -239,7 +239,7 @@ TEST(Draft, FilledInFromTheRealLaunchDoesWhatThatDoes) {
   EXPECT_GE(kernels, 50);
 }
 
-TEST(Draft, SaysWhatTheCodeTells) {
+TEST(Draft, ShowsWhatTheCodeDetermines) {
   const auto module = ptx::parse_module_file("testbench/kernels/saxpy/kernel.ptx");
   const std::string text = draft_launch(*module, module->resolve_kernel("saxpy"), "kernel.ptx");
   for (
@@ -259,7 +259,7 @@ TEST(Draft, SaysWhatTheCodeTells) {
 
 // A number in the range of shared memory is not treated as an address, and integers that are only read stay
 // open.
-TEST(Draft, AsksForIntegersAndForNoSharedMemoryOfNumbers) {
+TEST(Draft, ContainsIntegersAndNoSharedMemoryOfNumbers) {
   const auto module = ptx::parse_module(R"(.version 7.0
 .target sm_50
 .address_size 64

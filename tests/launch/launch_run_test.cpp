@@ -163,7 +163,7 @@ TEST(LaunchRun, BuffersBeyondTheirSpaceAreRefused) {
   }
 }
 
-TEST(LaunchRun, BuffersBeginWhereTheyAreTold) {
+TEST(LaunchRun, BuffersBeginAtTheGivenAddress) {
   Fixture f(kernel(""));
   LaunchRun run(f.file, f.programs, f.memory, 0x7'0000'0000);
   run.prepare();

@@ -286,7 +286,7 @@ TEST(AccessError, AtomicOnLocal) {
                {"a write of local memory"});
 }
 
-TEST(Access, MemoryReportsWhatNobodyChecked) {
+TEST(Access, MemoryReportsUncheckedAccesses) {
   RigOptions o = quick();
   o.with_bounds = false;
   o.load_store.l1.enabled = false;

@@ -167,7 +167,7 @@ TEST_F(NearAccess, TheOtherHalfOfItsPlaceIsAnotherAddress) {
   EXPECT_EQ(access.global_segments, 2u);
 }
 
-TEST_F(NearAccess, FaultsAreToldOfTheirLane) {
+TEST_F(NearAccess, FaultsNameTheirLane) {
   ResolvedAccess access;
   put(kBuffer, kBuffer + 64, 4);
   put_one(7, kBuffer + 2);

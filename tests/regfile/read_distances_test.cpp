@@ -28,7 +28,7 @@ TEST(ReadDistances, CountsFromTheLastAccessOfThatRegister) {
   EXPECT_EQ(rig.count("read_distances.banks_64_127"), 1u);
 }
 
-TEST(ReadDistances, TellsHitsFromMisses) {
+TEST(ReadDistances, SeparatesHitsAndMisses) {
   StageRig rig({kProbe, kCache});
   rig.write(5, 0, 1, 77);
   rig.read(10, 0, 1);                      // 5 cycles, a hit

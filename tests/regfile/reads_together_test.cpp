@@ -53,7 +53,7 @@ TEST(ReadsTogether, AreTakenOneByOneUntilTheQueueIsFull) {
   EXPECT_EQ(rig.count("banks.refusals"), 1u);
 }
 
-TEST(ReadsTogether, OfWhichSomeAreAnsweredAtOnce) {
+TEST(ReadsTogether, SomeReadsAreAnsweredAtOnce) {
   StageRig rig({"\"renaming\""}, R"({"count":4,"entries":8,"layout":"wshift","ports":"1r1w"})");
   rig.write(4, 0, 1, 11);
   rig.write(8, 0, 3, 13);

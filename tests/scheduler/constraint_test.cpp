@@ -141,7 +141,7 @@ TEST(ConstraintContract, SameViewSameAnswerAndMoreCollectorsNeverBlockMore) {
   }
 }
 
-TEST(ConstraintContract, WithoutItsObstacleItBlocksNobody) {
+TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
   for (const auto& [name, entry] : Registry<IssueConstraint>::instance().entries()) {
     SCOPED_TRACE(name);
     const auto constraint = make(name);

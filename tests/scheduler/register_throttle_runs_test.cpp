@@ -249,7 +249,7 @@ INSTANTIATE_TEST_SUITE_P(, ThrottleRuns, testing::Values("", R"(,"scope":"need")
                          [](const auto& instance) { return instance.index ? "need" : "cta"; });
 
 // Jeon 2015's comparison of sums dead-locks over two or more banks.
-TEST(ThrottleOfSums, RunsIntoStatesThatNobodyCanLeave) {
+TEST(ThrottleOfSums, ReachesStatesThatNoWarpCanLeave) {
   int stuck = 0;
   for (unsigned seed = 1; seed <= 40; ++seed)
     stuck += !Sm(seed, 1 + static_cast<int>(seed % 2), 6, R"(,"test":"scalar")").run(60).empty();

@@ -63,7 +63,7 @@ struct Arrow {
   }
 };
 
-TEST(ArrowRoom, IsToldOnceAfterARefusalThroughWhateverStandsBetween) {
+TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   Arrow a;
   std::vector<Cycle> refused, took;
   a.sender.act = [&](Cycle now) {

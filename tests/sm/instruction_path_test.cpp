@@ -114,7 +114,7 @@ TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
 }
 
 // The events of each instruction are sent once and in order, in cycles that never decrease.
-TEST(InstructionPath, TheLifeOfAnInstructionIsToldInOrder) {
+TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   Steps steps;
   small_run::Request request;
   request.body = kBody;

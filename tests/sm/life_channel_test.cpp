@@ -79,7 +79,7 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
 // The reader is called for another reason in the cycle of the event, and must not receive the event before
 // the next cycle.
 class LaterReader : public LifeChannelTest {};
-TEST_F(LaterReader, WhatIsToldBeforeItsTurnWaitsForTheNextCycle) {
+TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {
   item.footprint = &near;
   Teller first{clock};
   Reader second{clock, life};

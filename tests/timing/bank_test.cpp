@@ -121,7 +121,7 @@ TEST(ReadAgainstWrite, OnePortOrTwo) {
   EXPECT_EQ(distance("fermi-gebhart", "1r1w", 20), 20u);
 }
 
-TEST(Conservation, BanksServeWhatThePortAsks) {
+TEST(Conservation, BanksServeAllRequestsOfThePort) {
   const Measured m = measure(on("fermi-gtx480", 256),
                              repeated(4, "mad.lo.u32 %r@, %r8, %r9, %r10;\nadd.u64 %rd@, %rd8, %rd9;"));
   // 8 warps x 4 instructions of each kind, with 3 + 4 source words and 1 + 2 result words

@@ -42,7 +42,7 @@ void table(BlockTable<BalancePoint>& t, const BalancePoint::Owner& sm) {
       for (std::size_t p = 0; p < pools; ++p) all.add(cta ? static_cast<std::uint64_t>(cta->charged[p]) : 0u);
     return all;
   });
-  t.input("asks", [](const View& v) { return v.what == View::may_take ? 1u << v.requester : 0u; });
+  t.input("requests", [](const View& v) { return v.what == View::may_take ? 1u << v.requester : 0u; });
   t.input("demand", [elements](const View& v) { return elements(v.demand); });
   t.output("safe", [](const View& v, const Answer& answer) {
     return v.what == View::safe ? std::optional<bool>{answer >= 0} : std::nullopt;
@@ -65,7 +65,7 @@ void table(BlockTable<BalancePoint>& t, const BalancePoint::Owner& sm) {
           if (v.what == what) answer = by_rtl;
         });
   };
-  of("plenty", View::headroom);
+  of("any_ample", View::headroom);
   of("may_take", View::may_take);
 }
 

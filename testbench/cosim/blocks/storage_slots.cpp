@@ -14,7 +14,7 @@ BlockFit fits(const SlotsPoint::Owner& slots) {
 }
 
 void table(BlockTable<SlotsPoint>& t, const SlotsPoint::Owner&) {
-  t.input("asks", [](const View& v) { return !v.leaves; });
+  t.input("request", [](const View& v) { return !v.leaves; });
   t.input("leaves", [](const View& v) { return v.leaves; });
   t.input("warp", [](const View& v) { return v.warp.value; });
   t.output(
