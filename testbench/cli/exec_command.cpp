@@ -190,7 +190,7 @@ int run_exec(const ExecOptions& options) {
   if (compares && !shared.given("--json") && !shared.given("--quiet"))
     output::print_wrapped("\n" + comparison::comparison_text(with_this(result), comparison::Detail::brief));
   const std::string unusual = end.unusual_end();
-  if (!said.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), said);
+  if (!unusual.empty()) fmt::print(stderr, "heddle: {}: {}\n", options.command.front(), unusual);
   const int status = status_of(end, options.fail_on);
   if (status != kSuccess || !compares || comparison::all_equal(others)) return status;
   fmt::print(stderr, "error: --against {}: outputs differ from the untimed reference\n", variant->name);

@@ -18,13 +18,13 @@ struct BlockFit {
 
 class BlockKind {
  public:
-  BlockKind(const char* module, const char* component);
+  BlockKind(const char* module, const char* model_parts);
   virtual ~BlockKind() = default;
   BlockKind(const BlockKind&) = delete;
   BlockKind& operator=(const BlockKind&) = delete;
 
   const std::string& module() const { return module_; }
-  const std::string& component() const { return component_; }
+  const std::string& model_parts() const { return model_parts_; }
   /// Connects an instance of the block to a probe point of the block's type. Returns nullptr for a point of
   /// another type, or if the block does not implement the point's owner. If the block does not implement the
   /// owner, `reason` receives the cause.
@@ -37,7 +37,7 @@ class BlockKind {
   const RtlModelEntry* find(const RtlParameters& parameters, std::string& reason) const;
 
  private:
-  std::string module_, component_;
+  std::string module_, model_parts_;
 };
 
 template <class Point>
@@ -47,12 +47,12 @@ class Block : public BlockKind {
   struct Description {
     const char* module;  ///< rtl/<module>.v
     /// Model parts that the block is compared with, for the summary of a run: "groups of power domains".
-    const char* beside;
+    const char* model_parts;
     Clocking clocking;
     BlockFit (*fits)(const Owner&);
     void (*table)(BlockTable<Point>&, const Owner&);
   };
-  explicit Block(const Description& d) : BlockKind(d.module, d.component), d_(d) {}
+  explicit Block(const Description& d) : BlockKind(d.module, d.model_parts), d_(d) {}
 
   std::unique_ptr<BlockInstance> attach(ProbePoint& point, const std::string& name, Mode mode,
                                         std::string& reason) const override {

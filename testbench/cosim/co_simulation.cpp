@@ -82,11 +82,11 @@ std::vector<std::string> RtlCoSimulation::notes() const {
   std::map<std::string, int> counts;
   for (const Placed& placed : placed_) {
     views += placed.instance->compared();
-    ++counts[placed.kind->component()];
+    ++counts[placed.kind->model_parts()];
   }
   std::string blocks;
-  for (const auto& [component, count] : counts)
-    blocks += fmt::format("{}{} {}", blocks.empty() ? "" : ", ", count, component);
+  for (const auto& [model_parts, count] : counts)
+    blocks += fmt::format("{}{} {}", blocks.empty() ? "" : ", ", count, model_parts);
   const bool drives = mode_ == Mode::drive;
   std::vector<std::string> notes{
       fmt::format("co-simulation ({}): {}, {} block cycles {}", drives ? "drive" : "lockstep",
