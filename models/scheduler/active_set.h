@@ -1,8 +1,9 @@
 #pragma once
 
-// Models the active set of a two-level scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1) and the
-// order in which its warps issue. Two-level policies share both classes. The active set is the small group of
-// warps that may issue. All other warps of the scheduler are pending.
+// Models the active set of a two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). The
+// active set is the small group of warps that may issue. All other warps of the scheduler are pending.
+// ActiveSet holds the group, and InnerOrder chooses which of its warps issues next. All two-level schedulers
+// use both classes.
 
 #include <bit>
 #include <string>
@@ -26,16 +27,16 @@ struct ActiveSetParameters {
   }
 };
 
-/// Holds the active warps of one scheduler. An active warp starts to leave when its next instruction waits
-/// for a long-latency result, or when the warp waits at a barrier or fence. It gives up its slot when none of
-/// its instructions is in flight above the register file. The free slot goes round-robin to the next pending
-/// warp without such a wait.
+/// Holds the active warps of one scheduler. An active warp gives up its slot when its next instruction waits
+/// for a long-latency result, or when the warp waits at a barrier or fence. Until the instructions that the
+/// warp has in flight have left the operand collectors and the upper register levels, the warp keeps the slot
+/// but does not issue. The free slot then goes round-robin to the next pending warp that has no such wait.
 class ActiveSet {
  public:
   explicit ActiveSet(int slots) : slots_(slots) {}
 
-  /// Removes drained warps that leave and fills free slots. Returns true if the set of active or leaving
-  /// warps changed.
+  /// Frees the active slots of warps that wait and have drained, and gives free slots to pending warps.
+  /// Returns true if the set of active warps, or of active warps that will give up their slot, has changed.
   bool update(const SchedulerView& view) {
     const WarpSet active_before = active_, leaving_before = leaving_;
     active_ &= view.resident;
@@ -54,9 +55,9 @@ class ActiveSet {
   }
 
   WarpSet active() const { return active_; }
-  /// Active warps that will give up their slot when they are drained. They do not issue.
+  /// Active warps that will give up their active slot as soon as their instructions in flight have drained.
+  /// They do not issue.
   WarpSet leaving() const { return leaving_; }
-  /// Active warps that may issue.
   WarpSet issuing() const { return active_ & ~leaving_; }
 
  private:
@@ -71,19 +72,20 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  WarpSet full_ = WarpSet::all();  ///< last active set without a free slot
+  WarpSet full_ = WarpSet::all();  ///< the active set at the last update that left no slot free
   WarpId outer_{63};
 };
 
-/// Order in which the active warps issue: round-robin, or greedy (the warp that had the first pick goes first
-/// again).
+/// Order in which the active warps of a scheduler issue. Round-robin order takes the next ready warp in slot
+/// order. Greedy order takes the warp that issued first in an earlier cycle, as long as it is ready.
 class InnerOrder {
  public:
   explicit InnerOrder(const std::string& name)
       : greedy_(name != "round-robin"), oldest_(name == "greedy-oldest") {}
 
-  /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true for the first
-  /// pick of a cycle. A greedy order prefers the warp of the last first pick, but only for a first pick.
+  /// Returns the warp of `ready` that issues next. `ready` must not be empty. `first` is true if no
+  /// instruction has been picked in this cycle. Only then a greedy order prefers the warp that it picked
+  /// first in the last cycle.
   WarpId next(WarpSet ready, bool first, const SchedulerView& view) {
     const bool stays = first && (ready & greedy_warp_);
     if (stays)
@@ -99,7 +101,8 @@ class InnerOrder {
 
  private:
   bool greedy_, oldest_;
-  WarpSet greedy_warp_ = 0;  ///< greedy orders: the warp that had the last first pick of a cycle
+  /// For greedy order: the warp that was picked first in the last cycle with an issue.
+  WarpSet greedy_warp_ = 0;
   WarpId last_{63};
 };
 

@@ -26,7 +26,7 @@ class FetchGroup : public SchedulerPolicy {
     }
   }
 
-  /// The group that issues, and the warp that issued last.
+  /// group of warps that issues at present, and the warp that issued last
   struct Turn {
     std::size_t group = 0;
     WarpId last{63};

@@ -1,18 +1,19 @@
-// Models GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3). It groups active warps by the
-// type of their next instruction. Issue slots go to one type as long as warps of this type are ready, so that
-// the units of the other type stay idle for long. gates_priority.h orders the types. The inner order of the
-// active set orders the warps of one type.
+// Models GATES, the gating-aware two-level scheduler (Abdel-Majeed 2016, 3.3). The scheduler groups its
+// active warps by the type of their next instruction (INT, FP, SFU, LD/ST). Issue slots go to INT or to FP as
+// long as warps of this type are ready, so that the units of the other type stay idle long enough to be
+// gated. gates_priority.h orders the types. Warps of the same type issue in the order of the active set
+// (active_set.h).
 //
-// The paper leaves these points open. They are decided as follows:
-//   - Control instructions (branches, barriers, exits) issue before all types. They need no unit, and the
-//     instructions after them add to the choice.
-//   - No counter includes active warps that wait for a long-latency result and drain. In the paper such warps
-//     have already left the active set.
-//   - Two slots go to two warps, because the paper's counters count one instruction of each warp. With
-//     pair_issue, slots that are still free take second instructions of the same warps, of any type.
-//   - An instruction wakes gated units of its type only if a slot is left after all types of higher priority.
-//     The paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake
-//     up". An instruction that the priorities put off is not issued.
+// The paper leaves some points open. This model decides them as follows:
+// - Control instructions (branches, barriers, exits) issue before all types. They need no execution unit, and
+//   they lead to the instructions that the scheduler can choose from next.
+// - The counters of warps by type leave out active warps that wait for a long-latency result. In the paper,
+//   such warps have already left the active set.
+// - Two issue slots go to two different warps, because the paper's counters count one instruction of each
+//   warp. With pair_issue, slots that are still free take second instructions of the same warps, of any type.
+// - An instruction wakes gated units of its type only if a slot is left after all types of higher priority.
+//   The paper's scheduler is "allowed to issue a ready instruction to the gated unit and trigger a wake up".
+//   An instruction that gets no slot because of the priorities is not issued, and therefore wakes no unit.
 
 #include <algorithm>
 
@@ -35,11 +36,11 @@ class Gates : public SchedulerPolicy {
         priority_(make_gates_priority(p_.priority)),
         preference_(std::move(preference)) {}
 
-  // Steps:
+  // Chooses the warps that issue in this cycle:
   //  1. Update the active set.
   //  2. Pick control instructions.
-  //  3. Pick the types in the order of their priorities.
-  //  4. Pick second instructions.
+  //  3. Pick instructions type by type, in the order of the types' priorities.
+  //  4. Pick second instructions of the same warps.
   //  5. Compute the warps that would also issue if their units were awake.
   bool choose(const SchedulerView& view, PickList& picks) override {
     const bool changed = set_.update(view);
@@ -91,7 +92,7 @@ class Gates : public SchedulerPolicy {
     return view.by_unit[static_cast<std::size_t>(unit)];
   }
 
-  /// Skips the count for an empty set, which is the most frequent case.
+  /// Number of warps in the set. The set is empty most of the time, so this case skips the count.
   static int number_of(WarpSet warps) { return warps ? warps.count() : 0; }
 
   GatesInputs inputs(const SchedulerView& view, int slots) const {
@@ -101,8 +102,8 @@ class Gates : public SchedulerPolicy {
     const WarpSet issuing = set_.issuing();
     for (std::size_t u = 0; u < in.ready.size(); ++u) {
       in.awake[u] = view.units[u].takes != 0;
-      // If the type has an awake unit, a gated warp waits for lanes that are off. It takes no issue slot, but
-      // it requests the lanes.
+      // A warp whose type has an awake unit can still be unavailable, because it needs lanes that are off.
+      // Such a warp gets no issue slot, but it requests these lanes.
       const WarpSet counted = in.awake[u] ? view.ready : view.ready | view.unit_unavailable;
       in.ready[u] = number_of(view.by_unit[u] & issuing & counted);
     }
@@ -127,8 +128,9 @@ class Gates : public SchedulerPolicy {
     }
   }
 
-  /// Returns the warps that issue, and warps of types without an awake unit. Of such a type it adds at most
-  /// as many warps as slots are left after the types of higher priority.
+  /// Returns the warps that would issue if all units were awake: the warps that do issue, and warps of types
+  /// without an awake unit. Each such type adds at most as many warps as issue slots are left after the types
+  /// of higher priority.
   WarpSet wanting(const SchedulerView& view, const GatesOutputs& out, int left, WarpSet issuing) const {
     WarpSet wanting = issuing;
     if (!(view.unit_unavailable & set_.issuing())) return wanting;
@@ -152,7 +154,8 @@ class Gates : public SchedulerPolicy {
   Probe<GatesPoint> probe_{p_.priority};
   WarpSet wanting_ = 0;
   std::unique_ptr<WarpPreference> preference_;
-  WarpSet first_ = WarpSet::all();  ///< warps that go before others of the same type
+  /// Warps that issue before other warps whose next instruction has the same type.
+  WarpSet first_ = WarpSet::all();
 };
 
 const Registration<SchedulerPolicy, Gates, GatesParameters> gates_entry{

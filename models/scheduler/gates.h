@@ -1,7 +1,8 @@
 #pragma once
 
-// Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3; gates.cpp), and a factory for schedulers that
-// build on it. Such a scheduler may set the order of warps within one instruction type, for example Origami.
+// Parameters of the GATES scheduler (Abdel-Majeed 2016, 3.3), and the function that creates schedulers based
+// on GATES. Such a scheduler, for example Origami, may set the order of warps within one instruction type.
+// gates.cpp implements GATES.
 
 #include <memory>
 
@@ -28,12 +29,14 @@ struct GatesParameters {
   }
 };
 
-/// Selects the warps that go first among the warps of one instruction type.
+/// Selects the warps that a scheduler based on GATES prefers among warps whose next instruction has the same
+/// type.
 class WarpPreference {
  public:
   virtual ~WarpPreference() = default;
-  /// Called once in each choose(). `issuing` are the active warps that may issue. A warp outside the returned
-  /// set issues only when no warp of its type in the set is ready.
+  /// Returns the preferred warps. A warp outside the returned set issues only if the set contains no ready
+  /// warp with the same instruction type. The scheduler calls the function once a cycle. `issuing`: active
+  /// warps that may issue.
   virtual WarpSet first(const SchedulerView& view, WarpSet issuing) = 0;
   virtual void begin(Cycle /*now*/) {}
   virtual void probes(const ProbeScope&) {}

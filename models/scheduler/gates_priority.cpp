@@ -27,14 +27,15 @@ class PriorityLogic : public GatesPriority {
 
  private:
   bool blacked_out(std::size_t type) const { return p_.switch_on_blackout && before_.blackout[type]; }
-  /// True if rule 1 switches from `type` to the other type, provided that the other type has active warps.
+  /// True if `type` has no active warp (or no ready warp, with switch_on_no_ready). Rule 1 of
+  /// gates_priority.h then gives the highest priority to the other type, if the other type has active warps.
   bool empty(std::size_t type) const {
     return p_.switch_on_no_ready ? before_.ready[type] == 0 && before_.ready[1 - type] > 0
                                  : before_.active[type] == 0;
   }
   Cycle limit() const { return static_cast<Cycle>(p_.max_switch_cycles); }
 
-  /// Runs one cycle with the inputs in `before_`.
+  /// Applies the priority rules for one cycle to the inputs in `before_`.
   void cycle() {
     const std::size_t low = 1 - high_;
     if (before_.active[low] == 0) {
@@ -50,8 +51,9 @@ class PriorityLogic : public GatesPriority {
     waited_ = limit() > 0 ? std::min(waited_ + 1, limit()) : 0;
   }
 
-  /// Runs this number of cycles with the inputs in `before_`. The preceding step has already applied rules 1
-  /// and 2, so only the limit of rule 3 can still cause a switch.
+  /// Applies the priority rules for this number of cycles with unchanged inputs `before_`. The step before
+  /// has already applied rules 1 and 2 to these inputs. Only rule 3, the limit on waiting, can therefore
+  /// still change the priorities.
   void skip(Cycle cycles) {
     if (limit() == 0) return;
     for (; cycles > 0; --cycles) {
@@ -60,7 +62,7 @@ class PriorityLogic : public GatesPriority {
         waited_ = before_.active[low] == 0 ? 0 : std::min(waited_ + cycles, limit());
         return;
       }
-      // Cycles in which only the wait counter changes.
+      // cycles in which the counter of waiting cycles grows, but the priorities do not change
       const Cycle quiet = std::min(cycles, limit() - waited_);
       waited_ += quiet;
       cycles -= quiet;
@@ -70,11 +72,12 @@ class PriorityLogic : public GatesPriority {
   }
 
   GatesPriorityParameters p_;
-  std::size_t high_ = 0;  ///< type with the highest priority; 0: INT, 1: FP
-  /// Cycles with active warps of the lower type since it became the lower type; at most limit().
+  std::size_t high_ = 0;  ///< instruction type with the highest priority; 0: INT, 1: FP
+  /// cycles in which the type of lowest priority had active warps, since it has had the lowest priority; at
+  /// most limit()
   Cycle waited_ = 0;
   GatesInputs before_;
-  Cycle next_ = 0;  ///< the cycle after the last step
+  Cycle next_ = 0;  ///< the cycle after the last call of step()
 };
 
 }  // namespace

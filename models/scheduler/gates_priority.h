@@ -1,23 +1,25 @@
 #pragma once
 
-// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6) without the warps. Counters of
-// warps are the inputs, and instruction types for the issue slots are the outputs. A Verilog block can check
-// or replace this logic through its probe point.
+// Models the priority logic of GATES (Abdel-Majeed 2016, 3.3.1 and Fig. 3.6). The inputs are the numbers of
+// ready and active warps by instruction type. The outputs are the instruction types that the issue slots get.
+// The logic does not access the warps themselves, so a Verilog block can check or replace it through its
+// probe point.
 //
-// Either INT or FP is the highest type, and the other is the lowest: INT/FP > LDST > SFU > FP/INT. INT is
-// highest at first. In every step, INT and FP change places before slots are assigned, if one of these rules
-// holds:
-//   1. The highest type has no active warp, but the lowest type has some (3.3.1). With switch_on_no_ready,
-//      the rule compares ready warps instead (3.3). Rules 2 and 3 then do not switch to a type without ready
-//      warps, because rule 1 would switch back in the next cycle.
-//   2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
-//      have active warps and must not be in blackout, because rule 1 would otherwise switch back in the next
-//      cycle.
-//   3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since it
-//      became lowest. The rule does not apply while the lowest type is in blackout, because rule 2 would
-//      switch back.
+// The order of the types is INT > LD/ST > SFU > FP, or FP > LD/ST > SFU > INT. INT is highest at first. In
+// every cycle, before slots are assigned, INT and FP exchange their places in this order if one of these
+// rules holds:
+// 1. The highest type has no active warp, but the lowest type has some (Abdel-Majeed 2016, 3.3.1). With
+//    switch_on_no_ready, the rule compares ready warps instead (3.3). Rules 2 and 3 then do not raise a type
+//    without ready warps, because rule 1 would undo the exchange in the next cycle.
+// 2. With switch_on_blackout, all clusters of the highest type are in blackout (3.4). The lowest type must
+//    have active warps and must not be in blackout, because the exchange would otherwise be undone in the
+//    next cycle.
+// 3. With max_switch_cycles (3.3), the lowest type has had active warps for this number of cycles since it
+//    became lowest. The rule does not apply while the lowest type is in blackout, because rule 2 would undo
+//    the exchange.
 //
-// The ready counter of a type includes instructions whose units all sleep. Such a type gets no slot.
+// The number of ready warps of a type includes warps whose units are all gated. A type whose units are all
+// gated gets no slot.
 
 #include <array>
 #include <memory>
@@ -30,31 +32,37 @@ namespace heddle {
 
 struct GatesPriorityParameters {
   bool switch_on_blackout = true;
-  int max_switch_cycles = 0;  ///< 0: no limit
+  /// Longest wait of the lowest instruction type before it becomes the highest, in cycles; 0: no limit.
+  int max_switch_cycles = 0;
   bool switch_on_no_ready = false;
 };
 
 struct GatesInputs {
-  Cycle now = 0;  ///< current cycle; in skipped cycles the inputs of the preceding step hold
-  int slots = 1;  ///< free issue slots, at most 4
-  /// INT_RDY, FP_RDY, SFU_RDY, LDST_RDY, by isa::UnitClass: active warps that could issue if no unit were
-  /// gated.
+  /// Current cycle. A call may come after several skipped cycles. In skipped cycles the inputs of the
+  /// previous call hold.
+  Cycle now = 0;
+  int slots = 1;  ///< free issue slots in this cycle, at most 4
+  /// Ready active warps by isa::UnitClass (INT_RDY, FP_RDY, SFU_RDY, LDST_RDY in the paper's Fig. 3.6). A
+  /// warp counts as ready if it could issue with all units awake.
   std::array<int, 4> ready{};
-  std::array<bool, 4> awake{};  ///< by isa::UnitClass: at least one unit accepts instructions
-  /// INT_ACTV, FP_ACTV: active warps whose next instruction is of this type, ready or not.
+  /// By isa::UnitClass: true if at least one execution unit of the class accepts instructions.
+  std::array<bool, 4> awake{};
+  /// Active warps whose next instruction is INT or FP, whether ready or not (INT_ACTV, FP_ACTV in the paper's
+  /// Fig. 3.6).
   std::array<int, 2> active{};
-  std::array<bool, 2> blackout{};  ///< INT, FP: all clusters are gated
+  std::array<bool, 2> blackout{};  ///< for INT and FP: true if all clusters of the type are gated
 };
 
 struct GatesOutputs {
   isa::UnitClass highest = isa::UnitClass::int_;
-  std::array<isa::UnitClass, 4> slots{};  ///< types of the issue slots, in order
-  int count = 0;                          ///< number of slots that are assigned
+  /// Instruction types that may use the issue slots, in order of issue.
+  std::array<isa::UnitClass, 4> slots{};
+  int count = 0;  ///< number of issue slots that have got an instruction type
 
   bool operator==(const GatesOutputs&) const = default;
 };
 
-/// Probe point of every step.
+/// Probe point at which waveforms and Verilog blocks see each cycle of the GATES priority logic.
 struct GatesPoint {
   using Owner = GatesPriorityParameters;
   using View = GatesInputs;
@@ -64,13 +72,14 @@ struct GatesPoint {
 class GatesPriority {
  public:
   virtual ~GatesPriority() = default;
-  /// Runs one cycle. The caller may skip cycles without changes of the inputs. The results are the same.
+  /// Computes the instruction types of the issue slots for one cycle. The caller may skip cycles in which the
+  /// inputs do not change; the results are the same.
   virtual GatesOutputs step(const GatesInputs& inputs) = 0;
 };
 
 std::unique_ptr<GatesPriority> make_gates_priority(const GatesPriorityParameters& parameters);
 
-/// Returns the types from the highest to the lowest priority.
+/// Returns the four instruction types from the highest to the lowest priority. `highest` is INT or FP.
 constexpr std::array<isa::UnitClass, 4> gates_order(isa::UnitClass highest) {
   using isa::UnitClass;
   return {highest, UnitClass::ldst, UnitClass::sfu,

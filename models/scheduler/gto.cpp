@@ -1,5 +1,5 @@
-// Models the greedy-then-oldest scheduler (Abdel-Majeed 2016, 2.1). The last warp issues again while it is
-// ready. Otherwise the oldest ready warp issues.
+// Models the greedy-then-oldest scheduler (Abdel-Majeed 2016, 2.1). The warp that issued last issues again
+// while it is ready. Otherwise the oldest ready warp issues.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"
@@ -33,7 +33,7 @@ class Gto : public SchedulerPolicy {
 
  private:
   int width_;
-  WarpSet greedy_ = 0;  ///< the warp that had the last first pick
+  WarpSet greedy_ = 0;  ///< the warp that was picked first in the last cycle with an issue
   WarpSet wanting_ = 0;
 };
 

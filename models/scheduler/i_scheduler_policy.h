@@ -2,13 +2,13 @@
 
 // Family "warp scheduler policy": chooses the warps from which a scheduler issues in a cycle.
 //
-// A policy is plain C++. It sees the state at the end of the previous cycle and returns picks. A policy may
-// keep state, for example a pointer or an active set. It may change this state only in choose() and in the
-// hooks.
+// A policy is plain C++. It sees the state at the end of the previous cycle and returns the chosen warps. It
+// may keep own state, for example a pointer or a set of active warps, but may change this state only in
+// choose() and in the hooks (on_...).
 //
-// The SM sleeps while no warp can be picked and the policy's state does not change. choose() must then return
-// the same result until the view changes. Draining of a warp counts as a change only if the warp is in
-// leaving().
+// The SM sleeps while no warp can be picked and the policy's state does not change. choose() must therefore
+// return the same result for the same view. If the instructions in flight of a warp drain, the view counts as
+// changed only if the warp is in leaving().
 
 #include <array>
 #include <cstdint>
@@ -26,38 +26,45 @@ namespace heddle {
 constexpr WarpSet bit_of(WarpId w) { return WarpSet::of(w); }
 
 struct WarpView {
-  std::uint64_t age = 0;                          ///< order of placement; a smaller number is older
-  isa::UnitClass unit = isa::UnitClass::control;  ///< class of the head instruction, if the warp has one
+  std::uint64_t age = 0;  ///< order in which warps were placed on the SM; a smaller number is older
+  /// Unit class of the warp's next instruction; valid if the instruction buffer holds an instruction.
+  isa::UnitClass unit = isa::UnitClass::control;
   isa::OpClass op_class = isa::OpClass::control;
-  LaneMask active = 0;  ///< lanes on the warp's current path
+  /// Lanes that are active on the path of the program that the warp executes at present.
+  LaneMask active = 0;
   CtaSlot cta{};
 };
 
 struct SchedulerView {
   Cycle now = 0;
   WarpSet resident = 0;         ///< warps of this scheduler that have not exited
-  WarpSet has_instruction = 0;  ///< warps with a decoded instruction at the head of the instruction buffer
-  WarpSet ready = 0;            ///< warps whose head instruction passes every issue constraint
-  WarpSet ready_second = 0;     ///< warps whose second instruction could issue in the same cycle as the head
-  WarpSet long_wait = 0;        ///< warps whose head waits for the result of a long-latency operation
-  WarpSet lasting_wait = 0;     ///< warps at a barrier or fence, or blocked by a lasting constraint
-  /// Warps without an operand in a collector and without a result on its way to the upper register levels.
-  /// Results of long-latency operations do not count: the banks accept them. If the warp is leaving, the
-  /// upper levels have also freed its entries.
+  WarpSet has_instruction = 0;  ///< warps whose instruction buffer holds a decoded instruction
+  WarpSet ready = 0;            ///< warps whose next instruction passes every issue constraint
+  /// Warps that could issue their second buffered instruction in the same cycle as the first.
+  WarpSet ready_second = 0;
+  WarpSet long_wait = 0;  ///< warps whose next instruction waits for the result of a long-latency operation
+  /// Warps at a barrier or fence, or blocked by a constraint whose waits last (IssueConstraint::lasting).
+  WarpSet lasting_wait = 0;
+  /// Warps without an operand in a collector and without a result on its way to the upper register levels
+  /// (LRF and ORF in Gebhart 2012). Results of long-latency operations do not count, because they are written
+  /// to the banks. For a warp that gives up its active slot, the upper levels must also have freed its
+  /// entries.
   WarpSet drained = 0;
-  WarpSet unit_unavailable = 0;  ///< warps whose head passes every issue constraint, but no unit accepts it
-  /// has_instruction by isa::UnitClass of the head; may include warps of other schedulers.
+  /// Warps whose next instruction passes every other issue constraint, but no execution unit accepts it.
+  WarpSet unit_unavailable = 0;
+  /// Warps of has_instruction by the unit class of their next instruction. The sets may include warps of
+  /// other schedulers.
   std::array<WarpSet, 5> by_unit{};
-  /// Warps of has_instruction with all lanes active; may include warps of other schedulers.
+  /// Warps of has_instruction whose 32 lanes are all active. The set may include warps of other schedulers.
   WarpSet full = 0;
   UnitViews units{};
-  std::span<const WarpView> warps;  ///< by warp slot
+  std::span<const WarpView> warps;  ///< state of each warp, by warp slot of the SM
 };
 
 struct Pick {
   WarpId warp{};
-  /// Unit of the instruction's class (SP cluster, SFU) that must execute it. The unit must accept it
-  /// (UnitView::takes). -1: the issue stage chooses.
+  /// Number of the unit (SP cluster or SFU) that must execute the picked instruction. The unit must accept
+  /// the instruction (UnitView::takes). -1: the issue stage chooses the unit.
   int cluster = -1;
 };
 
@@ -76,8 +83,8 @@ class PickList {
 
 struct SchedulerContext {
   int warps = 48;       ///< warp slots of the SM
-  WarpSet mine = 0;     ///< warp slots of this scheduler
-  int issue_width = 1;  ///< instructions a cycle
+  WarpSet mine = 0;     ///< warp slots that this scheduler issues from
+  int issue_width = 1;  ///< instructions that the scheduler may issue in a cycle
 };
 
 class SchedulerPolicy {
@@ -87,34 +94,38 @@ class SchedulerPolicy {
   static constexpr const char* kPlace = "gpu.sm.scheduler";
   virtual ~SchedulerPolicy() = default;
 
-  /// Adds up to issue_width picks, in order of issue. A warp that is added twice issues its head and then its
-  /// next instruction, if ready_second contains it. Returns true if the policy changed its own state and must
-  /// be called in the next cycle even if nothing else changes.
+  /// Adds up to issue_width picks, in order of issue. A warp that is added twice issues its next two
+  /// instructions, which is allowed if ready_second contains the warp. Returns true if the policy changed its
+  /// own state, so that it must be called in the next cycle even if nothing else changes.
   virtual bool choose(const SchedulerView& view, PickList& picks) = 0;
 
-  /// True if choose() may add a warp twice; otherwise ready_second is not computed. Called once.
+  /// True if choose() may pick two instructions of the same warp. If false, the SM does not compute
+  /// SchedulerView::ready_second. The SM calls the function once.
   virtual bool issues_pairs() const { return true; }
 
-  /// Warps that hold an active slot; all warps for one-level policies. Called again after choose() returned
-  /// true or a hook was called.
+  /// Returns the warps that hold an active slot; for one-level policies all warps. The SM calls the function
+  /// again after choose() has returned true and after each hook.
   virtual WarpSet active() const { return WarpSet::all(); }
-  /// Active warps that give up their slot when they are drained, and do not issue until then.
+  /// Returns the active warps that will give up their active slot when their instructions in flight have
+  /// drained. These warps do not issue.
   virtual WarpSet leaving() const { return 0; }
 
-  /// Called after choose() with the same view. Returns the warps whose head instruction would have issued in
-  /// this cycle if every unit accepted it, in the policy's own order. It includes the warps that issue.
-  /// Serves UnitAvailability::demand_in_order. The default returns able().
+  /// Returns the warps that would have issued in this cycle if every execution unit accepted instructions, in
+  /// the policy's own order. The warps that do issue are included. The SM calls the function after choose(),
+  /// with the same view. The wake-up of gated units uses the result (UnitAvailability::demand_in_order). By
+  /// default it is able().
   virtual WarpSet wanting(const SchedulerView& view) const { return able(view); }
-  /// Like wanting(), but without the limit of issue slots: warps whose head could issue if a unit accepted
-  /// it. Excludes warps that the policy puts off on purpose.
+  /// Returns the warps that could issue if an execution unit accepted their next instruction, without the
+  /// limit of issue slots. Warps that the policy delays on purpose are not included.
   virtual WarpSet able(const SchedulerView& view) const {
     return active() & ~leaving() & (view.ready | view.unit_unavailable);
   }
 
-  /// Adds the points at which decisions can be observed (models/core/probe.h), if the policy has any.
+  /// Adds the probe points at which the policy's decisions can be observed (models/core/probe.h), if it has
+  /// any.
   virtual void probes(const ProbeScope&) {}
 
-  /// A kernel begins in cycle `now`. None of its warps has started.
+  /// Hook: a kernel begins in cycle `now`. No warp of the kernel has started yet.
   virtual void on_kernel_begin(Cycle /*now*/) {}
   virtual void on_warp_start(WarpId) {}
   virtual void on_warp_end(WarpId) {}

@@ -1,4 +1,5 @@
-// Models the loose round-robin scheduler: the next ready warp after the warp that issued last, in slot order.
+// Models the loose round-robin scheduler. The ready warp that follows the last issuing warp in slot order
+// issues.
 
 #include "models/core/registry.h"
 #include "models/scheduler/warp_order.h"

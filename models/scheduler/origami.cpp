@@ -1,13 +1,15 @@
-// Models the Origami scheduler (Abdel-Majeed 2016, 4.3.2). Instruction types have the priorities of GATES.
-// INT and FP warps are in two groups: warps with all lanes active, and the other warps. One group goes first
-// as long as some of its warps are ready (origami_groups.h).
+// Models the Origami scheduler (Abdel-Majeed 2016, 4.3.2). Instruction types have the priorities of the GATES
+// scheduler (gates.cpp). Warps with an INT or FP instruction form two groups: warps whose lanes are all
+// active, and the other warps. One group goes first for as long as some of its warps are ready
+// (origami_groups.h).
 //
-// The paper leaves these points open. They are decided as follows:
-//   - If no warp of the preferred group is ready, the other group gets the slot. The preference stays until
-//     the phase ends.
-//   - INT and FP change priorities as in GATES, but not on blackout, because lanes are gated conventionally
-//     (4.3.4).
-//   - LD/ST, SFU and control instructions are in no group, because they neither fold nor shift.
+// The paper leaves some points open. This model decides them as follows:
+// - If no warp of the preferred group is ready, the other group gets the issue slot. The preference stays
+//   until the phase ends.
+// - INT and FP exchange their priorities as in GATES. They do not exchange them when a type's clusters are in
+//   blackout, because Origami gates lanes conventionally (Abdel-Majeed 2016, 4.3.4).
+// - LD/ST, SFU and control instructions are in no group, because they are not folded and their lanes are not
+//   shifted.
 
 #include "models/core/registry.h"
 #include "models/scheduler/gates.h"
@@ -59,7 +61,8 @@ class GroupPreference : public WarpPreference {
   bool begins_ = true;
 };
 
-// GATES with the preference of Origami among the warps of one type.
+// Registers the Origami scheduler. It is the GATES scheduler with an additional preference between warps
+// whose next instructions have the same type.
 const struct Registered {
   Registered() {
     Registry<SchedulerPolicy>::instance().add(

@@ -1,18 +1,21 @@
 #pragma once
 
-// Models the groups of the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and 4.3.3) without the warps. Counters
-// of warps are the inputs, and the group that goes first is the output. A Verilog block can check or replace
-// this logic through its probe point.
+// Models the choice between full and partial warps in the Origami scheduler (Abdel-Majeed 2016, 4.3.2 and
+// 4.3.3). The inputs are the numbers of full and partial warps. The output is the group that goes first. The
+// logic does not access the warps themselves, so a Verilog block can check or replace it through its probe
+// point.
 //
-// Active warps with an INT or FP instruction are in one of two groups: warps with 32 active lanes, and warps
-// with fewer. When a phase begins, the larger group is chosen for the phase. After max_group_phases phases of
-// one group in a row the other group is chosen, so that neither starves.
+// Active warps with an INT or FP instruction form two groups: full warps, which have 32 active lanes, and
+// partial warps, which have fewer. Time is divided into phases. At the begin of a phase, the larger group is
+// chosen for the whole phase. After max_group_phases phases of one group in a row, the other group is chosen,
+// so that neither group starves.
 //
-// The paper leaves these points open. They are decided as follows:
-//   - Phases are counted from the first cycle of a kernel.
-//   - If both groups have the same size, the choice stays the same. The group of full warps is chosen first.
-//   - If the other group is empty when its turn comes, the choice stays and the count of phases in a row
-//     restarts.
+// The paper leaves some points open. This model decides them as follows:
+// - Phases are counted from the first cycle of a kernel.
+// - If both groups have the same size, the group of the previous phase stays chosen. In the first phase of a
+//   kernel it is the group of full warps.
+// - If the other group is empty when its turn comes, the same group stays chosen, and the count of phases in
+//   a row restarts.
 
 #include <memory>
 
@@ -34,11 +37,13 @@ struct OrigamiGroupsParameters {
 };
 
 struct OrigamiGroupsInputs {
-  Cycle now = 0;        ///< current cycle; in skipped cycles the inputs of the preceding step hold
-  bool begins = false;  ///< true in the first step of a kernel
+  /// Current cycle. A call may come after several skipped cycles. In skipped cycles the inputs of the
+  /// previous call hold.
+  Cycle now = 0;
+  bool begins = false;  ///< true in the first call of step() for a kernel
   Cycle begun = 0;      ///< first cycle of the kernel
-  int full = 0;         ///< active warps with an INT or FP instruction and 32 active lanes
-  int partial = 0;      ///< active warps with an INT or FP instruction and fewer active lanes
+  int full = 0;         ///< number of active warps with an INT or FP instruction and 32 active lanes
+  int partial = 0;  ///< number of active warps with an INT or FP instruction and fewer than 32 active lanes
 };
 
 struct OrigamiGroupsOutputs {
@@ -46,7 +51,8 @@ struct OrigamiGroupsOutputs {
   bool operator==(const OrigamiGroupsOutputs&) const = default;
 };
 
-/// Probe point of every step, and of the beginning of a kernel in its first cycle.
+/// Probe point at which waveforms and Verilog blocks see each step of the choice between full and partial
+/// warps. It is also called in the first cycle of a kernel.
 struct OrigamiGroupsPoint {
   using Owner = OrigamiGroupsParameters;
   using View = OrigamiGroupsInputs;
@@ -57,7 +63,8 @@ class OrigamiGroups {
  public:
   explicit OrigamiGroups(const OrigamiGroupsParameters& parameters) : p_(parameters) {}
 
-  /// Runs one cycle. The caller may skip cycles without changes of the inputs. The results are the same.
+  /// Computes the group that goes first in one cycle. The caller may skip cycles in which the inputs do not
+  /// change; the results are the same.
   OrigamiGroupsOutputs step(const OrigamiGroupsInputs& inputs);
 
  private:
@@ -65,7 +72,7 @@ class OrigamiGroups {
 
   OrigamiGroupsParameters p_;
   bool full_first_ = true;
-  int phases_ = 0;  ///< number of consecutive phases in which the group that goes first has been chosen
+  int phases_ = 0;  ///< number of consecutive phases in which the same group has been chosen
   Cycle end_ = 0;   ///< first cycle of the next phase
   OrigamiGroupsInputs before_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reasons for which an issue slot stays idle.
+// Names the reasons for which an issue slot stays idle, in the order of their priority.
 
 #include <cstdint>
 #include <string>
@@ -8,30 +8,36 @@
 
 namespace heddle {
 
-/// Each idle slot has exactly one reason: the first in this order that applies. Reasons of constraints' own
-/// (IssueConstraint::own_reason) come between `unit_unavailable` and `structural`, in the order of the constraints.
+/// Reason for which an issue slot stays idle. Each idle slot is counted under exactly one reason: the first
+/// in this order that applies. Reasons that single constraints define (IssueConstraint::own_reason) come
+/// between `unit_unavailable` and `structural`, in the order of the constraints.
 enum class StallReason : std::uint8_t {
   no_warp,  ///< the scheduler has no resident warp
-  no_pair,  ///< the first slot issued, but no second instruction could issue in the same cycle
-  /// A warp is ready, but the policy does not let it issue: no active slot, or the other group goes first.
+  /// The first issue slot of the cycle was used, but no second instruction could issue in the same cycle.
+  no_pair,
+  /// A warp is ready, but the scheduler policy does not let it issue. The warp has no active slot, or the
+  /// policy prefers another group of warps.
   inactive,
-  unit_unavailable,  ///< a warp could issue, but no unit of its class accepts instructions; named "gated"
-  /// A constraint other than the scoreboard blocks a warp, for example because no collector is free.
+  /// A warp could issue, but no execution unit of the class accepts instructions. Counters name this reason
+  /// "gated".
+  unit_unavailable,
+  /// A constraint other than the scoreboard blocks a warp, for example because no operand collector is free.
   structural,
-  /// A warp waits for a short-latency result, for a pending read, or before a barrier for its memory
-  /// accesses.
+  /// A warp waits for a short-latency result or for a pending read. A warp that waits before a barrier until
+  /// its memory accesses have completed also counts here.
   dependence,
   texture,  ///< a warp waits for a texture look-up
-  memory,   ///< a warp waits for another long-latency result
-  fetch,    ///< a warp has no decoded instruction
+  memory,   ///< a warp waits for a long-latency result other than a texture look-up
+  fetch,    ///< a warp has no decoded instruction in its buffer
   barrier,  ///< all remaining warps wait at barriers
-  fence,    ///< all remaining warps wait for fences
+  fence,    ///< all remaining warps wait for memory fences
   count_
 };
 const char* name_of(StallReason reason);
 
-/// Returns the reasons of an SM by number: those of StallReason in their order, then the sorted names of its
-/// constraints without duplicates.
+/// Returns the names of all stall reasons of an SM, indexed by the reason's number. The names of StallReason
+/// come first. The names in `own`, which the SM's constraints define, follow in alphabetical order without
+/// duplicates.
 std::vector<std::string> stall_reason_names(std::vector<std::string> own = {});
 
 }  // namespace heddle

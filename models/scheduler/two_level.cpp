@@ -1,6 +1,6 @@
-// Models the two-level scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). A few active warps issue
-// in the inner order. The other warps are pending until an active warp meets a lasting wait and gives up its
-// slot (active_set.h).
+// Models the two-level warp scheduler (Gebhart 2012, section 3; Abdel-Majeed 2016, 2.1). A few active warps
+// issue, round-robin or greedily. The other warps are pending. If an active warp has to wait for long (for a
+// long-latency result, a barrier or a fence), it gives up its slot to a pending warp (active_set.h).
 
 #include "models/core/registry.h"
 #include "models/scheduler/active_set.h"
@@ -53,7 +53,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
-  InnerOrder before_{order_};  ///< the order before the last choose()
+  InnerOrder before_{order_};  ///< the order as it was before the last choose()
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{

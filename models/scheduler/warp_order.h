@@ -1,6 +1,6 @@
 #pragma once
 
-// Searches in warp sets that several policies use.
+// Searches warp sets by slot order or by age. Several scheduler policies use these functions.
 
 #include <span>
 
@@ -22,7 +22,8 @@ inline WarpId oldest_of(WarpSet set, std::span<const WarpView> warps) {
   return best;
 }
 
-/// Adds `warp`. Adds it a second time if its next instruction can also issue and the issue width allows it.
+/// Picks `warp`. Picks it a second time if its second buffered instruction can issue in the same cycle and
+/// the issue width allows it.
 inline void pick_warp(const SchedulerView& view, WarpId warp, int width, PickList& picks) {
   picks.add(warp);
   if (picks.size() < width && view.ready_second.contains(warp)) picks.add(warp);
@@ -34,9 +35,9 @@ inline WarpSet warps_of(const PickList& picks) {
   return warps;
 }
 
-/// Computes SchedulerPolicy::wanting for a policy with a method pick(order, warps, view, picks) that advances
-/// `order`. Returns the warps that pick() would choose from `ready`. `order` is a copy, so the policy's order
-/// does not change.
+/// Implements SchedulerPolicy::wanting for a policy that has a method pick(order, warps, view, picks).
+/// Returns the warps that pick() would choose if all of `ready` could issue. pick() advances a copy of
+/// `order`, so the policy's own order does not change.
 template <class Policy, class Order>
 WarpSet would_pick(const Policy& policy, Order order, WarpSet ready, const SchedulerView& view) {
   PickList picks;

@@ -1,6 +1,7 @@
 // Blocks an instruction while no operand collector is free. Control instructions need no collector. If unit
-// classes have separate collector sets, the set of the instruction's class counts. The second instruction of
-// a warp needs a collector in addition to the head's.
+// classes have separate collector sets, the set of the instruction's unit class must have a free collector.
+// The second instruction that a warp issues in a cycle needs a collector in addition to the first
+// instruction's.
 
 #include "models/core/registry.h"
 #include "models/scheduler/i_issue_constraint.h"

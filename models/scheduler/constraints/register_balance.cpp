@@ -12,15 +12,16 @@ int RegisterBalance::sum(const Cta& cta) const {
   return sum;
 }
 
-// True if the free entries cover the CTA's balances after another CTA has taken `demand`.
+// True if the free entries of every pool cover what the CTA may still request, after another CTA has taken
+// `demand` entries.
 bool RegisterBalance::covered(const Cta& cta, std::span<const int> demand) const {
   for (std::size_t p = 0; p < whole_.size(); ++p)
     if (balance(cta, p) > free_[p] - (demand.empty() ? 0 : demand[p])) return false;
   return true;
 }
 
-// Reports the query to the probe point. Returns the model's answer, or the answer that co-simulation replaces
-// it with.
+// Reports a query about the register balances to the probe point. Returns `answer`, or the value with which a
+// Verilog block has replaced it.
 int RegisterBalance::observed(BalancePoint::View::What what, int requester, std::span<const int> demand,
                               int answer) const {
   if (probe_.attached()) probe_.answered({what, free_, whole_, ctas_, requester, demand}, answer);

@@ -1,16 +1,19 @@
 #pragma once
 
-// Models the balance counters of GPU-shrink (Jeon 2015, 8.1) as vectors with one number for each pool of
-// physical registers. A pool is a bank of a partition. C is the most that any resident CTA needs in a pool,
-// and k is what a CTA has been charged for. The balance C - k is what the CTA may still request. Plain C++.
+// Models the balance counters of GPU-shrink (Jeon 2015, 8.1), which decide whether a CTA may take more
+// physical registers. The model keeps one counter for each pool of registers; a pool is a bank of a
+// partition. C is the most that any resident CTA needs in a pool, and k is what a CTA has been charged for.
+// The balance C - k is what the CTA may still request. Plain C++.
 //
-// A state is safe if the free entries cover all balances of at least one CTA. This CTA can take all entries
-// that it may still request, and can end. It then frees k entries, so that C are free, which covers every
-// other CTA. The rule is therefore to go only from a safe state to a safe state.
+// A state is safe if the free entries cover the balances of at least one CTA in all pools. This CTA can take
+// all entries that it may still request, and can run to its end. It then frees its k entries, so that C
+// entries are free, which is enough for any other CTA. Therefore the throttle allows only changes after which
+// the state is safe again.
 //
-// Jeon 2015 tests whether the smallest balance is less than the free registers. For one pool and one register
-// at a time, both tests are the same. Over several pools, a minimum for each pool alone does not prove that
-// one CTA is covered in all pools.
+// Jeon 2015 tests whether the smallest balance is less than the number of free registers. For one pool and
+// one register at a time, this test gives the same result as the test for a safe state. With several pools,
+// the smallest balances of two pools can belong to different CTAs. The test of Jeon 2015 then does not prove
+// that one CTA is covered in all pools.
 
 #include <cstddef>
 #include <span>
@@ -20,11 +23,12 @@
 
 namespace heddle {
 
-/// Probe point of each query, in the state after begin() and add().
+/// Probe point at which each query about the register balances is observed, after begin() and add() have set
+/// the state.
 struct BalancePoint {
   struct Owner {
     int ctas = 0, pools = 0;
-    int entries = 0;  ///< entries of the largest pool, an upper limit of all numbers of registers
+    int entries = 0;  ///< entries of the largest pool; no number of registers in a query exceeds it
   };
   struct Cta {
     int number;
@@ -35,47 +39,52 @@ struct BalancePoint {
     What what = safe;
     std::span<const int> free, whole;
     std::span<const Cta> ctas;
-    int requester = 0;  ///< for may_take: the CTA, which requests `demand`
+    int requester = 0;  ///< for the query may_take: the CTA that requests `demand`
     std::span<const int> demand;
   };
-  using Answer = int;  ///< query `safe`: a safe CTA, or -1 if there is none; other queries: 0 or 1
+  /// For the query `safe`: a CTA that can run to its end, or -1 if there is none. For all other queries: 1
+  /// for true, 0 for false.
+  using Answer = int;
 };
 
 class RegisterBalance {
  public:
   RegisterBalance() = default;
-  /// With a probe point, whose observers need the number of CTAs and pools, and the entries of the largest
-  /// pool.
+  /// Constructs an object whose queries can be observed at a probe point. Observers need the number of CTAs,
+  /// the number of pools, and the number of entries of the largest pool.
   RegisterBalance(int ctas, int pools, int entries) : size_{ctas, pools, entries} {}
-  /// Copies the state. The copy has no observer.
+  /// Copies the state of the balances, but not the observers of the probe point.
   RegisterBalance(const RegisterBalance& other)
       : free_(other.free_), whole_(other.whole_), ctas_(other.ctas_), size_(other.size_) {}
   RegisterBalance& operator=(const RegisterBalance&) = delete;
 
   ProbePoint& probe() { return probe_; }
 
-  /// Sets the state: free entries by pool, and C by pool. The spans must stay valid until the last query.
+  /// Sets the free entries of each pool, and C (the most that any resident CTA needs) of each pool. The spans
+  /// must stay valid until the last query.
   void begin(std::span<const int> free, std::span<const int> whole) {
     free_ = free;
     whole_ = whole;
     ctas_.clear();
   }
-  /// Adds a resident CTA with its number and the entries that it has been charged for, by pool.
+  /// Adds a resident CTA by its number. `charged`: entries that the CTA has been charged for, by pool.
   void add(int cta, std::span<const int> charged) { ctas_.push_back({cta, charged}); }
 
-  /// Returns a CTA that can end with the free entries: the CTA with the smallest sum of balances, then the
-  /// one added first. Returns -1 if there is none.
+  /// Returns a CTA that can run to its end with the free entries, or -1 if there is none. Among several it
+  /// returns the CTA with the smallest sum of balances, and among equals the CTA added first.
   int safe_cta() const;
-  /// True if some CTA may request fewer entries than are free, in every pool. Other CTAs may then issue (Jeon
-  /// 2015: "the number of available physical registers is greater than the minimum").
+  /// True if at least one CTA may request fewer entries than are free in every pool. Then all CTAs may issue
+  /// (Jeon 2015, 8.1: "the number of available physical registers is greater than the minimum").
   bool has_headroom() const;
-  /// True if some CTA is safe after the CTA has taken `demand` entries by pool.
+  /// True if the state is safe after `cta` has taken `demand` entries (by pool): at least one CTA can still
+  /// run to its end.
   bool may_take(int cta, std::span<const int> demand) const;
 
-  /// The test as printed in Jeon 2015, on sums over all pools: more registers are free than the smallest
-  /// balance.
+  /// Test as printed in Jeon 2015, 8.1, which sums the numbers of all pools. True if the sum of free
+  /// registers is greater than the smallest sum of balances of any CTA.
   bool scalar_has_headroom() const;
-  int scalar_smallest() const;  ///< the CTA with the smallest balance, or -1 if there is none
+  /// Returns the CTA with the smallest sum of balances over all pools, or -1 if there is no CTA.
+  int scalar_smallest() const;
 
  private:
   using Cta = BalancePoint::Cta;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks whether registers that get entries when they are written fit into the banks, for every placement of
-// their warps on warp slots.
+// Checks whether the registers of a number of warps fit into the register banks, if each register gets its
+// entry at its first write. The check covers every choice of warp slots.
 
 #include <cstdint>
 #include <span>
@@ -11,9 +11,10 @@
 
 namespace heddle {
 
-/// True if every pool holds the most entries that `warps` warps of `registers` registers each can need, on
-/// the worst warp slots. `claims` and `slots` are by partition: the allocator and the warp slots. A nullptr
-/// allocator means that registers keep their entries as long as their warp is resident.
+/// True if every register pool has enough entries for `warps` warps of `registers` registers each, on the
+/// warp slots for which this needs the most entries. By partition, `claims` is the allocator and `slots` are
+/// the warp slots. A null allocator means that registers keep their entries as long as their warp is
+/// resident.
 bool registers_fit(std::span<const RegisterClaims* const> claims, std::span<const WarpSet> slots,
                    std::uint32_t registers, std::uint32_t warps);
 

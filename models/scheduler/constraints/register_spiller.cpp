@@ -42,7 +42,7 @@ std::shared_ptr<const isa::Program> RegisterSpiller::load(const isa::KernelLaunc
   next_change_ = kNever;
   if (!spills(launch)) return launch.program;
   spill_code_.emplace(*launch.program);
-  next_change_ = 0;  // step() must be called at least once
+  next_change_ = 0;  // the issue stage must call step() at least once for a kernel that may spill
   return std::make_shared<const isa::Program>(with_spill_code(*launch.program));
 }
 
@@ -130,7 +130,8 @@ void RegisterSpiller::settle(Cycle cycle) {
 }
 
 void RegisterSpiller::check_conservation(const std::string& owner) const {
-  if (stopping_ | writing_ | view_.out | view_.coming) return;  // a kernel is still running
+  // A kernel is still running: the numbers of spills and restores may differ.
+  if (stopping_ | writing_ | view_.out | view_.coming) return;
   if (registers_out_.value() == registers_back_.value() && spills_.value() == restores_.value()) return;
   throw InternalError(fmt::format("{}: {} registers written out, {} read back", owner, registers_out_.value(),
                                   registers_back_.value()));

@@ -1,22 +1,25 @@
 #pragma once
 
-// Models register spilling by hardware (Jeon 2015, 8.1). While a CTA runs that may need more registers than
-// the SM has, some warps give up their registers. A constraint decides which warps are spilled and restored
-// (spill_orders.h). This class carries out the decision (contract: models/ports/residency.h).
+// Models register spilling by hardware (Jeon 2015, 8.1). If a CTA may need more registers than the SM has,
+// some of its warps give up their registers while it runs. An issue constraint decides which warps are
+// spilled and restored (spill_orders.h). This class carries out the decision (interface:
+// models/ports/residency.h).
 //
-// States of a warp:
-//   - in -> stopping: The warp issues no more instructions, except those that its strand binds.
-//   - stopping -> writing: No instruction of the warp is in flight. The warp issues stores (spill_code.h) in
-//     place of its own instructions. They write all claimed registers. Each register is released after its
-//     read, through every stage of the register path.
-//   - writing -> out: All stores are sent, and the warp claims no register.
-//   - out -> reading: The constraint orders the warp back. Loads claim and map the registers again.
-//   - reading -> in: All loads are visible. The warp continues with its buffered instructions.
+// A warp changes its state as follows:
+// - in -> stopping: The warp stops issuing its own instructions. It only finishes its current strand, because
+//   values within a strand would be lost.
+// - stopping -> writing: No instruction of the warp is in flight. The warp issues stores of all its claimed
+//   registers (spill_code.h). Each register is released after its read, through every stage of the register
+//   path.
+// - writing -> out: All stores are sent, and the warp claims no register.
+// - out -> reading: The constraint orders the warp back. Loads claim and allocate the registers again.
+// - reading -> in: The results of all loads are visible. The warp continues with its buffered instructions.
 //
-// Values take the path of every load and store, with its time and counters: collectors, load/store unit,
-// caches, memory, result bus. All 32 lanes move, so that lanes outside a partial write and registers never
-// written keep their contents. Predicates are not in the register file and stay in the SM. A barrier may open
-// meanwhile. The register write of a bar.red then waits until the warp is back.
+// Spilled values take the same path as those of any store or load, with its timing and counters: operand
+// collectors, load/store unit, caches, memory, result bus. Stores and loads move all 32 lanes, because a
+// partial write must keep the contents of its inactive lanes. Predicates stay in the SM, because they are not
+// in the register file. A barrier may open while the warp is out. If the barrier instruction writes a
+// register (bar.red), the write waits until the warp is back.
 
 #include <optional>
 #include <span>
@@ -58,10 +61,10 @@ class RegisterSpiller final : public WarpResidency {
   void check_conservation(const std::string& owner) const override;
 
  private:
-  /// True if the CTAs of the launch may need more registers than the SM has.
+  /// True if the CTAs of the kernel launch may need more registers than the SM has.
   bool spills(const isa::KernelLaunch& launch) const;
-  /// Applies the events since the last cycle and returns the state for the decision. `bound`: warps that
-  /// their strands bind.
+  /// Applies the events since the last cycle. Returns the state of the warps' registers, which the decision
+  /// on spills is based on. `bound`: warps that must first finish their current strand.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }
@@ -73,12 +76,13 @@ class RegisterSpiller final : public WarpResidency {
   WarpHost* host_;
   SpillDecision* decision_;
   WarpHomes homes_;
-  std::vector<const RegisterClaims*> claims_;  ///< by partition
-  std::vector<WarpSet> slots_;                 ///< by partition
-  std::vector<RegisterSet> saved_;             ///< by warp
-  std::vector<WarpView> views_;                ///< by warp
-  std::uint64_t placed_ = 0;                   ///< warps placed so far, the age of the next one
-  std::optional<SpillCode> spill_code_;        ///< spill code of the kernel, if the kernel spills
+  std::vector<const RegisterClaims*> claims_;  ///< register claims of the warps, by partition
+  std::vector<WarpSet> slots_;                 ///< warp slots of each partition
+  std::vector<RegisterSet> saved_;             ///< by warp: registers whose values are in memory
+  std::vector<WarpView> views_;
+  std::uint64_t placed_ = 0;  ///< number of warps placed so far; the age of the next warp
+  /// Spill instructions of the kernel, if its CTAs may need more registers than the SM has.
+  std::optional<SpillCode> spill_code_;
   SpillView view_;
   WarpSet stopping_, writing_;
   std::vector<std::uint32_t> code_;

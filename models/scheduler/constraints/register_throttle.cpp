@@ -1,24 +1,28 @@
 // Models the throttle of GPU-shrink (Jeon 2015, 8.1). An SM has fewer physical registers than its resident
-// CTAs may request. The throttle blocks CTAs so that at least one CTA can always end. It evaluates
-// register_balance.h on the claims at the moment of the call, issues of the same cycle included, over all
-// partitions of the SM. A claim is a warp's right to an entry that is not allocated yet.
+// CTAs may request. The throttle blocks instructions so that at least one CTA can always run to its end. A
+// claim is a warp's right to an entry that is not allocated yet. The throttle applies the tests of
+// register_balance.h to the claims of all partitions of the SM, including claims of instructions that issued
+// earlier in the same cycle.
 //
-//  - A CTA is admitted when the state is safe with it. Until then its warps wait. Its need counts the
-//    registers of all its warps, ended warps too, until the CTA ends. The need must not shrink, because
-//    earlier decisions relied on it. Pinned registers have their own entries, and count neither as need nor
-//    as free.
-//  - An instruction may claim registers only if some CTA is safe afterwards.
-//  - While no CTA may request fewer entries than are free, only the safe CTA issues.
+// - A CTA is admitted if the state stays safe with it: at least one CTA can still run to its end. Until the
+//   CTA is admitted, its warps do not issue. Its need counts the registers of all its warps until the CTA
+//   ends, even if some warps have ended, because earlier decisions relied on this number. Pinned registers
+//   have their own entries and are not counted.
+// - An instruction may claim registers only if the state is safe afterwards.
+// - While no CTA may request fewer entries than are free, only the CTA that can run to its end issues.
 //
-// The throttle causes no dead-lock. Some CTA is always safe. Its warps are never blocked here, its claims are
-// always granted, and it waits only at its own barriers. When it ends, all other CTAs are covered. A CTA that
-// spins on another CTA is not covered by this proof. The option `test` = "scalar" compares sums as Jeon 2015
-// does. Over several banks this can dead-lock.
+// The throttle causes no deadlock. Some CTA can always run to its end. Its warps are never blocked here, its
+// claims are always granted, and it waits only at its own barriers. When it ends, enough entries are free for
+// any other CTA. This proof does not cover a CTA that spins until another CTA has acted.
 //
-// A CTA may need more entries of a pool than exist. Such a CTA is admitted only when no other CTA is
-// resident, and no other CTA is admitted next to it. spill_choice.h then decides among its warps, in each
-// partition separately, and has the proof. Instructions that need no register always issue. With
-// `on_shortage` = "refuse", admission rejects such CTAs (physical_registers.cpp).
+// With `test` = "scalar", the throttle compares sums over all banks, as Jeon 2015 does. With several banks
+// this can deadlock.
+//
+// A CTA may need more entries of a pool than exist. Such a CTA runs alone: it is admitted only if no other
+// CTA is resident, and no other CTA is admitted until it has ended. spill_choice.h then decides which of its
+// warps are spilled to memory, in each partition separately, and proves that this causes no deadlock.
+// Instructions that need no register always issue. With `on_shortage` = "refuse", such a CTA is not admitted
+// (physical_registers.cpp).
 
 #include <algorithm>
 #include <optional>
@@ -73,7 +77,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
 
   std::uint64_t changes(Cycle now) override {
     if (claims_.any()) look(now);
-    if (over_capacity_ >= 0) ++changes_;  // the decision on spills depends on more than the claims
+    // Counts every cycle as a change, because the decision on spills depends on more than the claims.
+    if (over_capacity_ >= 0) ++changes_;
     return changes_;
   }
 
@@ -124,19 +129,21 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     std::uint64_t placed = 0;
     std::uint32_t registers = 0;
     std::vector<WarpId> warps;
-    std::vector<int> need, charged;  ///< by pool of the SM
+    /// By register pool: entries that the CTA may need, and entries that it has been charged for.
+    std::vector<int> need, charged;
   };
 
   WarpSet find_blocked(const ConstraintView& view);
-  // The most frequent case: a second query in the same cycle.
+  // True if nothing has changed since look() found more headroom than an instruction can claim. This is the
+  // most frequent case, mostly a second query in the same cycle.
   bool has_ample_headroom(const ConstraintView& view) const {
     return has_headroom_ && over_capacity_ < 0 && !ctas_changed_ && claims_.is_refreshed(view.now) &&
            claims_.changes() == seen_changes_ &&
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Evaluates again only after a claim, a release, an arrival or an end of a CTA. The CTA that had headroom
-  // last is checked first. While it has headroom, the other CTAs need no check.
+  // Updates the decision if a register was claimed or released, or if a CTA arrived or ended. The throttle
+  // checks the CTA that had headroom last first. While this CTA has headroom, no other CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -163,8 +170,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // Each change takes at most one entry of one pool, so margin_ minus the changes is a lower bound of the
-  // headroom. While this bound covers the claims of one instruction, only unadmitted CTAs are blocked.
+  // True if the headroom surely covers the claims of one more instruction, without evaluating the CTAs again.
+  // Each change of a claim takes at most one entry, so margin_ minus the number of changes is a lower bound
+  // of the headroom.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
@@ -175,11 +183,12 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     return true;
   }
   bool is_admitted(std::size_t slot) const { return ctas_[slot].resident && ctas_[slot].admitted; }
-  // Free entries minus what the CTA may still request, in the pool with the fewest.
+  // Returns the free entries minus the entries that the CTA may still request, in the pool where this
+  // difference is smallest.
   int margin(std::size_t slot) const {
     return claims_.margin(CtaSlot(static_cast<std::uint32_t>(slot)), whole_);
   }
-  // Passes the current state to the balances.
+  // Passes the free entries, and the charged entries of each admitted CTA, to the balance counters.
   void gather() {
     gathered_ = true;
     claims_.unclaimed(free_);
@@ -191,8 +200,8 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     }
   }
 
-  // Admits waiting CTAs in the order of placement, each if the state is safe with it. Every admitted CTA
-  // changes the state.
+  // Admits the waiting CTAs in the order in which they were placed. Each is admitted if the state is safe
+  // with it. Each admitted CTA changes the state for the next one.
   void admit_waiting() {
     has_waiting_ctas_ = false;
     std::vector<std::size_t> waiting;
@@ -203,7 +212,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (const std::size_t slot : waiting) {
       (try_to_admit(slot) ? ctas_changed_ : has_waiting_ctas_) = true;
       if (!ctas_[slot].admitted && exceeds_capacity(ctas_[slot]))
-        return;  // later CTAs must wait for a CTA over capacity
+        return;  // a CTA that exceeds the capacity must run alone, so later CTAs wait until it has ended
     }
   }
   bool try_to_admit(std::size_t slot) {
@@ -228,7 +237,7 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (const WarpId warp : cta.warps) unadmitted_.remove(warp);
     return true;
   }
-  // True if the CTA needs more entries of a pool than exist. Its need must be set.
+  // True if the CTA needs more entries of some pool than exist. The caller must have set cta.need.
   bool exceeds_capacity(const Cta& cta) const { return claims_.exceeded_by(cta.need); }
   bool admit_alone(std::size_t slot) {
     if (std::any_of(ctas_.begin(), ctas_.end(), [](const Cta& c) { return c.resident && c.admitted; }))
@@ -259,29 +268,32 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   }
 
   bool need_only_, scalar_, spills_;
-  std::vector<Cta> ctas_;  ///< by slot
+  std::vector<Cta> ctas_;  ///< state of each CTA, by CTA slot
   WarpHomes homes_;
   std::optional<RegisterBalance> balance_;
   PartitionClaims claims_;
-  std::vector<int> whole_;          ///< by pool: the most that an admitted CTA needs
-  std::vector<int> free_, demand_;  ///< by pool, for one query
-  WarpSet unadmitted_ = 0;          ///< warps of CTAs that are not admitted
-  bool has_waiting_ctas_ = false;   ///< a CTA waits for admission
+  std::vector<int> whole_;  ///< by register pool: the largest need of any admitted CTA
+  /// By register pool: free entries, and entries that an instruction requests.
+  std::vector<int> free_, demand_;
+  WarpSet unadmitted_ = 0;  ///< warps of CTAs that are not admitted yet
+  bool has_waiting_ctas_ = false;
   bool renew_whole_ = false;
-  bool ctas_changed_ = true;        ///< a CTA has arrived or ended since look()
-  std::uint64_t seen_changes_ = 0;  ///< RegisterClaims::changes as of the last look()
-  std::uint64_t changes_ = 0;       ///< times that the blocked set may have changed
-  bool gathered_ = false;           ///< the balances hold the current state
-  bool has_headroom_ = false;       ///< some CTA has headroom, as of the last look()
-  int only_cta_ = -1;               ///< CTA that may issue while no CTA has headroom; -1: none
-  std::size_t headroom_cta_ = 0;    ///< last CTA with headroom
-  int margin_ = 0;                  ///< lower bound of this CTA's headroom in entries; 0 if unknown
+  bool ctas_changed_ = true;        ///< a CTA has arrived or ended since the last look()
+  std::uint64_t seen_changes_ = 0;  ///< number of claim changes (RegisterClaims::changes) at the last look()
+  std::uint64_t changes_ = 0;       ///< number of times that the set of blocked warps may have changed
+  bool gathered_ = false;           ///< true if balance_ holds the current claims
+  /// At the last look(), at least one CTA might request fewer entries than are free.
+  bool has_headroom_ = false;
+  int only_cta_ = -1;             ///< the only CTA that may issue while no CTA has headroom; -1: none
+  std::size_t headroom_cta_ = 0;  ///< CTA that was found to have headroom last
+  int margin_ = 0;                ///< lower bound of the headroom of headroom_cta_, in entries; 0 if unknown
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;
 };
 
-// A separate function, so that the frequent case in blocked() saves no registers of the host.
+// Handles the less frequent cases of blocked(). They are in a separate function, so that the frequent case
+// need not save host registers.
 WarpSet RegisterThrottle::find_blocked(const ConstraintView& view) {
   if (!view.candidates || !claims_.any()) return 0;
   look(view.now);

@@ -11,7 +11,7 @@ using Where = SpillChoice::Where;
 
 bool holds(const SpillChoice::Warp& w) { return w.where == Where::in || w.where == Where::coming; }
 
-// Registers of the pool that the warp may still request.
+// Entries of the register pool that the warp may still request.
 int rest(const SpillChoice::Warp& w, std::size_t pool) {
   return w.need[pool] - (holds(w) ? w.held[pool] : 0);
 }
@@ -43,7 +43,8 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries that the warp could get after all spills and restores in progress have ended.
+// Returns the entries that the favoured warp could use in each pool, if all spills and restores in progress
+// had ended.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -65,14 +66,16 @@ WarpSet SpillChoice::victims(const Warp& favoured, std::vector<int> room) const 
         helps = helps || (room[p] < favoured.need[p] && w.held[p] > 0);
       if (helps && (!best || order(w) > order(*best))) best = &w;
     }
-    if (!best) break;  // warps that come back can be chosen later
+    // No further warp can be spilled now; warps that are being read back can be chosen later.
+    if (!best) break;
     chosen.add(best->id);
     for (std::size_t p = 0; p < room.size(); ++p) room[p] += best->held[p];
   }
   return chosen;
 }
 
-// Returns the free entries minus those that are reserved for other warps that come back.
+// Returns the free entries of each pool, without the entries that are reserved for other warps whose
+// registers are being read back.
 std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   std::vector<int> spare(unclaimed_.begin(), unclaimed_.end());
   for (const Warp& w : warps_)
@@ -81,11 +84,11 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
   return spare;
 }
 
-// Steps:
+// Decides on spills and restores for one partition:
 //  1. Choose the favoured warp.
-//  2. Choose warps to spill for it.
-//  3. Restore the favoured warp.
-//  4. Restore other warps.
+//  2. Choose warps to spill for the favoured warp.
+//  3. Restore the favoured warp, if its registers are in memory.
+//  4. Restore other warps, if their registers fit next to those of the favoured warp.
 SpillOrders SpillChoice::decide() {
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->pending) favoured = choose();
@@ -114,11 +117,12 @@ SpillOrders SpillChoice::decide() {
 bool SpillChoice::may_claim(WarpId id, std::span<const int> demand) const {
   const Warp* asking = warp(id.value);
   if (!asking) return false;
-  if (asking->where == Where::coming) return true;  // its registers are reserved
+  // The registers of a warp that is being read back are reserved.
+  if (asking->where == Where::coming) return true;
   std::vector<int> room = spare(id.value);
   const Warp* favoured = warp(favoured_);
   if (!favoured || favoured->id == id) return covers(room, demand);
-  // If the favoured warp comes back, spare() has already subtracted the registers that it had.
+  // If the favoured warp is being read back, spare() has already subtracted its saved registers.
   const bool comes = favoured->where == Where::coming;
   for (std::size_t p = 0; p < room.size(); ++p)
     room[p] -= comes ? favoured->need[p] - favoured->saved[p] : rest(*favoured, p);

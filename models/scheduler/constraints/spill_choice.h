@@ -1,34 +1,36 @@
 #pragma once
 
-// Decides which warps' registers are written to memory and which are read back, for a CTA that may need more
-// registers than exist (Jeon 2015, 8.1: "we rely on conventional register spilling"). One object decides for
-// one partition: its pools, and its warps of the only CTA that runs. N_w is the most that warp w may need of
-// a pool, and k_w is what it holds there (Warp::need and Warp::held).
+// Decides which warps' registers are written to memory and read back, for a CTA that may need more registers
+// than exist (Jeon 2015, 8.1: "we rely on conventional register spilling"). Such a CTA runs alone on the SM.
+// One object decides for the pools and warps of one partition. N_w is the most entries that warp w may need
+// of a pool, and k_w is what w holds of the pool (Warp::need and Warp::held).
 //
 // Rules:
-//  - One warp is favoured. It waits at no barrier and may still request the fewest registers. Among equals
-//    the oldest is chosen. It stays favoured until it waits at a barrier or ends.
-//  - Another warp may claim registers only if the favoured warp's remaining need stays free.
-//  - If the favoured warp's N does not fit next to what others hold, other warps are stopped. Each is written
-//    out when none of its instructions is in flight. Warps at a barrier are chosen first, then quiet warps,
-//    then the youngest.
-//  - Another warp comes back when its whole need is free next to the remaining need of the favoured warp. The
-//    favoured warp comes back when its own need is free. The registers that a returning warp had are then
-//    reserved for it.
+// - One warp is favoured: among warps that wait at no barrier, the one that may still request the fewest
+//   registers, and among equals the oldest. It stays favoured until it waits at a barrier or ends.
+// - Another warp may claim registers only if the entries that the favoured warp may still request stay free.
+// - If the favoured warp's N does not fit next to what other warps hold, other warps are stopped. Each
+//   stopped warp is written to memory when none of its instructions is in flight. Warps at a barrier are
+//   stopped first, then warps without instructions in flight, then the youngest.
+// - Another warp is read back when its N is free, in addition to what the favoured warp may still request.
+//   The favoured warp is read back when its own N is free. While a warp is read back, the registers that it
+//   had are reserved for it.
 //
-// These rules cause no dead-lock if the need of any one warp fits into the empty register file, which
-// admission guarantees:
-//  1. A stopped warp becomes quiet. Its instructions in flight hold their registers already. Within a strand,
-//     it has claimed all its destinations in advance. After it is written out, it holds no register.
-//  2. A returning warp always arrives, because its registers are reserved. Then it can be stopped again.
-//  3. The favoured warp therefore gets its need, if necessary the whole register file.
-//  4. The favoured warp is never blocked here, so it reaches a barrier or its end. Only then another warp is
-//     favoured. Each such turn adds one barrier arrival or one end, and a CTA that ends has finitely many of
-//     them.
-//  5. If no warp of the partition can be favoured, all of them wait at barriers. Either warps of other
-//     partitions have still to arrive, to which the same proof applies, or the barriers open.
+// These rules cause no deadlock if the need of any single warp fits into the empty register file. Admission
+// guarantees this condition. Proof:
+// 1. A stopped warp reaches a state without instructions in flight. These instructions hold their registers
+//    already, and within a strand the warp has claimed all its destinations in advance. After the warp is
+//    written to memory, it holds no register.
+// 2. A warp that is read back always gets its registers, because they are reserved. Then it can be stopped
+//    again.
+// 3. The favoured warp therefore gets what it needs, if necessary the whole register file.
+// 4. The favoured warp is never blocked here, so it reaches a barrier or its end. Only then another warp is
+//    favoured. Each change of the favoured warp adds one barrier arrival or one end of a warp, and a CTA has
+//    finitely many of them.
+// 5. If no warp of the partition can be favoured, all of them wait at barriers. Then the barriers open, or
+//    warps of other partitions have still to arrive. The same proof applies to those partitions.
 //
-// A warp that spins until another warp has acted is not covered by this proof.
+// The proof does not cover a warp that spins until another warp has acted.
 
 #include <cstdint>
 #include <span>
@@ -43,36 +45,38 @@ namespace heddle {
 class SpillChoice {
  public:
   enum class Where : std::uint8_t {
-    in,      ///< the warp has its registers
-    going,   ///< stopped, or being written to memory
-    out,     ///< in memory
-    coming,  ///< being read back
+    in,      ///< the warp's registers are in the register file
+    going,   ///< the warp has been stopped, or its registers are being written to memory
+    out,     ///< the warp's registers are in memory
+    coming,  ///< the warp's registers are being read back from memory
   };
   struct Warp {
     WarpId id{};
-    std::uint64_t age = 0;  ///< a smaller number is older
+    std::uint64_t age = 0;  ///< order in which warps were placed on the SM; a smaller number is older
     Where where = Where::in;
-    bool pending = false;  ///< waits at a barrier
-    bool quiet = false;    ///< no instruction is in flight
-    /// Entries by pool; saved: entries that a warp in memory or coming back had.
+    bool pending = false;  ///< true if the warp waits at a barrier
+    bool quiet = false;    ///< true if no instruction of the warp is in flight
+    /// Register entries by pool: the most that the warp may need, those that it holds, and those that it held
+    /// before they were written to memory.
     std::vector<int> need, held, saved;
   };
 
-  /// Sets the state: entries of the pools, unclaimed entries that can be allocated, and the warps of the CTA
-  /// that have not ended. The spans must stay valid until the last query.
+  /// Sets the state on which the decisions are based: entries of each pool, entries of each pool that no warp
+  /// has claimed, and the warps of the CTA that have not ended. The spans must stay valid until the last
+  /// query.
   void set_state(std::span<const int> capacity, std::span<const int> unclaimed, std::span<const Warp> warps) {
     capacity_ = capacity;
     unclaimed_ = unclaimed;
     warps_ = warps;
   }
-  /// Resets the choice for another CTA.
+  /// Forgets the favoured warp, because another CTA begins.
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries by pool. Depends on the favoured warp of the last decide().
-  /// False if the warp is not in the state.
+  /// True if the warp may claim `demand` entries, given by pool. The favoured warp of the last decide()
+  /// determines the result. Returns false for a warp that set_state() did not receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
-  /// Number of the favoured warp, or -1.
+  /// Returns the number of the favoured warp, for which other warps are spilled; -1 if there is none.
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
 
  private:

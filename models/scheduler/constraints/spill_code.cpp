@@ -5,7 +5,8 @@
 namespace heddle {
 namespace {
 
-// Each instruction is a strand of its own, so no value stays in the entries of a strand.
+// Creates a spill load or store. Each instruction is a strand of its own, so that it passes no value through
+// the register entries that live only within a strand.
 isa::Instruction access(isa::Opcode op, std::uint64_t offset) {
   isa::Instruction i;
   i.op = op;

@@ -1,9 +1,9 @@
 #pragma once
 
 // Generates the instructions that spill and restore a warp's registers (Jeon 2015, 8.1: "special spill
-// instructions to a system-reserved memory location"). They are placed after the loaded program, where none
-// of its paths leads. Each register has one store and one load of all 32 lanes, so that one coalesced access
-// moves it. The saved registers follow the local memory of the warp's threads.
+// instructions to a system-reserved memory location"). They are appended to the loaded program, where no
+// branch of the program leads. Each register has one store and one load of all 32 lanes, so that one
+// coalesced access moves the register. The saved registers lie after the local memory of the warp's threads.
 
 #include <cstdint>
 
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// Positions of the spill instructions in the program.
+/// Maps each register to the positions of its spill store and spill load in the program.
 class SpillCode {
  public:
   explicit SpillCode(const isa::Program& program)
@@ -20,7 +20,7 @@ class SpillCode {
   std::uint32_t first() const { return first_; }
   std::uint32_t store(std::uint32_t reg) const { return first_ + reg; }
   std::uint32_t load(std::uint32_t reg) const { return first_ + registers_ + reg; }
-  /// True if the instruction stores a register; false if it loads one.
+  /// True if the spill instruction at `pc` stores a register; false if it loads one.
   bool stores(std::uint32_t pc) const { return pc < first_ + registers_; }
   std::uint32_t register_of(std::uint32_t pc) const {
     return stores(pc) ? pc - first_ : pc - first_ - registers_;
@@ -30,9 +30,9 @@ class SpillCode {
   std::uint32_t first_, registers_;
 };
 
-/// Returns the program with spill code and with local memory for all its registers.
+/// Returns a copy of the program with spill instructions, and with enough local memory for all its registers.
 isa::Program with_spill_code(const isa::Program& program);
-/// Local memory of the program with spill code, in bytes a thread.
+/// Returns the local memory of the program including space for all its registers, in bytes per thread.
 inline std::uint32_t local_bytes_with_spill_code(const isa::Program& program) {
   return program.local_bytes + 4 * program.registers;
 }

@@ -1,7 +1,8 @@
 #pragma once
 
-// Interface of the decision on spills (Jeon 2015, 8.1): the warps that give up their registers while
-// registers are short, and the warps that get them back.
+// Interface between the issue constraint that decides on register spills and the class that moves the
+// registers (Jeon 2015, 8.1). The decision names the warps that give up their registers while registers are
+// short, and the warps that get their registers back.
 
 #include <span>
 
@@ -10,21 +11,24 @@
 
 namespace heddle {
 
-/// Location of the registers of an SM's warps. A running warp that is not in `going`, `out` or `coming` has
-/// its registers.
+/// Shows where the registers of an SM's warps are. A running warp that is not in `going`, `out` or `coming`
+/// has its registers in the register file.
 struct SpillView {
   WarpSet running;  ///< resident warps that have not exited
   WarpSet pending;  ///< running warps that wait at a barrier
-  WarpSet quiet;    ///< running warps without an instruction in flight that are not within a strand
-  WarpSet going;    ///< warps that are stopped or being written to memory
+  WarpSet quiet;    ///< running warps that have no instruction in flight and are not within a strand
+  WarpSet going;    ///< warps that have been stopped, or whose registers are being written to memory
   WarpSet out;      ///< warps whose registers are in memory
-  WarpSet coming;   ///< warps whose registers are being read back
-  std::span<const RegisterSet> saved;  ///< by warp slot, for warps in `out` or `coming`: registers in memory
-  std::span<const WarpView> warps;     ///< by warp slot of the SM: age
+  WarpSet coming;   ///< warps whose registers are being read back from memory
+  /// By warp slot, for warps in `out` or `coming`: registers whose values are in memory.
+  std::span<const RegisterSet> saved;
+  std::span<const WarpView> warps;
 };
 struct SpillOrders {
-  WarpSet out;   ///< warps to stop and to write out when they are quiet; they must have their registers
-  WarpSet back;  ///< warps to read back; they must be in `out`
+  /// Warps to spill: they stop, and are written to memory when none of their instructions is in flight; their
+  /// registers must be in the register file.
+  WarpSet out;
+  WarpSet back;  ///< warps to restore from memory; they must be in SpillView::out
 };
 
 class SpillDecision {

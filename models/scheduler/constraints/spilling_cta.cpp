@@ -60,7 +60,8 @@ const std::vector<int>& SpillingCta::count(const RegisterClaims& claims, WarpId 
   return counts_;
 }
 
-// Updates the counts by the changes since the last call, because it is called in every cycle.
+// Updates the state of the partition's warps. The function is called in every cycle, so it applies only the
+// changes since the last call to the register counts.
 void SpillingCta::update(Partition& p) {
   const WarpSet running = view_.running & p.of_cta;
   if (running != p.shown) {

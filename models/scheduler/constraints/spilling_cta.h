@@ -1,8 +1,8 @@
 #pragma once
 
-// State of a CTA that may need more registers than exist, for the constraint `register-throttle`. Counts what
-// its warps need, have claimed and have in memory, by pool and partition. spill_choice.h decides on these
-// counts. Plain C++.
+// State of a CTA that may need more registers than exist, for the issue constraint `register-throttle`. The
+// class counts the registers that each warp of the CTA needs, has claimed and has in memory, by pool and
+// partition. spill_choice.h decides on spills from these counts. Plain C++.
 
 #include <functional>
 #include <optional>
@@ -19,17 +19,18 @@ namespace heddle {
 
 class SpillingCta {
  public:
-  /// Enables spilling. Without this call, no register is moved.
+  /// Enables register spilling. Without this call, no register is moved to memory.
   void moves_by(const RegisterSpiller::Wiring& wiring) { spiller_.emplace(wiring); }
   RegisterSpiller* spiller() { return spiller_ ? &*spiller_ : nullptr; }
   void assembled(std::span<const RegisterClaims* const> by_partition);
-  /// Starts a CTA that runs alone, with this number of registers a warp. `partition` returns the partition of
-  /// a warp.
+  /// Starts a CTA that runs alone on the SM. `registers`: registers of each warp. `partition` returns the
+  /// partition of a warp.
   void begin(std::span<const WarpId> warps, std::uint32_t registers,
              const std::function<std::size_t(WarpId)>& partition);
-  /// Decides for all partitions; see SpillDecision::order_spills.
+  /// Decides for all partitions which warps are spilled and restored (SpillDecision::order_spills).
   SpillOrders order(const SpillView& view);
-  /// Returns the warps of `requesting` that may not claim what their instructions need.
+  /// Returns the warps of `requesting` that must not issue, because they may not claim the registers that
+  /// their next instruction needs.
   WarpSet held_back(const ConstraintView& view, WarpSet requesting);
 
  private:
@@ -39,10 +40,11 @@ class SpillingCta {
   struct Partition {
     const RegisterClaims* claims = nullptr;
     SpillChoice choice;
-    std::vector<SpillChoice::Warp> warps;    ///< warps of the CTA with their needs
+    std::vector<SpillChoice::Warp> warps;    ///< all warps of the CTA with the registers that they need
     std::vector<SpillChoice::Warp> running;  ///< warps that have not ended, with their current state
-    std::vector<Counted> counted;            ///< registers that `held` and `saved` of `running` count
-    WarpSet of_cta, shown;                   ///< sets of the warps in `warps` and in `running`
+    /// Registers that are already counted in `held` and `saved` of each running warp.
+    std::vector<Counted> counted;
+    WarpSet of_cta, shown;  ///< all warps of the CTA, and those of its warps that have not ended
   };
   void update(Partition& partition);
   static void follow(const Partition& partition, WarpId warp, const RegisterSet& now, RegisterSet& counted,
