@@ -1,14 +1,17 @@
 #pragma once
 
-// Events in the life of kernels, CTAs, warps and instructions. Subscribers are register-file stages, issue
-// constraints, releases and observers. An event carries no value and needs no answer (docs/modules.md).
-// Interfaces that need an answer in the same cycle belong to the register path (register_stage.h).
+// Defines the events in the life of kernels, CTAs, warps and instructions on an SM. Register-file stages,
+// issue constraints, the release logic and observers subscribe to these events. An event returns nothing to
+// its sender (docs/modules.md). Modules that need a reply in the same cycle use the register path instead
+// (register_stage.h).
 //
-// Order for one warp: warp_begins, then the events of its instructions, then warp_ends and, in the next
-// cycle, warp_gone. Order for one instruction: issued -> prepared -> reads_held -> dispatched -> left ->
-// completed. The instructions of a warp overlap. Control instructions, and instructions guarded off in every
-// lane, have only the event issued. Memory instructions have no event left. The result of a barrier (bar.red)
-// has the event completed without a second issued.
+// A warp has the events warp_begins, then the events of its instructions, then warp_ends and, in the next
+// cycle, warp_gone. An instruction has the events issued, prepared, reads_held, dispatched, left and
+// completed, in this order. Instructions of one warp overlap. Exceptions:
+// - Control instructions, and instructions whose guard is false in every lane, have only the event issued.
+// - Memory instructions do not have the event left.
+// - When the result of a barrier (bar.red) is written, the event completed occurs without another event
+//   issued.
 
 #include <cstdint>
 #include <initializer_list>
@@ -25,21 +28,26 @@ enum class Life : std::uint8_t {
   kernel_begins,
   cta_begins,
   warp_begins,
-  issued,  ///< an instruction issues, control and guarded-off instructions included
-  /// The instruction has a collector, and the register path has accepted its announcement if it wants one.
+  /// An instruction issues. The event also occurs for control instructions, and for instructions whose guard
+  /// is false in every lane.
+  issued,
+  /// The instruction has an operand collector. If the register path needs an announcement of its registers,
+  /// the path has accepted it.
   prepared,
-  reads_held,  ///< the collector holds every source of the instruction
-  dispatched,  ///< the instruction left its collector
-  left,        ///< the instruction's result left the INT, FP or SFU pipeline
-  completed,   ///< every result of the instruction is visible
+  reads_held,  ///< the operand collector holds every source of the instruction
+  dispatched,  ///< the instruction has left its operand collector
+  left,        ///< the instruction's result has left the INT, FP or SFU pipeline
+  completed,   ///< all results of the instruction are written and visible to later instructions
   released,    ///< the register path has accepted the release of a register
   warp_ends,   ///< the warp has exited, and none of its instructions is in flight
-  warp_gone,   ///< the next cycle, before any module runs: all parts free what they hold of the warp
+  /// Occurs in the cycle after warp_ends, before any module runs. All modules then free what they hold for
+  /// the warp.
+  warp_gone,
   cta_ends,
   count_
 };
 
-/// A set of events.
+/// Set of life events (of kernels, CTAs, warps and instructions).
 class LifeSet {
  public:
   constexpr LifeSet(std::initializer_list<Life> events = {}) {
@@ -66,34 +74,35 @@ inline constexpr LifeSet kAllLife = [] {
 struct KernelBegins {
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  Cycle cycle = 0;  ///< first cycle of the launch
+  Cycle cycle = 0;  ///< first cycle of the kernel launch
   std::uint32_t cta_warps = 1;
 };
 
-/// The CTA's warps began in this cycle.
+/// Data of the event cta_begins: the warps of a CTA have started in this cycle.
 struct CtaBegins {
   CtaSlot slot{};
-  std::uint32_t cta = 0;            ///< linear index in the grid
-  std::span<const WarpId> warps{};  ///< warp slots of the CTA
-  std::uint32_t registers = 0;      ///< registers of each warp
+  std::uint32_t cta = 0;            ///< linear index of the CTA in the grid
+  std::span<const WarpId> warps{};  ///< warp slots of the CTA's warps
+  std::uint32_t registers = 0;      ///< number of registers of each warp of the CTA
 };
 
-/// A warp was placed. None of its instructions has issued.
+/// Data of the event warp_begins: a warp has been placed on the SM, and none of its instructions has issued.
 struct WarpBegins {
   WarpId warp{};
   KernelId kernel{};
   const isa::Program* program = nullptr;
-  std::uint32_t registers = 0;  ///< number of architected registers
-  LaneMask lanes = kAllLanes;   ///< lanes that hold a thread
+  std::uint32_t registers = 0;  ///< number of the warp's architected registers
+  LaneMask lanes = kAllLanes;   ///< lanes of the warp that hold a thread
   CtaSlot cta_slot{};
 };
 
-/// Base of subscribers. An event may come at any time of a cycle. A listener must let it take effect in the
-/// next cycle. Records of instructions are valid only during the call.
+/// Base class of subscribers to life events. An event may come at any time within a cycle, so its effect on
+/// the subscriber must start in the next cycle. References to instruction records are valid only during the
+/// call.
 class LifeListener {
  public:
-  /// The events to which the listener subscribes. Called once, when the SM is built. An event without a
-  /// subscriber costs no time.
+  /// Returns the events to which the listener subscribes. The SM calls the function once, while it is built.
+  /// An event without a subscriber costs no host time.
   virtual LifeSet subscriptions() const { return {}; }
 
   virtual void kernel_begins(const KernelBegins&) {}

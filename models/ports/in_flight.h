@@ -1,8 +1,9 @@
 #pragma once
 
-// The record of an issued warp-instruction: its warp, its collector and unit, its outstanding steps, its
-// operand values. All modules on its way share the record from issue to completion. Subscribers receive its
-// events (i_life_listener.h). Records come from a pool (in_flight_pool.h), never from the heap.
+// Record of a warp-instruction from its issue to its completion: its warp, collector and execution unit, its
+// outstanding steps, and its operand values. All modules that process the instruction share the record.
+// Subscribers to life events receive it (i_life_listener.h). Records come from a pool (in_flight_pool.h), so
+// that issue allocates no host memory.
 
 #include <array>
 #include <cstdint>
@@ -18,45 +19,52 @@
 namespace heddle {
 
 struct InFlight {
-  // Members that are set for every instruction at issue.
+  // Members that are set for every instruction, at its issue.
   const isa::Instruction* instruction = nullptr;
-  const InstructionFootprint* footprint = nullptr;  ///< registers and units that the instruction uses
+  /// Registers that the instruction reads and writes, and its unit class.
+  const InstructionFootprint* footprint = nullptr;
   const WarpContext* context = nullptr;
-  std::uint32_t pc = 0;         ///< index of the instruction
-  LaneMask mask = 0;            ///< lanes that execute: active and not guarded off
-  LaneMask active = kAllLanes;  ///< lanes on the warp's path, guarded-off lanes included
-  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited at issue
-  std::uint64_t uid = 0;        ///< number of the instruction in issue order on the SM
-  std::uint64_t attached = 0;   ///< data that front-end stages attached
+  std::uint32_t pc = 0;  ///< index of the instruction in the program
+  LaneMask mask = 0;  ///< lanes that execute the instruction: active, and not disabled by its guard predicate
+  LaneMask active = kAllLanes;  ///< active lanes at issue, including lanes that the guard predicate disables
+  LaneMask live = kAllLanes;    ///< threads of the warp that had not exited when the instruction issued
+  std::uint64_t uid = 0;        ///< sequence number of the instruction in issue order on the SM
+  std::uint64_t attached = 0;   ///< data that front-end stages attached to the instruction
   Cycle issued = 0;
 
-  // Members that are set for an instruction that goes to a collector or to the result bus.
-  LaneMask lanes = 0;  ///< physical lanes of the unit that the instruction uses, in any pass
-  /// Thread of each lane and pass; nullptr: each thread in its own lane, in one pass.
+  // Members that are set only for instructions that go to an operand collector or to the result bus.
+  LaneMask lanes = 0;  ///< physical lanes of the unit that the instruction uses, in any of its passes
+  /// Assignment of threads to lanes in each pass of the instruction. nullptr: each thread executes in its own
+  /// lane, in one pass.
   const LanePlan* plan = nullptr;
   CollectorId collector{};
-  /// Unit of its class that executes the instruction (SP cluster, SFU); -1: the load/store unit.
+  /// Number of the unit (SP cluster or SFU) within its class that executes the instruction; -1: the
+  /// load/store unit.
   int cluster = -1;
-  std::uint8_t writes_left = 0;     ///< register words not yet visible, and predicates not yet written
-  bool reads_released = false;      ///< the scoreboard has no pending reads of the instruction
-  std::uint16_t result_source = 0;  ///< input of the result bus from which the result came
-  Cycle operands_at = 0;            ///< cycle in which the collector held every source; set at dispatch
-  std::uint16_t segments = 0;       ///< 128-byte segments of a global or local access that were sent so far
-  std::uint16_t passes = 0;         ///< passes of an access to shared memory
+  std::uint8_t writes_left = 0;  ///< number of results not written yet: register words and predicates
+  /// True after the scoreboard has removed the pending reads of the instruction.
+  bool reads_released = false;
+  std::uint16_t result_source = 0;  ///< input of the result bus from which the instruction's result came
+  /// Cycle in which the operand collector held every source. It is set when the instruction leaves the
+  /// collector.
+  Cycle operands_at = 0;
+  std::uint16_t segments = 0;  ///< number of 128-byte segments that a global or local access has sent so far
+  std::uint16_t passes = 0;    ///< number of passes that an access to shared memory needs
 
-  /// Point to words of the record or to broadcast constants. All instructions of the same shape have the same
-  /// layout.
+  /// Pointers to the operand values: to words of this record, or to constants that all lanes share. All
+  /// instructions of the same shape (InstructionFootprint::shape) have the same layout of words.
   isa::LaneOperands operands;
-  LanePlan plan_storage;  ///< storage for `plan`
+  LanePlan plan_storage;  ///< storage that `plan` points to, if the plan was computed for this instruction
 
-  LaneVec* words = nullptr;                 ///< operand words: record_words() of them
-  GrowingArray<InFlight*>* pool = nullptr;  ///< free list to which the record returns
+  LaneVec* words = nullptr;  ///< operand values of the instruction: record_words() words of 32 lanes
+  GrowingArray<InFlight*>* pool = nullptr;  ///< free list to which the record returns at completion
 
   WarpId warp() const { return context->warp; }
-  /// Returns the storage of a source or destination word. `place` comes from special_place().
+  /// Returns the storage of a source or destination word in the record. special_place() returns `place` for
+  /// words that are not register operands.
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
-  /// True if the instruction collects operands. Otherwise issue is its only step.
+  /// True if the instruction goes to an operand collector. For any other instruction, issue is the only step.
   bool collects() const { return mask != 0 && instruction->unit != isa::UnitClass::control; }
 };
 

@@ -10,7 +10,8 @@ void InFlightPool::begin(std::span<const InstructionFootprint> footprints) {
   for (const InstructionFootprint& f : footprints) by_pc_.push_back(&free_[f.shape]);
 }
 
-// If the instruction does not use the high word of an operand, the operand points only to its low word.
+// Allocates a new instruction record and points its operands to the record's words. If the instruction does
+// not use the high word of a 64-bit operand, only the pointer to the low word is set.
 InFlight* InFlightPool::grow(std::uint32_t pc) {
   const InstructionFootprint& f = footprints_[pc];
   InFlight& item = all_.emplace_back();

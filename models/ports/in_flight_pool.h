@@ -1,7 +1,7 @@
 #pragma once
 
-// Pool of instruction records. Each record belongs permanently to one shape (InstructionFootprint::shape),
-// because its operand pointers are written once.
+// Pool of records of instructions in flight. A record is used only for instructions of one shape
+// (InstructionFootprint::shape), so that its operand pointers are written only once.
 
 #include <deque>
 #include <map>
@@ -15,9 +15,10 @@ namespace heddle {
 
 class InFlightPool {
  public:
-  /// Starts a kernel with these instructions, by pc.
+  /// Starts a kernel. `footprints`: registers that each instruction reads and writes, by index in the
+  /// program.
   void begin(std::span<const InstructionFootprint> footprints);
-  /// Returns a record for the instruction at `pc`.
+  /// Returns a free record for the instruction with index `pc` in the program.
   InFlight* take(std::uint32_t pc) {
     ++out_;
     GrowingArray<InFlight*>& free = *by_pc_[pc];
@@ -28,7 +29,7 @@ class InFlightPool {
     --out_;
     item->pool->push_back(item);
   }
-  /// Records in use: instructions that have issued and not completed.
+  /// Returns the number of records in use, that is of instructions that have issued and not completed.
   std::size_t outstanding() const { return out_; }
 
  private:
@@ -36,8 +37,9 @@ class InFlightPool {
 
   std::span<const InstructionFootprint> footprints_;
   std::deque<InFlight> all_;
-  std::vector<std::unique_ptr<LaneVec[]>> words_;          ///< operand words of each record
-  std::map<std::uint64_t, GrowingArray<InFlight*>> free_;  ///< by shape
+  std::vector<std::unique_ptr<LaneVec[]>> words_;  ///< storage of the operand words of all records
+  /// Free records, by shape of the instruction (InstructionFootprint::shape).
+  std::map<std::uint64_t, GrowingArray<InFlight*>> free_;
   std::vector<GrowingArray<InFlight*>*> by_pc_;
   std::size_t out_ = 0;
 };

@@ -8,7 +8,8 @@ void InstructionTarget::b_transport(InstructionTransfer&, sc_core::sc_time&) {
   throw InternalError("instruction path: blocking transport is not part of the protocol");
 }
 
-// Finds the outlet above. Bindings do not change after elaboration, so the result may be kept.
+// Sends a note up through the socket, and looks up the outlet at the other end. Later notes then bypass the
+// socket, because bindings do not change after elaboration.
 void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
   tlm::tlm_phase phase = NOTE;
   sc_core::sc_time delay = sc_core::SC_ZERO_TIME;
@@ -18,7 +19,8 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // An entry that became free in this cycle can be used in the next cycle, so no note is needed.
+    // If the queue was full only at the begin of the cycle, an entry that was freed in this cycle can be used
+    // in the next cycle. The sender then needs no note.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;
     return false;

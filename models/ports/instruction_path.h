@@ -1,30 +1,31 @@
 #pragma once
 
-// The path of an instruction through an SM:
+// Defines the connections on which instructions travel through an SM:
 //
-//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
-//                                                              -> load/store   -> result bus
+//   front end -> issue -> operand collectors -> dispatch ports -> units -> result bus
+//                                                              -> load/store -> result bus
 //                issue -> result bus (results of barriers)
 //
-// Every arrow is a pair of TLM sockets with the traits below, non-blocking, and sc_time is always zero. The
-// other three kinds of connections in an SM are the register path (register_access.h), the memory edge
-// (memory_edge.h) and life events (i_life_listener.h).
+// Every arrow is a pair of TLM sockets with the traits below. Transport is non-blocking, and sc_time is
+// always zero. An SM has three other kinds of connections: the register path (register_access.h), the memory
+// edge (memory_edge.h) and life events (i_life_listener.h).
 //
 // Protocol:
-//   - BEGIN_REQ travels down and offers an instruction. TLM_ACCEPTED: the receiver takes it. TLM_COMPLETED:
-//     the receiver has no room, so the sender keeps the instruction and offers it in a later cycle. From
-//     issue on, `item` is the record. The front end sends only `decoded`.
-//   - NOTE travels up (ArrowNote) and always returns TLM_COMPLETED. Issue notifies the front end about a
-//     warp. A receiver that refused with `room_follows` notifies the sender that room exists from the next
-//     cycle on. A module between two others passes the note on.
+// - BEGIN_REQ travels down and offers an instruction. With TLM_ACCEPTED the receiver accepts it. With
+//   TLM_COMPLETED the receiver refuses it for lack of space, so the sender keeps the instruction and offers
+//   it in a later cycle. From issue on, `item` is the record of the instruction. The front end sends only
+//   `decoded`.
+// - NOTE travels up and always returns TLM_COMPLETED. With a note, issue notifies the front end about a warp
+//   (ArrowNote). If a receiver refused an instruction and set `room_follows`, it sends a note when it has
+//   space from the next cycle on. A module between two others passes notes on.
 //
-// A receiver acts in the next cycle on what it receives (CycleQueue), so results are independent of module
-// order. After a refusal, room is never offered before the next cycle. A plug-in module may sit in any
-// connection. It passes both directions within the calls.
+// A receiver processes an instruction in the cycle after it accepted it (CycleQueue), so that results are
+// independent of module order. After a refusal, a receiver has space in the next cycle at the earliest. A
+// plug-in module may sit in any connection. It passes instructions and notes on within the calls.
 //
-// An InstructionOutlet that is bound to an InstructionTarget calls it directly instead of through the
-// sockets' transport calls, with the same effect. It finds its target at the first call, after the SM is
-// built.
+// An InstructionOutlet that is bound to an InstructionTarget does not use the transport functions of the
+// sockets. It calls the target directly, with the same effect. It looks the target up at the first call,
+// after the SM is built.
 
 #include <tlm>
 
@@ -35,33 +36,36 @@
 
 namespace heddle {
 
-/// Decoded instructions on their way into their warp's instruction buffer: one, or several consecutive ones.
+/// Decoded instructions on their way from the front end into their warp's instruction buffer. One transfer
+/// carries one instruction or several consecutive instructions.
 struct DecodedInstruction {
-  std::uint32_t pc = 0;  ///< index of the first instruction
-  /// Number of the redirect after which the instruction was fetched. Issue drops instructions of earlier
-  /// redirects.
+  std::uint32_t pc = 0;  ///< index of the first instruction in the program
+  /// Number of redirects (branches) of the warp before the instruction was fetched. Issue drops instructions
+  /// that were fetched before the warp's last redirect.
   std::uint32_t epoch = 0;
-  Cycle ready = 0;             ///< first cycle in which the instruction may issue
-  std::uint64_t attached = 0;  ///< data that front-end stages attach from metadata (i_front_end_stage.h)
-  /// Number of consecutive instructions from `pc` on. The other members hold for each.
+  Cycle ready = 0;  ///< first cycle in which the instruction may issue
+  /// Data that front-end stages attach to the instruction from metadata (i_front_end_stage.h).
+  std::uint64_t attached = 0;
+  /// Number of consecutive instructions, from `pc` on. The other members apply to each of them.
   std::uint32_t count = 1;
 };
 
-/// Notes that travel up. They take effect in the next cycle.
+/// Notes that a receiver of instructions sends up to their sender. They take effect in the next cycle.
 enum class ArrowNote : std::uint8_t {
   none,
-  /// The warp continues at `decoded.pc` of `program`, or starts there. Its instruction buffer is stale.
+  /// The warp starts at `decoded.pc` of `program`, or continues there after a branch. The contents of its
+  /// instruction buffer are invalid.
   redirected,
   stopped,   ///< the warp has exited
-  consumed,  ///< one place of the warp's instruction buffer became free
-  room,      ///< there is room again for a refused instruction
+  consumed,  ///< one entry of the warp's instruction buffer has become free
+  room,      ///< there is space again for an instruction that was refused
 };
 
 struct InstructionTransfer {
   InFlight* item = nullptr;
   ArrowNote note = ArrowNote::none;
-  bool room_follows = false;  ///< set with a refusal: a note will report when there is room
-  WarpId warp{};              ///< warp of `decoded` and of notes to the front end
+  bool room_follows = false;  ///< set with a refusal: the receiver will send a note when it has space
+  WarpId warp{};              ///< warp of the decoded instructions, or of a note to the front end
   DecodedInstruction decoded;
   const isa::Program* program = nullptr;
 };
@@ -86,7 +90,8 @@ class NoteListener {
   ~NoteListener() = default;
 };
 
-/// Lower end of a connection: a socket whose transfers go to take(). Notes from below are passed up.
+/// Receiving end of a connection for instructions. Its socket passes offered instructions to take(), and
+/// notes from the modules below to the sender above.
 class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<InstructionTraits> {
  public:
   InstructionTargetSocket socket;
@@ -100,9 +105,10 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
     else
       receive_by_socket(transfer);
   }
-  /// Takes an offered instruction. Returns false if there is no room.
+  /// Receives an offered instruction. Returns false if there is no space for it.
   virtual bool take(InstructionTransfer& transfer) = 0;
-  /// Returns this object if take() only queues the instruction. Outlets then call accept() instead of take().
+  /// Returns this object if take() only queues the instruction. The sender then calls accept() directly,
+  /// which is faster than take().
   virtual InstructionInlet* inlet() { return nullptr; }
 
  private:
@@ -115,19 +121,20 @@ class InstructionTarget : public NoteListener, public tlm::tlm_fw_transport_if<I
   bool get_direct_mem_ptr(InstructionTransfer&, tlm::tlm_dmi&) final { return false; }
   unsigned transport_dbg(InstructionTransfer&) final { return 0; }
 
-  /// Listener of the outlet that the socket is bound to, if it is an InstructionOutlet.
+  /// listener for notes at the sending end, if that end is an InstructionOutlet
   NoteListener* above_ = nullptr;
 };
 
-/// A clocked boundary: a queue whose entries of one cycle can be read from the next cycle on.
+/// Receiving end of a connection with a queue. The queue is a clocked boundary: an instruction that enters it
+/// in one cycle can be read from the next cycle on.
 class InstructionInlet final : public InstructionTarget {
  public:
-  /// Instructions are queued for the module `reader`, at most `depth`.
+  /// Queues instructions for the module `reader`. The queue holds at most `depth` instructions.
   InstructionInlet(const char* name, ClockedModule& reader, std::size_t depth)
       : InstructionTarget(name), clock_(&reader.clock()), reader_(&reader), queue_(depth) {}
 
-  /// For a reader with several inlets: every accepted instruction sets bit `number` of `filled`. The reader
-  /// clears the bit when it finds the inlet empty.
+  /// Serves a module with several inlets. Each accepted instruction sets bit `number` of `filled`, so that
+  /// the module finds filled inlets quickly. The module clears the bit when it finds the inlet empty.
   void note_in(std::uint64_t& filled, unsigned number) {
     filled_ = &filled;
     bit_ = std::uint64_t{1} << number;
@@ -144,7 +151,8 @@ class InstructionInlet final : public InstructionTarget {
 
   bool take(InstructionTransfer& transfer) override { return accept(transfer.item, transfer.room_follows); }
   InstructionInlet* inlet() override { return this; }
-  /// Like take(). Sets `room_follows` only if it refuses.
+  /// Queues an offered instruction. Returns false if there is no space. Only then it sets `room_follows`,
+  /// which is true if the sender will receive a note when there is space.
   bool accept(InFlight* item, bool& room_follows);
 
  private:
@@ -153,12 +161,13 @@ class InstructionInlet final : public InstructionTarget {
   Clock* clock_;
   ClockedModule* reader_;
   CycleQueue<InFlight*> queue_;
-  bool refused_ = false;  ///< a note `room` is owed to the sender
+  bool refused_ = false;  ///< true if the sender must receive a note when there is space again
   std::uint64_t bit_ = 0;
   std::uint64_t* filled_ = &bit_;
 };
 
-/// Upper end of a connection: offers instructions, and passes notes to its listener, if it has one.
+/// Sending end of a connection: offers instructions, and passes notes from below to its listener, if it has
+/// one.
 class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTraits> {
  public:
   InstructionInitiatorSocket socket;
@@ -167,14 +176,15 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
       : socket(name), listener_(listener) {
     socket.bind(*this);
   }
-  /// Returns false if the receiver has no room.
+  /// Offers an instruction to the receiver. Returns false if the receiver has no space.
   bool offer(InFlight* item) {
     if (inlet_) return inlet_->accept(item, offered_.room_follows);
     offered_.item = item;
     offered_.room_follows = false;
     return offer(offered_);
   }
-  /// True if a refused instruction need not be offered again before the listener receives the note `room`.
+  /// True if the last refused instruction need not be offered again until the listener has received the note
+  /// `room`.
   bool room_follows() const { return offered_.room_follows; }
   bool offer(InstructionTransfer& transfer) {
     return below_ ? below_->take(transfer) : offer_by_socket(transfer);
@@ -190,13 +200,16 @@ class InstructionOutlet final : public tlm::tlm_bw_transport_if<InstructionTrait
   }
   void invalidate_direct_mem_ptr(sc_dt::uint64, sc_dt::uint64) override {}
   NoteListener* listener_;
-  InstructionTarget* below_ = nullptr;  ///< target that the socket is bound to, if it is an InstructionTarget
-  InstructionInlet* inlet_ = nullptr;   ///< inlet of `below_`, if it has one
+  /// Receiver that the socket is bound to, if it is an InstructionTarget; otherwise nullptr.
+  InstructionTarget* below_ = nullptr;
+  InstructionInlet* inlet_ = nullptr;  ///< queue of the receiver, if it has one; otherwise nullptr
   InstructionTransfer offered_;
 };
 
-/// Base of plug-in modules in a connection of a complete SM (Sm::Context::between). Instructions and notes
-/// pass both ways within the calls. A module overrides the functions that it needs, and calls the base.
+/// Base class of plug-in modules that sit in a connection for instructions of a complete SM
+/// (Sm::Context::between). By default the module passes instructions down and notes up within the calls. A
+/// derived class overrides the functions that it needs, and calls the functions of the base class to pass the
+/// transfer on.
 class InstructionTap : public sc_core::sc_module, public InstructionTarget {
  public:
   InstructionOutlet below;

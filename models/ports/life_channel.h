@@ -1,12 +1,13 @@
 #pragma once
 
-// Delivers life events (i_life_listener.h) to subscribers in the SM. Collectors, units and the result bus
-// report the steps of an instruction. The issue stage uses all reports and reads them in the next cycle, so
-// that results are independent of module order. The order of the reports of one cycle has no effect.
+// Delivers life events (i_life_listener.h) to subscribers in the SM. Operand collectors, execution units and
+// the result bus report the steps of an instruction. The issue stage reads all these reports in the next
+// cycle, so that results are independent of module order. The order of the reports within one cycle has no
+// effect.
 //
-// Direct subscribers are notified at once. Followers receive back-end events (reads_held to completed) when
-// the issue stage processes them: in the order of cycles, with scoreboard and counters up to date. Followers
-// receive all other events at once.
+// A direct subscriber is notified at once. A follower receives back-end events (reads_held, dispatched, left,
+// completed) later, when the issue stage processes them. Then the scoreboard and the counters already include
+// the event, and events come in the order of cycles. All other events reach a follower at once.
 
 #include <array>
 #include <vector>
@@ -20,30 +21,34 @@ namespace heddle {
 
 class LifeChannel {
  public:
-  /// A report of the back end.
+  /// Report of a back-end module (operand collectors, execution units, result bus) about one step of an
+  /// instruction.
   struct Report {
     Life what = Life::count_;
     InFlight* item = nullptr;
   };
 
   LifeChannel(const Clock& clock, WarpHomes homes) : clock_(&clock), homes_(homes) {}
-  /// Sets the module that reads the back end's reports. It is woken when there are reports.
+  /// Sets the module that reads the reports of the back end: the issue stage. The channel wakes this module
+  /// when there are reports.
   void set_reader(ClockedModule& reader) { reader_ = &reader; }
 
   static constexpr std::size_t kEveryPartition = ~std::size_t{0};
-  /// Adds a direct subscriber. Listeners are notified in the order of their subscriptions. A listener with a
-  /// partition receives only events of the partition's warps.
+  /// Adds a direct subscriber. Listeners are notified in the order in which they subscribed. If `partition`
+  /// is given, the listener receives only events of warps of this partition.
   void subscribe(LifeListener& listener, LifeSet events, std::size_t partition = kEveryPartition);
   void follow(LifeListener& listener, LifeSet events);
-  /// Sets a handler that receives `left` at once, instead of the reader in the next cycle. This is for a
-  /// reader that only counts the event. Has no effect if `left` has a follower.
+  /// Sets a handler that receives the event `left` at once. The issue stage then does not receive this event
+  /// in the next cycle. This serves a module that only counts the event. It has no effect if `left` has a
+  /// follower.
   void set_listener_of_left(LifeListener& listener) {
     if (!followed_.has(Life::left)) of_left_ = &listener;
   }
 
-  /// With `wait`, an instruction without long latency that leaves its collector does not wake the reader. The
-  /// reader processes the report when it runs for another reason. Has no effect if dispatched or reads_held
-  /// has a follower. Lasts until the next call.
+  /// With `wait` = true, the channel does not wake the issue stage when an instruction leaves its collector,
+  /// unless it is a long-latency instruction. The issue stage then processes the report when it runs for
+  /// another reason. The setting has no effect if dispatched or reads_held has a follower. It holds until the
+  /// next call.
   void let_dispatches_wait(bool wait) {
     dispatches_wait_ = wait && !followed_.has_any({Life::reads_held, Life::dispatched});
     if (!wait && !reports_.empty()) wake_reader();
@@ -52,7 +57,7 @@ class LifeChannel {
   /// True if the event has a direct subscriber.
   bool has_subscriber(Life event) const { return subscribed_.has(event); }
 
-  // Reports of the module that starts and ends kernels, CTAs and warps.
+  // Reports from the module that starts and ends kernels, CTAs and warps.
   void kernel_begins(const KernelBegins& kernel) {
     notify<&LifeListener::kernel_begins>(Life::kernel_begins, kernel);
   }
@@ -63,7 +68,7 @@ class LifeChannel {
   void warp_ends(WarpId warp) { notify_of<&LifeListener::warp_ends>(Life::warp_ends, warp, warp); }
   void warp_gone(WarpId warp) { notify_of<&LifeListener::warp_gone>(Life::warp_gone, warp, warp); }
   void cta_ends(CtaSlot slot) { notify<&LifeListener::cta_ends>(Life::cta_ends, slot); }
-  // Reports of issue, collectors and the register path.
+  // Reports from the issue stage, the operand collectors and the register path.
   void issued(const InFlight& item) {
     if (subscribed_.has(Life::issued)) notify_issued(item);
   }
@@ -74,9 +79,10 @@ class LifeChannel {
     if (subscribed_.has(Life::released))
       notify_of<&LifeListener::register_released>(Life::released, warp, warp, reg);
   }
-  // Reports of the back end.
+  // Reports from the back end: operand collectors, execution units and result bus.
   void reads_held(InFlight& item) { put<Life::reads_held>(item); }
-  /// Also reports reads_held, unless it was reported before.
+  /// Reports that the instruction has left its collector. Also reports reads_held, if this event has not been
+  /// reported yet.
   void dispatched(InFlight& item) {
     if (!item.reads_released && subscribed_.has(Life::reads_held)) notify_step(Life::reads_held, item);
     put<Life::dispatched>(item);
@@ -88,12 +94,13 @@ class LifeChannel {
   }
   void completed(InFlight& item) { put<Life::completed>(item); }
 
-  /// Called by the issue stage: passes the reports of earlier cycles to `handler`, in order.
+  /// Passes the reports of earlier cycles to `handler`, in order. The issue stage calls this function.
   template <class Handler>
   void drain(Handler&& handler) {
     reports_.take(clock_->now(), handler);
   }
-  /// Called by the issue stage after it has processed a report: notifies the followers.
+  /// Notifies the followers of an event. The issue stage calls this function after it has processed the
+  /// report.
   void taken_in(Life what, const InFlight& item) const {
     if (followed_.has(what)) notify_followers(what, item);
   }
@@ -116,7 +123,8 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies about an event of a warp. Listeners of other partitions do not receive it.
+  /// Notifies the direct subscribers of a warp's event. Subscribers that asked for another partition only are
+  /// left out.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);
@@ -132,10 +140,11 @@ class LifeChannel {
   const Clock* clock_;
   ClockedModule* reader_ = nullptr;
   LifeListener* of_left_ = nullptr;
-  Cycle reader_woken_at_ = kNever;  ///< cycle in which the reader was last woken
+  Cycle reader_woken_at_ = kNever;  ///< cycle in which the channel last woke the issue stage
   WarpHomes homes_;
-  Subscriptions subscribers_, followers_;  ///< by event; followers_: only of back-end events
-  LifeSet subscribed_, followed_;          ///< events with a direct subscriber, and with a follower
+  /// Subscriptions by event: direct subscribers of all events, and followers of back-end events.
+  Subscriptions subscribers_, followers_;
+  LifeSet subscribed_, followed_;  ///< events with a direct subscriber, and events with a follower
   bool dispatches_wait_ = false;
   CycleInbox<Report> reports_;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-// A life event of an SM, sent through a tlm_analysis_port to observers outside of the SM (profiles,
-// timelines, waveforms). Observers must not change the model. Modules in the SM subscribe to the channel that
-// produces the events (life_channel.h).
+// Life event of a kernel, CTA, warp or instruction, which an SM sends through a tlm_analysis_port to
+// observers outside the SM (profiles, timelines, waveforms). Observers must not change the model. Modules
+// inside the SM subscribe to the same events directly (life_channel.h).
 
 #include <cstdint>
 
@@ -17,13 +17,14 @@ struct LifeEvent {
   KernelId kernel{};
   WarpId warp{};
   CtaSlot cta_slot{};
-  std::uint32_t cta = 0;  ///< linear index in the grid
-  std::uint32_t pc = 0;   ///< index of the instruction
+  std::uint32_t cta = 0;  ///< linear index of the CTA in the grid
+  std::uint32_t pc = 0;   ///< index of the instruction in the program
   LaneMask mask = 0;      ///< lanes that execute the instruction
-  std::uint64_t uid = 0;  ///< issue number, the same for all events of an instruction
+  /// Sequence number of the instruction at issue; all events of one instruction have the same number.
+  std::uint64_t uid = 0;
   const isa::Instruction* instruction = nullptr;
-  const InFlight* item = nullptr;  ///< record of the instruction, valid during the call
-  RegId reg{};                     ///< register of the event `released`
+  const InFlight* item = nullptr;  ///< record of the instruction; valid only during the call
+  RegId reg{};                     ///< register that the event `released` refers to
 };
 
 }  // namespace heddle

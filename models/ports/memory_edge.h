@@ -1,13 +1,13 @@
 #pragma once
 
-// The outer edge of an SM: the plain TLM-2.0 base protocol with the generic payload, so that any TLM memory
-// can be bound. Requests may carry the extension below, which other memories ignore.
+// Defines the connection between an SM and the memory system. It is the plain TLM-2.0 base protocol with the
+// generic payload, so that any TLM memory can be bound. A memory may ignore the extension below.
 //
-// Requests are reads and writes of up to 128 bytes within one 128-byte line. A write with holes carries byte
-// enables. Each request is one BEGIN_REQ, completed by END_REQ/BEGIN_RESP/END_RESP or by an early
-// TLM_COMPLETED, as the base protocol defines. An atomic is a TLM_IGNORE_COMMAND with the extension's
-// `atomic` set. It must reach an AtomicUnit (models/memory) before a memory. One request carries all lanes of
-// a warp that access one line.
+// Requests read or write up to 128 bytes within one 128-byte line. A write that skips bytes carries byte
+// enables. Each request is one BEGIN_REQ, which END_REQ/BEGIN_RESP/END_RESP or an early TLM_COMPLETED
+// completes, as the base protocol defines. An atomic operation is a TLM_IGNORE_COMMAND with `atomic` set in
+// the extension. Such a request carries all lanes of a warp that access one line. It must pass an AtomicUnit
+// (models/memory), because a plain memory cannot perform it.
 
 #include <cstdint>
 #include <tlm>
@@ -20,23 +20,25 @@ namespace heddle {
 
 inline constexpr unsigned kLineBytes = 128;
 
-/// The lanes of one atomic request, which are applied in ascending order.
+/// Lanes of a request for an atomic operation on one 128-byte line. The memory applies the lanes in ascending
+/// order.
 struct AtomicLanes {
   isa::AtomicOp operation = isa::AtomicOp::none;
-  isa::DataType type = isa::DataType::none;  ///< type of 32 or 64 bits
+  isa::DataType type = isa::DataType::none;  ///< type of the operation; it has 32 or 64 bits
   LaneMask lanes = 0;
-  bool performed = false;           ///< set by the AtomicUnit; a response without it is an error
-  std::uint8_t offset[kLanes];      ///< byte offset of the lane's datum in the line
-  std::uint64_t operand_b[kLanes];  ///< value, or comparison value of cas
-  std::uint64_t operand_c[kLanes];  ///< swap value of cas
-  std::uint64_t old[kLanes];        ///< result: content before this lane's operation
+  /// Set by the AtomicUnit that performs the operation; a response without it is an error.
+  bool performed = false;
+  std::uint8_t offset[kLanes];      ///< byte offset of each lane's datum in the 128-byte line
+  std::uint64_t operand_b[kLanes];  ///< operand of each lane; for cas, the value to compare with
+  std::uint64_t operand_c[kLanes];  ///< for cas: the value that each lane writes if the comparison succeeds
+  std::uint64_t old[kLanes];        ///< result of each lane: the value in memory before this lane's operation
 };
 
 struct MemoryEdgeExtension : tlm::tlm_extension<MemoryEdgeExtension> {
   SmId sm{};
   KernelId kernel{};
   bool atomic = false;
-  AtomicLanes lanes;  ///< valid if `atomic`
+  AtomicLanes lanes;  ///< lanes of the atomic operation; valid if `atomic` is true
 
   tlm::tlm_extension_base* clone() const override { return new MemoryEdgeExtension(*this); }
   void copy_from(const tlm::tlm_extension_base& other) override {

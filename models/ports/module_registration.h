@@ -1,7 +1,8 @@
 #pragma once
 
-// Registers implementations that are SystemC modules. SystemC takes a module's name from an object that must
-// live through the whole construction, sockets and children included. The registration holds this object.
+// Registers implementations of a family that are SystemC modules. SystemC requires that the object with the
+// module's name lives until the whole module is constructed, including its sockets and children. The
+// registration holds this object.
 
 #include <memory>
 #include <systemc>
@@ -10,8 +11,9 @@
 
 namespace heddle {
 
-/// Like Registration. The constructor must be `Implementation(const sc_core::sc_module_name&, const
-/// Parameters&, Interface::Context&)`. The context's `name` names the module.
+/// Registers a SystemC module under a name of its family, as Registration does for plain classes. The
+/// constructor must be `Implementation(const sc_core::sc_module_name&, const Parameters&,
+/// Interface::Context&)`. The member `name` of the context becomes the name of the module.
 template <class Interface, class Implementation, class Parameters = NoParameters>
 struct ModuleRegistration {
   ModuleRegistration(const char* name, const char* doc) {

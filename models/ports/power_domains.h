@@ -1,13 +1,15 @@
 #pragma once
 
-// Interface of power domains for their owner: an execution unit owns domains of its lanes, a register-file
-// stage those of its subarrays. The owner reports the use of domains. A gating policy, which the owner does
-// not depend on, puts domains to sleep and wakes them.
+// Interface between a group of power domains and the hardware that contains them (the owner). For example, an
+// execution unit owns domains of its lanes, and a register-file stage owns domains of its subarrays. The
+// owner reports when domains are in use. A gating policy, which the owner does not depend on, puts domains to
+// sleep and wakes them.
 //
-// In every cycle t with work, the owner calls advance(t), which applies the states of cycle t. Then it calls
-// left() for domains in use up to t - 1, use() for domains in use from t on, and set_inputs(). Inputs hold
-// until the next set_inputs(). Cycles without calls cost no time, because advance() computes their effect. An
-// owner that waits for a domain must run in the cycle next_change().
+// In every cycle t with work, the owner first calls advance(t), which applies the states of cycle t. Then it
+// calls left() for domains whose use ended in cycle t - 1, use() for domains whose use begins in cycle t, and
+// set_inputs(). Inputs hold until the next set_inputs(). Cycles without calls cost no host time, because
+// advance() computes their effect. An owner that waits for a domain must run in the cycle that next_change()
+// returns.
 
 #include <memory>
 #include <string>
@@ -37,11 +39,12 @@ struct DomainGroupParameters {
   }
 };
 
-/// State shared by several groups whose owner advances them together. It shows without a call of each group
-/// whether any group has work in a cycle and whether a state has changed.
+/// State that several groups of power domains share, if one owner advances them together. The owner reads
+/// here whether any group has work in a cycle and whether a state has changed, and need not call each group.
 struct DomainAgenda {
-  Cycle next = kNever;  ///< first cycle in which a group may have work; advancing all groups sets it again
-  /// Number that increases whenever a state changes, or the set of usable domains.
+  /// First cycle in which any group may have work. It is computed again when the owner advances all groups.
+  Cycle next = kNever;
+  /// Number that grows whenever the state of a domain, or the set of usable domains, changes.
   std::uint64_t changes = 0;
 };
 
@@ -50,30 +53,31 @@ class PowerDomains {
   virtual ~PowerDomains() = default;
 
   virtual void advance(Cycle now) = 0;
-  /// Next cycle in which a state changes if inputs stay the same; kNever if there is none.
+  /// Returns the next cycle in which the state of a domain changes if inputs stay the same; kNever if there
+  /// is none.
   virtual Cycle next_change() const = 0;
   virtual DomainSet awake() const = 0;
   virtual DomainSet in_use() const = 0;
-  /// Adds one user to each domain. A domain is in use while it has a user. Throws InternalError if a domain
-  /// is not awake.
+  /// Adds one user to each of the domains. A domain is in use while it has at least one user. Throws
+  /// InternalError if one of the domains is not awake.
   virtual void use(Cycle now, DomainSet domains) = 0;
-  /// Removes one user of each domain. Its last cycle of use was `now - 1`.
+  /// Removes one user from each of the domains. Cycle `now - 1` was the last cycle of this use.
   virtual void left(Cycle now, DomainSet domains) = 0;
   virtual void set_inputs(Cycle now, const DomainInputs& inputs) = 0;
 };
 
 struct PowerDomainsRequest {
-  std::string name;  ///< name of the counters, see domain_group.h
-  int domains = 1;   ///< number of domains, at most 32
+  std::string name;  ///< first part of the names of the group's counters (domain_group.h)
+  int domains = 1;   ///< number of power domains in the group, at most 32
   DomainKind kind = DomainKind::parts;
   DomainGroupParameters parameters;
-  StatsScope stats;  ///< scope of the owner, in which the counters' scopes are made
-  /// Agenda of groups that the owner advances together; nullptr: the group has its own.
+  StatsScope stats;  ///< counter scope of the owner, in which the group creates its counters
+  /// state shared with other groups of the same owner; nullptr: the group is alone
   DomainAgenda* agenda = nullptr;
 };
 
-/// Creates groups of domains. The maker owns the groups. It starts them with every kernel, settles their
-/// counters and checks that their times add up.
+/// Creates and owns groups of power domains. It restarts the groups at the begin of every kernel, brings
+/// their counters up to date, and checks that the cycles in all states add up.
 class PowerDomainsMaker {
  public:
   virtual ~PowerDomainsMaker() = default;

@@ -1,27 +1,27 @@
 #pragma once
 
-// The payload and the protocol of the register path: collectors and result bus -> stages -> banks.
+// Defines the accesses and the protocol of the register path. Accesses travel from the operand collectors and
+// the result bus through the stages to the register banks. The protocol uses standard TLM sockets with the
+// traits below. Transport is non-blocking, and sc_time is always zero.
 //
-// The protocol uses standard TLM sockets with the traits below, non-blocking. sc_time is always zero.
-//
-// A request (BEGIN_REQ) travels down and is answered at once:
-//   - TLM_ACCEPTED: the access is taken, and one BEGIN_RESP follows.
-//   - TLM_COMPLETED with phase BEGIN_RESP: the access is taken and complete. No other BEGIN_RESP follows.
-//   - TLM_COMPLETED with phase REFUSED: there is no space. The sender keeps the access and offers it again
-//     after a RETRY.
+// A request (BEGIN_REQ) travels down. The return value is one of the following:
+// - TLM_ACCEPTED: the receiver accepts the access and sends one BEGIN_RESP later.
+// - TLM_COMPLETED with phase BEGIN_RESP: the access is already complete. No other BEGIN_RESP follows.
+// - TLM_COMPLETED with phase REFUSED: there is no space. The sender keeps the access and offers it again
+//   after a RETRY.
 //
 // Responses travel up and always return TLM_COMPLETED:
-//   - BEGIN_RESP of a read: `values` hold the data, which are at the collector from cycle `data_at` on.
-//   - BEGIN_RESP of a write: every later read returns the value.
-//   - BEGIN_RESP of release, evict, prepare: the command is complete.
-//   - RETRY: there is space for all accesses that were refused in earlier cycles, of any sender. Senders
-//     offer them again from the next cycle on.
+// - BEGIN_RESP of a read: `values` hold the data. They arrive at the collector in cycle `data_at`.
+// - BEGIN_RESP of a write: every later read returns the written value.
+// - BEGIN_RESP of release, evict or prepare: the command is complete.
+// - RETRY: there is space for all accesses that were refused in earlier cycles, whichever module sent them.
+//   The senders offer these accesses again from the next cycle on.
 //
-// Each sender (collectors, result bus, a stage with own traffic) has its own credit (CycleCredit), so a
-// refusal to one sender does not block another. Accesses to one (warp, register) take effect in the order of
-// acceptance. The payload belongs to the sender until it is accepted, and again from the response on.
-// transport_dbg (command read) returns the current architected value of (warp, register), from the stage that
-// holds it, without side effects.
+// Each sender (collectors, result bus, a stage with accesses of its own) has separate buffer space
+// (CycleCredit). A refusal to one sender therefore does not block another. Accesses to the same register of a
+// warp take effect in the order in which they were accepted. The access object belongs to the sender until it
+// is accepted, and again after the response. transport_dbg with command read returns the current architected
+// value of a register, from the stage that holds it, without side effects.
 
 #include <cstdint>
 #include <tlm>
@@ -33,68 +33,78 @@
 
 namespace heddle {
 
-/// Answer of a stage to an offered access.
+/// Reply of a register-path stage to an access that is offered to it.
 enum class RegisterAnswer : std::uint8_t {
-  refused,   ///< no effect; a RETRY follows in a later cycle
-  accepted,  ///< the response follows
-  answered,  ///< complete within the call; the access belongs to the sender again
+  refused,   ///< The access has had no effect. A RETRY follows in a later cycle.
+  accepted,  ///< The stage has accepted the access and responds later.
+  answered,  ///< The access is complete. The access object belongs to the sender again.
 };
 
 enum class RegisterCommand : std::uint8_t {
-  read,   ///< values <- register, lanes of `mask`
-  write,  ///< register <- values, lanes of `mask`; the other lanes keep their contents
-  /// The value is dead. Every stage frees the register, all lanes, in order with the accesses, and the answer
-  /// comes when this is effective. No data, no port, and no access of the banks is counted.
+  read,   ///< copies the register to `values`, in the lanes of `mask`
+  write,  ///< copies `values` to the register, in the lanes of `mask`; the other lanes keep their contents
+  /// Frees the register in every stage, because its value is dead. The release stays in order with reads and
+  /// writes of the register. It carries no data, occupies no port, and counts as no bank access. The response
+  /// comes when all stages have freed the register.
   release,
-  /// announcement: an instruction has a collector. `prepare` lists the registers that it will read and write.
+  /// Announces an instruction that has just got an operand collector. `prepare` lists the registers that the
+  /// instruction will read and write.
   prepare,
-  evict,  ///< caches write the register back and free it; no data
+  evict,  ///< makes caches write the register back to the stage below and free it; carries no data
 };
 
-struct RegisterPrepare;  // register_prepare.h
+struct RegisterPrepare;
 
-/// A set of optional accesses. They are made only if a stage wants them, and otherwise cost no time.
+/// Set of optional accesses to the register path. They are sent only if a stage needs them, and otherwise
+/// cost no host time.
 using RegisterWants = std::uint32_t;
 namespace wants {
-inline constexpr RegisterWants prepares = 1;  ///< accesses of command prepare
-/// Results of instructions that write registers. Their sources are included only if some stage wants all
-/// accesses.
+inline constexpr RegisterWants prepares = 1;  ///< announcements of instructions (command prepare)
+/// Announcements of results for instructions that write registers. They list the sources too only if a stage
+/// needs all announcements.
 inline constexpr RegisterWants results = 2;
-/// Accesses of command release for the registers that release flags name (models/isa/release_flags.h).
+/// Releases of the registers that release flags of the program name as dead (models/isa/release_flags.h).
 inline constexpr RegisterWants releases = 4;
 inline constexpr RegisterWants announcements = prepares | results;
-/// No accesses, but notifications of warps' active slots (operands/active_slots.h).
+/// Notifications about active slots of warps (operands/active_slots.h). They are calls and not accesses.
 inline constexpr RegisterWants slots = 8;
 }  // namespace wants
 
 struct RegisterAccess {
   RegisterCommand command = RegisterCommand::read;
-  /// The access goes to the last stage. Caches on the way free the register (for a read: after writing it
-  /// back) and keep nothing of this access. Used for flushes, and for transfers that bypass a cache.
+  /// The access is meant for the last stage, the banks. Caches on the way free the register and keep nothing
+  /// of this access; before a read they write the register back. Cache flushes, and transfers that bypass a
+  /// cache, use such accesses.
   bool direct = false;
-  /// For a read that moves its value to another row. The old row holds poison from the service of the read
-  /// on. The banks clear this flag if the register has no entry, because there is no value to move.
+  /// Set for a read that moves the value to another row. From the service of the read on, the old row holds
+  /// poison. If the register has no entry, there is no value to move, and the banks clear this flag.
   bool takes = false;
-  std::uint16_t source = 0;  ///< sender: collector number, kResultBus or kReleases
+  std::uint16_t source = 0;  ///< sender of the access: number of the collector, kResultBus or kReleases
   WarpId warp{};
-  RegId home{};  ///< architected register of the warp; caches use it as their tag
-  RegId row{};  ///< row number, which the mapping places in a bank; equal to `home` unless a stage swaps rows
+  RegId home{};  ///< architected register of the warp; caches use this number as their tag
+  /// Number of the row that is accessed; it differs from `home` only if a stage swaps rows of registers.
+  RegId row{};
   LaneMask mask = kAllLanes;
-  /// For announcements and results: lanes on the path, guarded-off lanes included.
+  /// For announcements and results: active lanes of the instruction, including those that its guard disables.
   LaneMask active = kAllLanes;
-  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited at issue
-  LaneVec* values = nullptr;  ///< 32 lane values, owned by the sender
-  /// Instruction whose operand this is; nullptr: traffic of a stage.
+  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited when the instruction issued
+  LaneVec* values = nullptr;  ///< values of the 32 lanes; the sender owns them
+  /// Instruction whose operand is accessed. nullptr: the access comes from a stage itself.
   const isa::Instruction* instruction = nullptr;
-  const OperandWord* operand = &kNoOperand;  ///< operand word of the instruction
-  RegisterPlace place{};  ///< set by the mapping stage, if there is one, each time that the access passes it
-  /// First cycle in which a bank may serve the access. Each stage adds its latency on the way down.
+  const OperandWord* operand = &kNoOperand;  ///< word of the instruction's operand that is accessed
+  /// Bank and entry of the register. The mapping stage, if there is one, sets it each time that the access
+  /// passes this stage.
+  RegisterPlace place{};
+  /// First cycle in which a bank may serve the access. Each stage on the way down adds its latency.
   Cycle earliest_service = 0;
-  /// For a read, set with the answer: cycle in which the data arrive, if later than the answer.
+  /// For a read: cycle in which the data arrive at the collector, if this is later than the response. It is
+  /// set with the response.
   Cycle data_at = 0;
-  const void* stage = nullptr;  ///< stage that sends this access; nullptr: sent from the top of the path
-  void* owner = nullptr;        ///< record of the sender (InFlight*)
-  RegisterPrepare* prepare = nullptr;  ///< data of command prepare
+  /// Stage that sends this access; nullptr: the access comes from the collectors, the result bus or the
+  /// release logic.
+  const void* stage = nullptr;
+  void* owner = nullptr;               ///< record of the sender for this access (InFlight*)
+  RegisterPrepare* prepare = nullptr;  ///< registers of the announced instruction, for command prepare
 
   const isa::OperandAnnotation& annotation() const { return operand->annotation; }
   void set_register(WarpId of, RegId number) {
@@ -103,7 +113,8 @@ struct RegisterAccess {
   }
 
   static constexpr std::uint16_t kResultBus = 0xffff;
-  static constexpr std::uint16_t kReleases = 0xfffe;  ///< a release at the top of the path
+  /// Value of `source` for a register release that is sent at the top of the register path.
+  static constexpr std::uint16_t kReleases = 0xfffe;
 };
 
 struct RegisterTraits {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of the register path of one SM partition: collectors, stages, banks.
+// Parameters of the register path of one SM partition: operand collectors, stages and register banks.
 
 #include <string>
 #include <vector>
@@ -10,17 +10,18 @@
 
 namespace heddle {
 
-/// Static layout: the bank in which a register of a warp lies.
+/// Static layout of registers: determines the bank in which each register of each warp lies.
 struct BankLayout {
   std::uint32_t banks = 16;
   bool shifted = false;
-  std::uint32_t group = 1;  ///< neighbouring warps whose registers lie in the same banks
+  /// Number of consecutive warps whose registers with the same number lie in the same bank.
+  std::uint32_t group = 1;
   std::uint32_t bank_of(WarpId warp, RegId reg) const {
     return (warp.value / group + (shifted ? reg.value : 0)) % banks;
   }
 };
 
-/// Fast and slow rows (Abdel-Majeed 2016, chapter 6).
+/// Parameters of banks with fast and slow rows (Abdel-Majeed 2016, chapter 6).
 struct PartitionParameters {
   std::string kind = "none";
   int fast_registers = 4;
@@ -77,7 +78,7 @@ struct BankParameters {
   BankLayout home() const {
     return {static_cast<std::uint32_t>(count), layout == "wshift", static_cast<std::uint32_t>(layout_group)};
   }
-  /// Entries of each bank. The vector has `count` elements.
+  /// Returns the number of entries of each bank, in a vector of `count` elements.
   std::vector<int> depths() const {
     return uneven_entries.empty() ? std::vector<int>(static_cast<std::size_t>(count), entries)
                                   : uneven_entries;
@@ -117,7 +118,8 @@ struct BankParameters {
 
 struct RegisterFileParameters {
   ConfigNode operands = ConfigNode::make_string("collectors");
-  NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};  ///< kinds in the order of isa::CollectorKind
+  /// Number of operand collectors by kind, in the order of isa::CollectorKind.
+  NumberByKind collectors{{"sp", "sfu", "mem"}, {16}};
   int collector_operands_per_cycle = 3;
   std::string collector_port = "whole";
   std::string repeated_operand = "each-slot";

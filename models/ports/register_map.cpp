@@ -28,8 +28,9 @@ RegisterMap::RegisterMap(const BankParameters& banks, int max_warps, int partiti
   entries_ = free_total_ = static_cast<std::uint32_t>(std::accumulate(depths_.begin(), depths_.end(), 0));
 }
 
-// Reserves enough fast rows for the first registers of all warps, spread over the banks. The first banks take
-// the remainder: for the 24 banks of kepler-gtx780, 256 rows are 11 in 16 banks and 10 in 8 banks.
+// Reserves enough fast rows for the first registers of all warps, spread evenly over the banks. If the number
+// does not divide evenly, the first banks get one row more. Example: 256 rows on the 24 banks of
+// kepler-gtx780 are 11 rows in 16 banks and 10 rows in 8 banks.
 void RegisterMap::split(const PartitionParameters& partition, std::size_t warps) {
   fast_registers_ = static_cast<std::uint32_t>(partition.fast_registers);
   const std::size_t rows = warps * fast_registers_, banks = fast_rows_.size();
@@ -38,7 +39,8 @@ void RegisterMap::split(const PartitionParameters& partition, std::size_t warps)
         std::min<std::size_t>(rows / banks + (b < rows % banks), static_cast<std::size_t>(depths_[b])));
 }
 
-// Takes a row of the home bank, or of the next bank with a free row. Returns false if no bank has one.
+// Takes a free row of the register's home bank, or of the next bank that has one. Returns false if no bank
+// has a free row.
 bool RegisterMap::take(FreeRows& rows, std::size_t home, RegisterPlace& place) {
   for (std::size_t step = 0; step < rows.size(); ++step) {
     const std::size_t bank = (home + step) % rows.size();

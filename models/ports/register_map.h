@@ -1,8 +1,8 @@
 #pragma once
 
-// The static mapping: a warp's registers have their entries from its placement to its end. If rows differ in
-// speed (Abdel-Majeed 2016, 6.3), the lowest rows of every bank are fast, because the paper splits a bank
-// horizontally.
+// Static mapping of registers to banks: a warp's registers have their entries from the placement of the warp
+// to its end. Rows of a bank may differ in speed (Abdel-Majeed 2016, 6.3). Then the lowest rows of every bank
+// are fast, because the paper splits a bank horizontally.
 
 #include <cstdint>
 #include <vector>
@@ -14,8 +14,8 @@ namespace heddle {
 
 class RegisterMap final : public RegisterMapping {
  public:
-  /// `partitions`: number of partitions of the SM, among which the warps are distributed. Throws Error if the
-  /// list of uneven depths does not match the number of banks.
+  /// `partitions`: number of partitions of the SM, over which the warps are distributed. Throws Error if the
+  /// configuration lists the depth of each bank, and the length of the list is not the number of banks.
   RegisterMap(const BankParameters& banks, int max_warps, int partitions = 1);
 
   std::uint32_t entries() const override { return entries_; }
@@ -24,27 +24,28 @@ class RegisterMap final : public RegisterMapping {
   }
   std::uint32_t free_entries() const { return free_total_; }
 
-  /// Allocates `registers` entries for a warp. Register r lies in its home bank by the layout. If this bank
-  /// is full, the register lies in the next bank with a free entry. This is an assumption, because the papers
-  /// do not treat a full bank. The first registers of a warp get fast rows, the others slow rows. If no bank
-  /// has a free row of the right kind, a register gets a row of the other kind.
+  /// Allocates `registers` entries for a warp. The layout determines the bank of each register. If this bank
+  /// is full, the register lies in the next bank with a free entry. This rule is an assumption, because the
+  /// papers do not treat a full bank. The first registers of a warp get fast rows, the others slow rows. If
+  /// no bank has a free row of the right speed, a register gets a row of the other speed.
   void bind_warp(WarpId warp, std::uint32_t registers) override;
   void release_warp(WarpId warp) override;
 
   RegisterPlace place_of(WarpId warp, RegId row) const override { return place(warp, row); }
   const RegisterPlace& place(WarpId warp, RegId row) const { return places_[index(warp, row)]; }
-  /// Returns the warp's places, indexed by row number.
+  /// Returns bank and entry of each register of the warp, indexed by row number.
   const RegisterPlace* places_of(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   std::uint32_t registers_of(WarpId warp) const { return registers_[warp.value]; }
   const std::vector<int>& depths() const { return depths_; }
 
-  /// True if the row is fast.
+  /// True if the row is one of the fast rows of its bank.
   bool is_fast(const RegisterPlace& place) const { return place.entry < fast_rows_[place.bank.value]; }
   std::uint32_t fast_rows(BankId bank) const { return fast_rows_[bank.value]; }
   std::uint32_t fast_registers() const { return fast_registers_; }
 
  private:
-  using FreeRows = std::vector<std::vector<std::uint32_t>>;  ///< by bank; the lowest entry is last
+  /// Free rows of each bank; the lowest row is the last element and is allocated first.
+  using FreeRows = std::vector<std::vector<std::uint32_t>>;
   static std::size_t index(WarpId warp, RegId row) { return std::size_t{warp.value} * 256 + row.value; }
   void split(const PartitionParameters& partition, std::size_t warps);
   static bool take(FreeRows& rows, std::size_t home, RegisterPlace& place);
@@ -53,10 +54,11 @@ class RegisterMap final : public RegisterMapping {
   BankLayout layout_;
   std::uint32_t entries_ = 0, free_total_ = 0;
   std::uint32_t fast_registers_ = 0;
-  std::vector<std::uint32_t> fast_rows_;  ///< by bank: number of fast rows, which are the lowest ones
+  /// Number of fast rows of each bank; they are the rows with the lowest numbers.
+  std::vector<std::uint32_t> fast_rows_;
   FreeRows free_, fast_free_;
   std::vector<RegisterPlace> places_;
-  std::vector<std::uint32_t> registers_;  ///< by warp
+  std::vector<std::uint32_t> registers_;  ///< number of registers of each warp
 };
 
 }  // namespace heddle

@@ -1,12 +1,13 @@
 #pragma once
 
-// Base classes of register-file stages (family "register-file stage"): modules between the operand collectors
-// and the banks, and the banks themselves. A stage is an sc_module with one TLM target up and, unless it is
-// the last stage, one initiator down. register_access.h defines the protocol.
+// Base classes of the family "register-file stage": modules between the operand collectors and the register
+// banks, such as caches or register renaming, and the banks themselves. A stage is an sc_module with one TLM
+// target socket towards the collectors and, unless it is the last stage, one initiator socket towards the
+// banks. register_access.h defines the protocol.
 //
-// A stage works inside the call and adds its declared latency to RegisterAccess::earliest_service. Only the
-// banks are a clocked boundary. A stage that keeps an access to answer it later must keep the order of
-// accesses to this (warp, register) until the answer.
+// A stage processes an access within the call and adds its declared latency to
+// RegisterAccess::earliest_service. Only the banks are a clocked boundary. A stage that responds to an access
+// later must keep the order of accesses to the same register of a warp until then.
 
 #include <memory>
 #include <optional>
@@ -28,62 +29,66 @@ namespace heddle {
 class RegisterMap;
 struct RegisterFileParameters;
 
-/// Words that a stage received, or that it passed on, since the start of the run.
+/// Number of register words read and written through a stage since the start of the run.
 struct RegisterFlow {
   std::uint64_t reads = 0, writes = 0;
 };
 
-/// Conservation rules of a stage's own counters at the end of a run, given the accesses from above.
+/// Conservation rules of a stage: pairs of numbers, computed from its counters at the end of a run, that must
+/// be equal. They check that no access is lost.
 struct StageBalance {
   struct Rule {
     std::string what;
-    std::uint64_t left = 0, right = 0;  ///< must be equal
+    std::uint64_t left = 0, right = 0;  ///< the two numbers that must be equal
   };
-  RegisterFlow passed;  ///< words passed to the stage below
+  RegisterFlow passed;  ///< register words that the stage has passed to the stage below
   std::vector<Rule> rules;
 };
 
-/// Result for several reads that were offered together. `count`: number of accepted reads, from the first on.
-/// `answered`: mask of the reads that were answered within the call.
+/// Result for several reads that are offered to a stage together. `count`: number of reads that were
+/// accepted, starting with the first. `answered`: bit mask of the reads that were completed within the call.
 struct ReadsTaken {
   std::uint32_t count = 0, answered = 0;
 };
 
-/// Services of the SM for stages, besides the path itself.
+/// Services of the SM for register-file stages, besides the register path itself.
 struct RegisterStageServices {
-  /// For a stage that gates its own parts; nullptr: no part can be gated.
+  /// Creates power domains for a stage that gates its own subarrays. nullptr: no part of the stage can be
+  /// gated.
   PowerDomainsMaker* power = nullptr;
-  /// True if a subscriber uses RegisterClaims.
+  /// True if a module reads the register claims (RegisterClaims), so that the stage must maintain them.
   bool holdings_followed = true;
 };
 
-/// Constructor argument of every stage of a path.
+/// Constructor argument of every stage of a register path.
 struct RegisterStageContext {
-  /// SystemC name of the module. It lives until the stage is built, so that sockets become children of the
-  /// stage.
+  /// SystemC name of the stage. The object must live until the stage is built, so that the sockets become
+  /// children of the stage.
   const sc_core::sc_module_name& name;
   Clock* clock = nullptr;
   StatsScope stats;
-  RegisterMap* map = nullptr;  ///< static map of the path
+  RegisterMap* map = nullptr;  ///< static mapping of registers to banks for this register path
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
-  int partitions = 1;  ///< partitions of the SM; warp w belongs to partition w mod partitions
-  /// Schedulers of this partition; its warp w belongs to scheduler (w / partitions) mod schedulers.
+  int partitions = 1;  ///< number of partitions of the SM; warp w belongs to partition w mod partitions
+  /// Number of schedulers of this partition. Warp w belongs to scheduler (w partitions) mod schedulers.
   int schedulers = 1;
   RegisterStageServices services{};
 };
 
-/// The object directly above a stage: another stage, or the register port. It calls RegisterStage::take, and
-/// the stage below calls the functions of this class. Any other module above the first stage communicates
-/// through the socket.
+/// The object directly above a stage: another stage, or the register port of the collectors. It calls
+/// RegisterStage::take, and the stage below calls the functions of this class. A module of any other class
+/// above the first stage communicates through the socket.
 class RegisterSender {
  public:
-  virtual void receive_answer(RegisterAccess& access) = 0;  ///< BEGIN_RESP
-  /// Responses of several reads, in this order.
+  /// Receives the response (BEGIN_RESP) to an access.
+  virtual void receive_answer(RegisterAccess& access) = 0;
+  /// Receives the responses to several reads, in this order.
   virtual void receive_reads(std::span<RegisterAccess* const> reads) {
     for (RegisterAccess* read : reads) receive_answer(*read);
   }
-  virtual void receive_retry() = 0;  ///< RETRY
+  /// Receives RETRY: there is space for accesses that were refused in earlier cycles.
+  virtual void receive_retry() = 0;
 
  protected:
   ~RegisterSender() = default;
@@ -99,79 +104,92 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
 
   explicit RegisterStage(Context& context);
 
-  /// Adds the points at which decisions can be observed (models/core/probe.h), if the stage has any.
+  /// Adds the probe points at which the stage's decisions can be observed (models/core/probe.h), if it has
+  /// any.
   virtual void probes(const ProbeScope&) {}
-  /// Cycles that this stage adds to the latency of a read without conflicts.
+  /// Returns the cycles that this stage adds to the latency of a read without bank conflicts.
   virtual int latency_cycles() const { return 0; }
-  /// Optional accesses that must reach this stage: announcements and releases. subscriptions() returns the stage's
-  /// subscriptions to life events (i_life_listener.h). From warp_begins on, the warp's registers are mapped.
-  /// At warp_gone, which stages receive from the top down, a stage frees its copies.
+  /// Returns the optional accesses that must reach this stage, for example announcements and releases.
+  /// subscriptions() returns the life events that the stage receives (i_life_listener.h). The registers of a
+  /// warp are mapped from the event warp_begins on. At warp_gone the stage frees its copies; stages receive
+  /// this event in the order from the collectors to the banks.
   virtual RegisterWants wants() const { return 0; }
 
-  // Notifications of active slots (operands/active_slots.h), in the same cycle, for stages with wants::slots.
-  /// The warp got an active slot of its scheduler. A new warp has an active slot.
+  // The functions below notify stages with wants::slots about active slots of warps
+  // (operands/active_slots.h), in the same cycle.
+  /// The warp has got an active slot of its scheduler. A new warp has an active slot.
   virtual void warp_activated(WarpId) {}
-  /// The warp gives up its active slot. None of its operands is in a collector, and no result is on its way
-  /// to the upper levels. Results of long-latency operations may still come, and pass to the stage below. The
-  /// stage frees all that it holds of the warp, and writes values back as necessary.
+  /// The warp gives up the active slot of its scheduler. None of its operands is in a collector, and no
+  /// result is on its way to the upper register levels. Results of long-latency operations may still come,
+  /// and the stage must pass them to the stage below. The stage frees everything that it holds of the warp,
+  /// and writes values back if necessary.
   virtual void warp_deactivated(WarpId) {}
-  /// True if this stage holds no value of a deactivated warp, as of the end of the previous cycle.
+  /// True if, at the end of the previous cycle, this stage held no value of a warp that gave up its active
+  /// slot.
   virtual bool flushed(WarpId) const { return true; }
-  /// True if the warp can leave its active slot without losing values that its next instructions read here.
+  /// True if the warp can give up its active slot now, without losing values in this stage that its next
+  /// instructions read.
   virtual bool may_leave(WarpId) const { return true; }
 
-  /// True if every access must reach this stage. No stage that answers accesses may then be above it.
+  /// True if every access must reach this stage. Then no stage above may complete accesses by itself.
   virtual bool needs_every_access() const { return false; }
-  /// True if results with this annotation stay here and never reach the stages below.
+  /// True if results that the compiler has annotated for this stage stay here, and never reach the stages
+  /// below.
   virtual bool keeps_annotated() const { return false; }
-  /// True if this stage answers accesses that the stages below do not receive.
+  /// True if this stage completes some accesses by itself, so that the stages below do not receive them.
   virtual bool keeps_accesses() const { return false; }
-  /// The mapping that this stage provides, or nullptr. The mapping of the lowest stage that provides one is
-  /// used.
+  /// Returns the mapping of registers to banks that this stage provides, or nullptr. If several stages
+  /// provide one, the path uses the mapping of the lowest of them.
   virtual RegisterMapping* provided_mapping() { return nullptr; }
-  /// Flips one bit in the storage of the access's register in this stage. Returns false if the stage does not
-  /// hold the register. A mapping stage sets row and place for the stages below, as in take().
+  /// Flips one bit of the access's register in the storage of this stage, for tests. Returns false if the
+  /// stage does not hold the register. A mapping stage first sets row and place for the stages below, as in
+  /// take().
   virtual bool flip_bit(RegisterAccess&, int /*lane*/, int /*bit*/) { return false; }
-  /// The stage's conservation rules. A stage without rules cannot be checked, nor can the stages below it.
+  /// Returns the conservation rules of the stage. If a stage has none, neither this stage nor any stage below
+  /// it can be checked. `came`: register words that came from above.
   virtual std::optional<StageBalance> balance(const RegisterFlow& /*came*/) const { return std::nullopt; }
-  /// Makes the counters of times in states exact up to `cycle`, which is excluded.
+  /// Makes the counters of cycles in each state exact for all cycles before `cycle`.
   virtual void settle(Cycle) {}
-  /// For waveforms, one bit for each bank. banks_served(): banks that served an access in `cycle`, which must
-  /// be the last cycle that ran. banks_waiting(): banks with waiting accesses. 0 for a stage without banks.
+  /// Each function returns one bit for each bank, for waveforms. banks_served(): banks that served an access
+  /// in `cycle`, which must be the last cycle that ran. banks_waiting(): banks with waiting accesses. A stage
+  /// without banks returns 0.
   virtual std::uint64_t banks_served(Cycle) const { return 0; }
   virtual std::uint64_t banks_waiting() const { return 0; }
-  /// Binds the stage below. Throws InternalError if this is the last stage.
+  /// Connects this stage with the stage below. Throws InternalError if this is the last stage.
   virtual void bind_below(RegisterStage& below);
   virtual bool is_last() const { return true; }
 
   void set_mapping(const RegisterMapping& mapping) { mapping_ = &mapping; }
 
-  /// The sender is bound directly to `target`: it offers accesses by take() and receives responses by calls.
+  /// Connects this stage directly with the sender above, whose socket is bound to `target`. The sender then
+  /// offers accesses by take(), and receives responses by calls.
   void set_above(RegisterSender& sender) {
     above_ = &sender;
     set_reader(sender);
   }
-  /// Sets the receiver of read responses: the sender above, or a higher sender if the stages between do not
-  /// want them.
+  /// Sets the object that receives the responses to reads. It is the sender above, or a higher sender if the
+  /// stages between do not need these responses.
   virtual void set_reader(RegisterSender& sender) { reader_ = &sender; }
-  /// Sets the optional accesses that the stages below need; all of them unless set.
+  /// Sets the optional accesses that the stages below need. Without a call, the stages below receive all of
+  /// them.
   void set_wanted_below(RegisterWants wanted) { wanted_below_ = wanted; }
-  /// BEGIN_REQ from the sender above. The stage responds by the return value `answered`, or later by
-  /// respond(). A caller whose access is refused must call await_retry(). The stage later sends a RETRY.
+  /// Receives an access (BEGIN_REQ) from the sender above. The stage responds by the return value `answered`,
+  /// or later by respond(). If the access is refused, the caller must call await_retry(), and the stage later
+  /// sends a RETRY.
   virtual RegisterAnswer take(RegisterAccess& access) = 0;
-  /// Like take(), for up to 32 reads of one instruction, in order, up to the first refusal. A stage overrides
-  /// it if one decision can serve all reads.
+  /// Receives up to 32 reads of one instruction, in order, until one is refused. The default calls take() for
+  /// each read. A stage overrides it if one decision can serve all reads.
   virtual ReadsTaken take_reads(std::span<RegisterAccess> reads) {
     return each_of(reads, [this](RegisterAccess& read) { return take(read); });
   }
   void await_retry() { refusals_.note(now()); }
 
  protected:
-  /// The mapping of the path, which is set from the first cycle on.
+  /// Returns the mapping of registers to banks of this register path. It is set from the first cycle on.
   const RegisterMapping& mapping() const { return *mapping_; }
 
   using Answer = RegisterAnswer;
-  /// Offers each access to `take`, in order, until it refuses one.
+  /// Calls `take` for each read in order, until one is refused.
   template <class Take>
   static ReadsTaken each_of(std::span<RegisterAccess> reads, Take&& take) {
     ReadsTaken taken;
@@ -185,22 +203,23 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   }
   virtual void debug_read(RegisterAccess& access) = 0;
 
-  /// Sends BEGIN_RESP up.
+  /// Sends the response (BEGIN_RESP) to an access up.
   void respond(RegisterAccess& access) { answer_by(above_, access); }
-  /// Sends BEGIN_RESP of a read up, past stages above that do not want it.
+  /// Sends the response (BEGIN_RESP) to a read up, past stages that do not need responses to reads.
   void respond_read(RegisterAccess& access) { answer_by(reader_, access); }
   void respond_reads(std::span<RegisterAccess* const> reads) {
     if (reader_) return reader_->receive_reads(reads);
     for (RegisterAccess* read : reads) respond_by_socket(*read);
   }
-  /// True if a stage below wants any of these accesses. Otherwise they need not be passed on.
+  /// True if a stage below needs any of these optional accesses. Otherwise this stage need not pass them on.
   bool wanted_below(RegisterWants some) const { return wanted_below_ & some; }
 
-  RegisterSender* reader_ = nullptr;  ///< receiver of the responses of reads
-  /// Sends RETRY up if an access was refused in an earlier cycle and not retried since. Do not retry in the
-  /// cycle of the refusal: the result would depend on module order.
+  RegisterSender* reader_ = nullptr;  ///< object that receives the responses to reads
+  /// Sends RETRY up if an access was refused in an earlier cycle and no RETRY has followed. For an access
+  /// that was refused in the current cycle no RETRY is sent yet, because the result would depend on module
+  /// order.
   void retry();
-  /// Refused accesses without a RETRY so far.
+  /// Returns the record of refused accesses for which no RETRY has been sent.
   const CycleRefusals& refusals() const { return refusals_; }
 
  private:
@@ -225,12 +244,12 @@ class RegisterStage : public ClockedModule, public LifeListener, protected Regis
   const RegisterMapping* mapping_ = nullptr;
 };
 
-/// Offers `access` to the target that `socket` is bound to.
+/// Offers `access` to the register-path stage that `socket` is bound to.
 RegisterAnswer offer(RegisterInitiatorSocket& socket, RegisterAccess& access);
 
-/// A stage with another stage below it. By default every access, response and retry passes straight through.
-/// The two stages call each other directly, by take() and RegisterSender. The sockets record the binding and
-/// pass debug reads.
+/// Base class of register-file stages that have another stage below. By default the stage passes every access
+/// down, and every response and RETRY up. Two such stages call each other directly, by take() and
+/// RegisterSender. Their sockets only record the binding and pass debug reads.
 class PassingStage : public RegisterStage, private RegisterSender, protected RegisterBackwardInterface {
  public:
   RegisterInitiatorSocket initiator;
@@ -251,20 +270,21 @@ class PassingStage : public RegisterStage, private RegisterSender, protected Reg
 
  protected:
   virtual void answered(RegisterAccess& access) { respond(access); }
-  /// True if responses of reads must come to answered(); false if answered() only calls respond().
+  /// True if answered() must receive the responses to reads. False if answered() would only call respond(),
+  /// so that these responses can bypass this stage.
   virtual bool wants_read_answers() const { return true; }
   virtual void space_below() { retry(); }
   void debug_read(RegisterAccess& access) override { initiator->transport_dbg(access); }
 
-  /// Sends BEGIN_REQ down. answered() is not called for an access that the stage below answers within the
-  /// call.
+  /// Sends an access (BEGIN_REQ) to the stage below. If that stage completes the access within the call,
+  /// answered() is not called for it.
   Answer forward(RegisterAccess& access) {
     const Answer answer = below_->take(access);
     if (answer == Answer::refused) below_->await_retry();
     return answer;
   }
-  /// Sends the reads of one instruction down together, so that the stage below may decide once for all of
-  /// them.
+  /// Sends the reads of one instruction to the stage below in one call, so that this stage may decide once
+  /// for all of them.
   ReadsTaken forward_reads(std::span<RegisterAccess> reads) {
     const ReadsTaken taken = below_->take_reads(reads);
     if (taken.count < reads.size()) below_->await_retry();

@@ -1,13 +1,13 @@
 #pragma once
 
-// Contract "residency of warps". A held warp issues no instruction. A warp that is switched out executes instructions
-// outside its program that save or restore its registers, and later continues at the same instruction. An
-// issue constraint decides which warps are held (IssueConstraint::residency). An SM has at most one such
-// object. The class itself is the null object: no warp is ever held.
+// Interface for moving the registers of warps out of the SM. A held warp issues no instruction. A warp that
+// is switched out executes save and restore instructions that are not part of its program. Later it continues
+// where it stopped. An issue constraint decides which warps are held (IssueConstraint::residency). An SM has
+// at most one such object. The class WarpResidency itself is the null object: no warp is ever held.
 //
-// The issue stage calls step() in a cycle in which it is due, after the back end's reports and before the
-// constraints. The constraint itself limits the registers that warps may claim, with the RegisterClaims of a
-// partition.
+// The issue stage calls step() in the cycles that next_change() gives, after it has processed the reports of
+// the back end and before it calls the constraints. The constraint, and not this object, limits the registers
+// that warps may claim (RegisterClaims).
 
 #include <cstdint>
 #include <memory>
@@ -20,24 +20,27 @@
 
 namespace heddle {
 
-/// Access to the SM's warps.
+/// Gives an object that moves registers of warps access to the warps of the SM.
 class WarpHost {
  public:
-  /// Resident warps that have not exited.
+  /// Returns the resident warps that have not exited.
   virtual WarpSet running() const = 0;
-  /// True if the warp waits at a barrier, also while it is switched out.
+  /// True if the warp waits at a barrier. The function is also valid for a warp that is switched out.
   virtual bool at_barrier(WarpId warp) const = 0;
-  /// True if no instruction of the warp is in flight, and the warp will send no request by itself.
+  /// True if no instruction of the warp is in flight, and no part of the SM will send a memory request for
+  /// the warp.
   virtual bool quiet(WarpId warp) const = 0;
-  /// True if the warp has issued and completed all instructions of execute().
+  /// True if the warp has issued and completed all instructions of the last execute().
   virtual bool executed(WarpId warp) const = 0;
 
-  /// switch_out(): the warp stops executing its own instructions. switch_in(): it continues where it stopped.
+  /// After switch_out() the warp issues no instruction of its own program. After switch_in() it continues
+  /// where it stopped.
   virtual void switch_out(WarpId warp) = 0;
   virtual void switch_in(WarpId warp) = 0;
-  /// The warp executes these instructions, by pc, instead of its own. They replace those of an earlier call.
+  /// Makes the warp execute the instructions at these positions (pc) instead of its own program. They replace
+  /// the instructions of an earlier call.
   virtual void execute(WarpId warp, std::span<const std::uint32_t> instead) = 0;
-  /// Releases a register that has been saved, after its read.
+  /// Releases the register after its pending read. The caller has saved the register's value.
   virtual void release(WarpId warp, std::uint32_t reg) = 0;
   /// Wakes the issue stage in the next cycle.
   virtual void wake() = 0;
@@ -50,32 +53,32 @@ class WarpResidency : public LifeListener {
  public:
   virtual ~WarpResidency() = default;
 
-  /// True if warps may be held. Otherwise no function below is called.
+  /// True if this object may hold warps. If false, the SM calls no function below.
   bool may_hold() const { return reason_ != nullptr; }
-  /// Stall reason of idle slots of a scheduler that has only held warps.
+  /// Returns the stall reason under which an idle slot is counted if its scheduler has only held warps.
   const char* reason() const { return reason_; }
 
-  /// Local memory that the launch needs, in bytes a thread.
+  /// Returns the local memory that the launch needs, in bytes per thread.
   virtual std::uint32_t local_bytes(const isa::KernelLaunch& launch) const {
     return launch.program->local_bytes;
   }
-  /// A kernel begins. Returns its program as loaded. Instructions that no path of the program reaches may
-  /// follow the program's own.
+  /// A kernel begins. Returns the program that the SM loads. It may contain additional instructions after the
+  /// program's own, which no branch of the program reaches.
   virtual std::shared_ptr<const isa::Program> load(const isa::KernelLaunch& launch) { return launch.program; }
 
-  /// First cycle in which step() has work. After step(), the issue stage wakes in this cycle if it is later.
-  /// From this cycle on, it calls step() whenever it runs.
+  /// Returns the first cycle in which step() has work. If this is a later cycle, the issue stage wakes in it.
+  /// From this cycle on, the issue stage calls step() whenever it runs.
   Cycle next_change() const { return next_change_; }
-  /// Advances to cycle `now`. `bound`: warps that must not be held, because their next instruction reads a
-  /// value that would be lost.
+  /// Advances the spills and restores to cycle `now`. `bound`: warps that must not be held, because their
+  /// next instruction reads a value that would be lost.
   virtual void step(Cycle /*now*/, WarpSet /*bound*/) {}
-  /// Warps that must not issue, except those in `bound`.
+  /// Returns the warps that must not issue. The warps in `bound` of the last step() may still issue.
   WarpSet held() const { return held_; }
-  /// The warp issued the instruction at `pc`, which lies outside its program.
+  /// The warp has issued the instruction at `pc`, which is not part of its own program.
   virtual void issued_outside(WarpId, std::uint32_t /*pc*/) {}
 
   virtual void settle(Cycle /*cycle*/) {}
-  /// Throws InternalError, which names the owner, if the counters do not add up.
+  /// Throws InternalError if the counters do not add up. `owner`: name for the error text.
   virtual void check_conservation(const std::string& /*owner*/) const {}
 
  protected:

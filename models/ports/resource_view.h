@@ -1,6 +1,6 @@
 #pragma once
 
-// Free resources of an SM, as families see them.
+// Shows the free resources of an SM (registers, by bank) to issue constraints and CTA admission.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,32 +17,36 @@ namespace isa {
 struct Instruction;
 }
 
-/// Claims of warps on a partition's physical registers, if registers get entries when they are written. A
-/// register is claimed from the issue of the first instruction that writes it to its release. A register that
-/// is being freed is charged until its entry can be allocated again. Entries are counted by pool: a pool is a
-/// bank, or all banks if a register may lie in any bank. Without a subscriber to claims
-/// (ConstraintNeeds::holdings), all entries stay unclaimed here.
+/// Register claims of warps in one partition, for register files in which a register gets an entry when it is
+/// first written. A claim is a warp's right to an entry. It lasts from the issue of the first instruction
+/// that writes the register to the release of the register. Entries are counted by pool; a pool is a bank, or
+/// all banks together if a register may lie in any bank. A released register is still charged to its CTA
+/// until its entry can be allocated again. If no constraint requires claims (ConstraintNeeds::holdings), all
+/// entries are shown as unclaimed.
 class RegisterClaims {
  public:
   virtual ~RegisterClaims() = default;
-  /// Updates the state to the current cycle: entries that were freed in earlier cycles become unclaimed.
+  /// Updates the claims to the current cycle: entries that were freed in earlier cycles become unclaimed.
   virtual void refresh() const {}
-  /// Increases whenever unclaimed() or charged() may have changed, by at least one for each entry.
+  /// Returns a number that grows whenever unclaimed() or charged() may have changed. It grows by at least one
+  /// for each entry that has changed.
   std::uint64_t changes() const { return changes_; }
-  /// By pool. unclaimed(): entries that are unclaimed and can be allocated. charged(): entries that are
-  /// charged to all warps of a CTA.
+  /// unclaimed() returns the entries of each pool that are not claimed and can be allocated. charged()
+  /// returns the entries of each pool that are charged to the warps of a CTA.
   virtual std::span<const int> unclaimed() const = 0;
   virtual std::span<const int> charged(CtaSlot cta) const = 0;
   virtual std::span<const int> capacity() const = 0;
   virtual std::size_t pool_of(WarpId warp, RegId reg) const = 0;
-  /// Number of the lowest registers of every warp that have entries of their own while the kernel runs. These
-  /// registers are never claimed or charged, and their entries do not count as unclaimed.
+  /// Returns the number of pinned registers of every warp, which are those with the lowest numbers. They have
+  /// entries of their own while the kernel runs. They are never claimed or charged, and their entries do not
+  /// count as unclaimed.
   virtual std::uint32_t pinned() const { return 0; }
-  /// Registers that the warp would claim by issuing the instruction.
+  /// Returns the registers that the warp would claim by issuing the instruction.
   virtual RegisterSet claims_of(WarpId warp, const isa::Instruction& instruction) const = 0;
-  /// Registers that the warp has claimed.
+  /// Returns the registers that the warp has claimed.
   virtual const RegisterSet& claimed_by(WarpId warp) const = 0;
-  /// Upper limit of the claims of one instruction, over all instructions of the resident warps.
+  /// Returns an upper limit of the number of registers that a single instruction of the resident warps can
+  /// claim.
   virtual int most_claims() const { return std::numeric_limits<int>::max(); }
 
  protected:
@@ -52,15 +56,16 @@ class RegisterClaims {
   std::uint64_t changes_ = 0;
 };
 
-/// Physical warp-wide register entries of one partition, by bank.
+/// Register entries of one partition, by bank. Each entry holds one register of a warp (32 lanes).
 struct RegisterBudget {
   std::vector<int> free;
   std::vector<int> capacity;
-  const RegisterClaims* holdings = nullptr;  ///< nullptr: every register of a resident warp has its entry
+  /// Claims on entries; nullptr: every register of a resident warp has its own entry.
+  const RegisterClaims* holdings = nullptr;
 };
 
 struct ResourceView {
-  std::vector<RegisterBudget> registers;  ///< by partition
+  std::vector<RegisterBudget> registers;  ///< register entries of each partition
 };
 
 }  // namespace heddle

@@ -1,15 +1,15 @@
 #pragma once
 
-// Contract "availability of units": in some cycles execution units, or lanes of them, accept no instruction.
-// Issue assigns each instruction to a unit that accepts it. Issue also reports when a unit is in use and
-// which instructions wait for units, so that units can wake. The class itself is the null object: every unit
-// accepts every instruction in every cycle.
+// Interface that shows which execution units, or lanes of units, accept instructions in a cycle. A unit that
+// is power-gated accepts none. The issue stage assigns each instruction to a unit that accepts it. It also
+// reports when a unit is in use and which instructions wait for units, so that gated units can wake. The
+// class UnitAvailability itself is the null object: every unit accepts every instruction in every cycle.
 //
-// Order of calls in a cycle with resident warps, if advance() is due:
-//   1. advance()
-//   2. leave() for instructions that have left their unit
-//   3. use() for instructions that issue
-//   4. set_demand(), with the counts of demand()
+// In a cycle with resident warps in which advance() is due, the issue stage calls:
+// 1. advance()
+// 2. leave() for instructions that have left their unit
+// 3. use() for instructions that issue
+// 4. set_demand(), after the counts of demand() are filled in
 
 #include <algorithm>
 #include <memory>
@@ -23,8 +23,8 @@
 
 namespace heddle {
 
-/// Instructions that could issue to a class in a cycle if its units accepted them, given by the lanes that
-/// each needs. At most as many as the issue slots.
+/// Instructions that could issue to a unit class in a cycle if all its lanes accepted them. Each instruction
+/// is given by the lanes that it needs. There are at most as many as issue slots.
 struct LaneDemand {
   std::array<LaneMask, 8> lanes{};
   int count = 0;
@@ -33,12 +33,14 @@ struct LaneDemand {
   }
 };
 
-/// Demand of a partition's schedulers for the units of a class in a cycle.
+/// Demand of a partition's schedulers for the units of one class in a cycle.
 struct UnitDemand {
-  int waiting = 0;      ///< active warps whose next instruction needs the class
-  int wanting = 0;      ///< warps among them that request a unit (UnitAvailability::demand_in_order)
-  LaneDemand lanes;     ///< instructions by the lanes that they need; set if UnitView::lanes is
-  LaneMask spared = 0;  ///< lanes that no instruction will use for now; set if UnitView::lanes is
+  int waiting = 0;  ///< active warps whose next instruction needs a unit of the class
+  /// Those of the `waiting` warps that request a unit to wake (UnitAvailability::demand_in_order).
+  int wanting = 0;
+  LaneDemand lanes;  ///< lanes that the waiting instructions need; set only if UnitView::lanes is set
+  /// Lanes that no instruction will use for the time being; set only if UnitView::lanes is set.
+  LaneMask spared = 0;
 };
 
 class UnitAvailability : public LifeListener {
@@ -50,44 +52,47 @@ class UnitAvailability : public LifeListener {
 
   std::size_t partitions() const { return partitions_.size(); }
   const UnitViews& units(std::size_t partition) const { return partitions_[partition].units; }
-  /// True if units may stop accepting instructions. Otherwise no function below is called, except use() and
-  /// leave().
+  /// True if units may stop accepting instructions. If false, only use() and leave() of the functions below
+  /// are called.
   bool varies() const { return varies_; }
-  /// Next cycle in which units() may differ.
+  /// Returns the next cycle in which units() may change.
   Cycle next_change() const { return next_change_; }
-  /// A kernel begins in `cycle`. Initialises units().
+  /// A kernel begins in `cycle`. The object initialises the result of units().
   virtual void begin_kernel(Cycle /*cycle*/) {}
-  /// Cycle `now` begins. Returns true if units() changes.
+  /// Cycle `now` begins. Returns true if the result of units() changes.
   virtual bool advance(Cycle /*now*/) { return false; }
 
-  /// Units that the instruction should use, among those `able` to accept it. Called only if prefers().
+  /// Returns the units that the instruction should use, out of those that are `able` to accept it. The issue
+  /// stage calls the function only if prefers() is true.
   virtual UnitSet preferred(Cycle /*now*/, std::size_t /*partition*/, const InFlight&, UnitSet able) {
     return able;
   }
   bool prefers() const { return prefers_; }
-  /// The instruction issues to unit `cluster` of its class (-1: the load/store unit), in its `lanes`, by its
-  /// plan. Throws InternalError if the unit does not accept it.
+  /// The instruction issues to unit number `cluster` of its class (-1: the load/store unit), and uses the
+  /// lanes in InFlight::lanes. Throws InternalError if the unit does not accept the instruction.
   virtual void use(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
-  /// The instruction's last cycle in its unit was `now - 1`. If units do not vary, pipelines report left()
-  /// instead, one cycle earlier.
+  /// The instruction has left its unit; cycle `now - 1` was its last cycle there. If units do not vary, the
+  /// pipelines report the event `left` instead, one cycle earlier.
   virtual void leave(Cycle /*now*/, std::size_t /*partition*/, const InFlight&) {}
 
-  /// Demand for a class since set_demand(), for the module that counts demand after a policy has chosen.
+  /// Returns the demand for the units of a class since the last set_demand(). The module that counts demand
+  /// writes to it, after the scheduler policy has chosen.
   UnitDemand& demand(std::size_t partition, std::size_t unit) { return partitions_[partition].demand[unit]; }
-  /// True: a warp requests a unit if its scheduler would issue from the warp with all units accepting. False:
-  /// it requests a unit if it could issue.
+  /// Selects which waiting warps request a unit. True: the warps that their scheduler would issue from if all
+  /// units accepted instructions. False: all warps that could issue.
   bool demand_in_order() const { return demand_in_order_; }
   virtual void set_demand(Cycle /*now*/) {}
 
   // The functions below are called while the SM is built.
-  /// A module between the collectors of a partition and its units; nullptr: none. `prefix`: first part of the
-  /// module's name.
+  /// Creates a module between the operand collectors of a partition and its units. nullptr: no module is
+  /// needed. `prefix`: first part of the module's name.
   virtual std::unique_ptr<InstructionTap> tap(const std::string& /*prefix*/, std::size_t /*partition*/) {
     return nullptr;
   }
-  /// By unit of the class: lanes that compute; nullptr: all.
+  /// Returns, for each unit of the class, the lanes that compute. nullptr: all lanes compute.
   virtual const LaneMask* lanes_on(std::size_t /*partition*/, isa::UnitClass) const { return nullptr; }
-  /// Most cycles that an instruction can wait until all of its lanes accept it, if its lanes do not change.
+  /// Returns the largest number of cycles that an instruction can wait until all of its lanes accept it, if
+  /// the assignment of threads to lanes does not change.
   virtual Cycle longest_wait() const { return 0; }
   virtual void settle(Cycle /*cycle*/) {}
   virtual void check_conservation() const {}
@@ -95,8 +100,8 @@ class UnitAvailability : public LifeListener {
 
  protected:
   struct Partition {
-    UnitViews units{};                   ///< in this cycle
-    std::array<UnitDemand, 5> demand{};  ///< of this cycle
+    UnitViews units{};                   ///< units that accept instructions in the current cycle
+    std::array<UnitDemand, 5> demand{};  ///< demand for units in the current cycle, by isa::UnitClass
   };
   std::vector<Partition> partitions_;
   Cycle next_change_ = kNever;
