@@ -1,14 +1,15 @@
-// Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1) around any gating policy. Time is divided into
-// epochs. A wake-up is critical if it is decided in the first cycle after the break-even time, because an
-// instruction had been waiting for it. If an epoch has more critical wake-ups than the threshold, idle-detect
-// increases by one cycle. After calm_epochs epochs in a row at or below the threshold, it decreases by one.
-// It always stays within its bounds. Every group (the units of a class in a partition) adapts on its own, by
-// the wake-ups of all its domains.
+// Models adaptive idle-detect (Abdel-Majeed 2016, 3.4.1), which adjusts the idle-detect time of another
+// gating policy. Time is divided into epochs. A wake-up is critical if the policy decides it in the first
+// cycle after the break-even time, because an instruction had been waiting for the unit. After an epoch with
+// more critical wake-ups than the threshold, the idle-detect time grows by one cycle. After calm_epochs
+// epochs in a row at or below the threshold, it shrinks by one cycle. It always stays within its configured
+// bounds. Each group of power domains (the units of one class in a partition) adapts separately, by the
+// wake-ups of all its domains.
 //
-// The paper leaves these points open. They are decided as follows:
-//   - Epochs are counted from the beginning of a kernel, and idle-detect carries over to the next kernel.
-//   - A new idle-detect holds from the first cycle of the new epoch on.
-//   - The count of epochs in a row restarts after each step up or down.
+// The paper leaves some points open. This model decides them as follows:
+// - Epochs are counted from the begin of a kernel. The next kernel starts with the current idle-detect time.
+// - A new idle-detect time holds from the first cycle of the new epoch on.
+// - The count of epochs in a row restarts after each change of the idle-detect time.
 
 #include <fmt/format.h>
 
@@ -52,7 +53,7 @@ class Adaptive : public GatingPolicy {
     base_->set_idle_detect(idle_detect_);
   }
 
-  // Epochs that have ended since the last call also count.
+  // A kernel begins. Epochs that ended since the last call are evaluated first.
   void begin(Cycle now) override {
     if (begun_) end_epochs_before(now);
     begun_ = true;
@@ -93,7 +94,7 @@ class Adaptive : public GatingPolicy {
     if (now >= epoch_end_) end_epochs(1 + (now - epoch_end_) / length());
   }
 
-  /// `count` epochs have ended. Only the first of them can have had wake-ups.
+  /// Evaluates `count` epochs that have ended. Only the first of them can have had critical wake-ups.
   void end_epochs(Cycle count) {
     epoch_end_ += count * length();
     if (critical_ > p_.threshold) {
@@ -114,8 +115,8 @@ class Adaptive : public GatingPolicy {
   int idle_detect_;
   bool begun_ = false;
   Cycle epoch_end_;   ///< first cycle of the next epoch
-  int critical_ = 0;  ///< critical wake-ups of this epoch
-  Cycle calm_ = 0;    ///< epochs in a row at or below the threshold
+  int critical_ = 0;  ///< number of critical wake-ups in the current epoch
+  Cycle calm_ = 0;    ///< number of epochs in a row whose critical wake-ups did not exceed the threshold
 };
 
 const Registration<GatingPolicy, Adaptive, AdaptiveParameters> adaptive_entry{

@@ -1,9 +1,10 @@
-// Models conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c). A domain goes to sleep after
-// idle-detect idle cycles. It wakes as soon as an instruction needs it, even before the break-even time has
-// passed.
+// Models conventional power gating (Abdel-Majeed 2016, 2.3, Fig. 2.5c). A power domain goes to sleep after it
+// has been idle for the idle-detect time. It wakes as soon as an instruction needs it, even before the
+// break-even time has passed.
 //
-// The paper leaves open how siblings cooperate. Here each decides on its own. An instruction needs a further
-// domain only if fewer are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how sibling domains cooperate, that is, the domains of units that can execute the
+// same instruction. In this model each domain decides separately. A further domain wakes only if fewer
+// domains are on or waking up than instructions could issue (wake_choice.h).
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -22,13 +22,15 @@ std::unique_ptr<GatingPolicy> make_policy(const DomainGroupWiring& wiring) {
   return policy;
 }
 
-/// Returns the cycle in which the break-even or wake-up time of the domain ends. The domain must be in one.
+/// Returns the cycle in which the break-even time or the wake-up time of the power domain ends. The domain
+/// must be in the state uncompensated or wake_up.
 Cycle passes_at(const DomainView& d, const DomainGroupParameters& parameters) {
   return d.since + static_cast<Cycle>(d.state == PowerState::wake_up ? parameters.wake_up_cycles
                                                                      : parameters.break_even_cycles);
 }
 
-/// Returns the first of these cycles over the domains of `passing`.
+/// Returns the first cycle in which the break-even time or the wake-up time of any power domain in `passing`
+/// ends.
 Cycle first_passed(DomainSet passing, std::span<const DomainView> views,
                    const DomainGroupParameters& parameters) {
   Cycle first = kNever;
@@ -64,7 +66,8 @@ void DomainGroup::begin(Cycle cycle) {
   step_in(never_gates_ ? kNever : cycle + 1);
 }
 
-// The policy decides on the end of cycle now - 1. The states of `now` follow from its decision.
+// Calls the gating policy for the end of cycle now - 1, and applies the changes of state, which hold from
+// `now` on.
 void DomainGroup::step(Cycle now) {
   const DomainGroupView view = view_of(now - 1);
   GatingDecision decision = policy_->decide(view);
@@ -113,7 +116,7 @@ void DomainGroup::query(DomainGroupView& view) const {
 }
 
 Cycle DomainGroup::renew_takes(Cycle) {
-  takes_ = awake_;  // called only after a state has changed
+  takes_ = awake_;  // this function is called only after a state has changed
   return kNever;
 }
 

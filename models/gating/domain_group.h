@@ -1,8 +1,8 @@
 #pragma once
 
-// Models power domains under one gating policy: their state machines (Abdel-Majeed 2016, Fig. 2.5c) and their
-// users. power_domains.h defines the calls of their owner. domain_states.h holds the states,
-// domain_accounts.h the counters.
+// Models a group of power domains under one gating policy: the state machine of each domain (Abdel-Majeed
+// 2016, Fig. 2.5c) and the operations that use it. power_domains.h defines the calls of the hardware that
+// contains the domains. domain_states.h holds the states, and domain_accounts.h the counters.
 
 #include <algorithm>
 #include <bit>
@@ -19,12 +19,13 @@ namespace heddle {
 
 class DomainGroup;
 
-/// Probe point of every decision of a group's policy, with the view of the completed cycle. The beginning of
-/// a kernel is reported too, with the cycle before its first.
+/// Probe point at which every decision of a gating policy is observed, with the state of the completed cycle
+/// that the policy has seen. The begin of a kernel is reported too, with the number of the cycle before the
+/// kernel's first cycle.
 struct GatingProbeView {
   Cycle now = 0;
-  bool begins = false;    ///< a kernel begins with the cycle after `now`; `group` is empty
-  DomainGroupView group;  ///< input of the policy's decision
+  bool begins = false;    ///< a kernel begins in the cycle after `now`; `group` is empty
+  DomainGroupView group;  ///< state of the group on which the gating policy decided
 };
 struct GatingPoint {
   using Owner = DomainGroup;
@@ -36,10 +37,11 @@ struct GatingPoint {
 class DomainGroup : public PowerDomains, public DomainStates {
  public:
   using Wiring = DomainGroupWiring;
-  /// Throws Error if the policy cannot serve domains of this kind.
+  /// Throws Error if the gating policy cannot serve power domains of this kind (alternatives or parts).
   explicit DomainGroup(const Wiring& wiring);
 
-  /// A kernel begins in `cycle`. All domains are on and unused, and time is accounted from this cycle on.
+  /// A kernel begins in `cycle`. All power domains are on and unused. Times in states are counted from this
+  /// cycle on.
   void begin(Cycle cycle);
   void advance(Cycle now) final {
     while (next_step_ <= now) step(next_step_);
@@ -47,14 +49,15 @@ class DomainGroup : public PowerDomains, public DomainStates {
   Cycle next_change() const final { return next_step_; }
 
   DomainSet awake() const override { return awake_; }
-  /// True if domains that are not awake may be used.
+  /// True if an instruction may issue to a power domain that is not awake.
   virtual bool takes_asleep() const { return false; }
   DomainSet in_use() const override { return in_use_; }
 
   void use(Cycle now, DomainSet domains) final { use(now, domains, kNever); }
-  /// Adds a user to each domain. If the owner knows when the use ends, idle time counts from `busy_until` on.
-  /// The domain can still be gated only after left(). kNever: idle time counts from left() on. Domains that
-  /// are not awake go to use_asleep().
+  /// Adds a user to each of the power domains. If the caller knows when the use ends, it passes this cycle as
+  /// `busy_until`, and idle time is counted from there. The domain can still be gated only after left(). With
+  /// kNever, idle time is counted from left() on. For domains that are not awake, use_asleep() is called
+  /// instead.
   void use(Cycle now, DomainSet domains, Cycle busy_until) {
     if (const DomainSet asleep = domains & ~awake_) {
       use_asleep(now, asleep, busy_until);
@@ -66,7 +69,8 @@ class DomainGroup : public PowerDomains, public DomainStates {
       begin_use(now, i, (in_use_ >> i & 1) != 0, busy_until);
     }
   }
-  // Like use() and left(), for one alternative by its number.
+  // Adds or removes a user of one alternative, given by its number. These functions are faster than use() and
+  // left().
   void use_one(Cycle now, int domain, Cycle busy_until) {
     const DomainSet bit = DomainSet{1} << domain;
     if (!(awake_ & bit)) return use_asleep(now, bit, busy_until);
@@ -81,7 +85,7 @@ class DomainGroup : public PowerDomains, public DomainStates {
   }
   void left(Cycle now, DomainSet domains) final;
   void set_inputs(Cycle now, const DomainInputs& inputs) final {
-    // The number of waiting instructions has no meaning for parts, which are requested by name.
+    // Parts are requested individually, so the number of waiting instructions does not matter for them.
     const bool by_number = wiring_.kind != DomainKind::parts;
     const bool told = inputs.wanted != inputs_.wanted || inputs.spared != inputs_.spared ||
                       (by_number && (inputs.waiting != inputs_.waiting || inputs.demand != inputs_.demand));
@@ -89,32 +93,34 @@ class DomainGroup : public PowerDomains, public DomainStates {
     if (told) changed(now);
   }
 
-  /// Accounts state times up to `cycle`, which is excluded.
+  /// Makes the counters of times in states exact for all cycles before `cycle`.
   void settle(Cycle cycle);
-  /// Throws InternalError if state times do not sum to the cycles since begin().
+  /// Throws InternalError if the cycles in all states do not sum to the cycles since begin().
   void check_conservation() const { accounts_.check_conservation(); }
 
-  /// Name, kind, parameters and number of domains.
+  /// Returns the name of the group, the kind and number of its power domains, and their parameters.
   const Wiring& wiring() const { return wiring_; }
   const GatingPolicy& policy() const { return *policy_; }
   void probes(const ProbeScope& scope) { scope.add(probe_); }
 
  protected:
-  // Hooks for groups whose domains may be used while they are off. By default such a use is an error.
+  // Hooks for groups in which an instruction may use a power domain that is off. By default such a use is an
+  // error.
   virtual void begin_calls() {}
   virtual void use_asleep(Cycle now, DomainSet domains, Cycle busy_until);
-  /// Sets the requested domains in the policy's view.
+  /// Writes into the gating policy's view the power domains that are requested individually.
   virtual void query(DomainGroupView& view) const;
-  /// The states of `now` are valid: updates takes(). Returns the next cycle in which takes() may change
-  /// without a change of state.
+  /// Updates takes(), the power domains that may be used, after the states of cycle `now` have been computed.
+  /// Returns the next cycle in which takes() may change although no state changes.
   virtual Cycle renew_takes(Cycle now);
   virtual void is_on(Cycle /*now*/, std::size_t /*domain*/) {}
 
-  /// View of the group at the end of cycle `now`, or in this cycle.
+  /// Returns the state of the group that the gating policy sees, at the end of cycle `now` or within the
+  /// current cycle.
   DomainGroupView view_of(Cycle now) const;
   void add_users(DomainSet domains) { users_.add(domains); }
   void begin_use(Cycle now, std::size_t i, bool used, Cycle busy_until);
-  /// The policy must be called for the end of this cycle.
+  /// An input or a state has changed, so the gating policy must be called at the end of this cycle.
   void changed(Cycle now) {
     if (!never_gates_ && in_use_ != all_ && next_step_ > now + 1) step_in(now + 1);
   }
@@ -132,13 +138,16 @@ class DomainGroup : public PowerDomains, public DomainStates {
   bool never_gates_;
   Probe<GatingPoint> probe_{*this};
   DomainUsers users_;
-  /// First idle cycle since the last use, gated cycles included; kNever while in use.
+  /// For each power domain: first idle cycle since its last use, counted through gated cycles. kNever while
+  /// it is in use and the end of the use is not known.
   std::vector<Cycle> idle_from_;
-  DomainSet timed_ = 0;  ///< domains in use whose end of use is known: idle_from_ is not kNever
+  DomainSet timed_ = 0;  ///< power domains in use whose end of use is known, so that idle_from_ is not kNever
   DomainAccounts accounts_;
   DomainInputs inputs_;
-  Cycle passes_ = kNever;  ///< first cycle in which a domain of passing_ changes its state without a decision
-  Cycle next_step_ = kNever;  ///< no state changes before this cycle
+  /// First cycle in which a power domain changes its state without a decision, because its break-even or
+  /// wake-up time ends.
+  Cycle passes_ = kNever;
+  Cycle next_step_ = kNever;  ///< no power domain changes its state before this cycle
 };
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// Number of users of each domain of a group. Domains are alternatives (whole units) or parts (groups of lanes
-// of one unit). Users of parts are counted for all domains at once, so a user of many lanes takes no more
-// time than a user of one lane.
+// Counts the users of each power domain in a group. The domains of a group are alternatives (whole units) or
+// parts (groups of lanes of one unit). For parts, bitwise operations count the users of all domains at once,
+// so that a user of many lanes costs no more host time than a user of one lane.
 
 #include <bit>
 #include <vector>
@@ -21,12 +21,12 @@ class DomainUsers {
     planes_.clear();
     counts_.assign(counts_.size(), 0);
   }
-  /// Adds one user to each of these domains.
+  /// Adds one user to each of these power domains.
   void add(DomainSet domains) {
     if (counts_.empty()) return add_to_planes(domains);
     for (; domains; domains &= domains - 1) ++counts_[static_cast<std::size_t>(std::countr_zero(domains))];
   }
-  /// Removes one user of each domain. Returns the domains that now have none.
+  /// Removes one user from each of these power domains. Returns the domains that have no user left.
   DomainSet remove(DomainSet domains) {
     if (counts_.empty()) return remove_from_planes(domains);
     DomainSet none = 0;
@@ -34,7 +34,7 @@ class DomainUsers {
       if (--counts_[static_cast<std::size_t>(std::countr_zero(domains))] <= 0) none |= domains & -domains;
     return none;
   }
-  // Like add() and remove(), for one alternative by its number.
+  // Adds or removes a user of one alternative, given by its number.
   void add_one(std::size_t domain) { ++counts_[domain]; }
   bool remove_one(std::size_t domain) { return --counts_[domain] <= 0; }
 
@@ -62,8 +62,9 @@ class DomainUsers {
     return any;
   }
 
-  std::vector<int> counts_;  ///< by alternative
-  /// For parts: bit i of plane p is bit p of the number of domain i's users.
+  std::vector<int> counts_;  ///< number of users of each alternative
+  /// Numbers of users of parts, stored by bit planes. Bit i of plane p is bit p of the number of users of
+  /// domain i.
   GrowingArray<DomainSet> planes_;
 };
 

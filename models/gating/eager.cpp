@@ -1,10 +1,12 @@
-// Models eager gating (Abdel-Majeed 2016, 4.3.3) around any other policy. Folding provides in advance the
-// lanes that no instruction will use for long: the upper lanes of every quad. These lanes go to sleep in
-// their first idle cycle, without idle-detect. All other decisions are those of the base policy. If domains
-// are whole units, no domain is spared, and only the base policy decides.
+// Models eager gating (Abdel-Majeed 2016, 4.3.3), which extends another gating policy. With warp folding it
+// is known in advance which lanes no instruction will use for a long time: the upper lanes of every quad.
+// These lanes go to sleep in their first idle cycle, without idle-detect. The other policy makes all other
+// decisions. If power domains are whole units, no domain is known to be unused, so the other policy makes all
+// decisions.
 //
-// The paper leaves one point open. Here, a part that an instruction needs stays on even if it is spared: an
-// operation across lanes needs all lanes of its threads while other instructions fold.
+// The paper leaves one point open. In this model, a domain that an instruction needs stays on, even if
+// folding spares its lanes. An operation across lanes needs all lanes of its threads while other instructions
+// are folded.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of power gating, by unit class.
+// Parameters of power gating for each unit class (INT, FP, SFU, load/store).
 
 #include <string>
 
@@ -8,7 +8,7 @@
 
 namespace heddle {
 
-/// Gating of units that execute instructions.
+/// Parameters of power gating for units that execute instructions.
 struct UnitGatingParameters : DomainGroupParameters {
   std::string wake_on = "demand";
   bool issue_wakes() const { return wake_on == "issue"; }
@@ -22,7 +22,7 @@ struct UnitGatingParameters : DomainGroupParameters {
   }
 };
 
-/// Gating of pipelines, as a whole or by groups of their lanes.
+/// Parameters of power gating for INT and FP pipelines, which can be gated as a whole or by groups of lanes.
 struct PipelineGatingParameters : UnitGatingParameters {
   std::string granularity = "unit";
   std::string idle_from = "end";

@@ -1,7 +1,8 @@
 #pragma once
 
-// Rule of a gating technique for instructions between issue and unit. Without a rule, an instruction goes to
-// any unit that accepts it, and leaves its collector when the unit has room.
+// Interface of gating techniques that affect an instruction between its issue and its entry into a unit.
+// Without such a rule, an instruction goes to any unit that accepts it, and leaves its collector when the
+// unit has space.
 
 #include "models/core/ids.h"
 #include "models/core/lanes.h"
@@ -10,24 +11,26 @@
 
 namespace heddle {
 
-/// An instruction for a unit of its class. `unit` is valid after issue.
+/// An instruction and the unit that it uses. Before the instruction issues, `unit` is not valid.
 struct UnitUse {
   std::size_t partition = 0;
   isa::UnitClass unit_class = isa::UnitClass::int_;
-  LaneMask lanes = 0;  ///< lanes that the instruction needs
+  LaneMask lanes = 0;  ///< lanes of the unit that the instruction needs
   int unit = 0;
 };
 
 class UnitRule {
  public:
   virtual ~UnitRule() = default;
-  /// Units that an instruction of cycle `now` should go to, among those `able` to accept it.
+  /// Returns the units that an instruction that issues in cycle `now` should use, out of those that are
+  /// `able` to accept it.
   virtual DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) = 0;
-  /// The instruction has issued to this unit.
+  /// Notifies the rule that the instruction has issued to the unit in `use`.
   virtual void issued(Cycle now, const UnitUse& use) = 0;
-  /// True if the instruction may leave its collector in cycle `now`.
+  /// True if the instruction may leave its operand collector and enter its unit in cycle `now`.
   virtual bool may_enter(Cycle now, const UnitUse& use) = 0;
-  /// The instruction has entered its unit in cycle `at`. Throws InternalError if this was not allowed.
+  /// Notifies the rule that the instruction has entered its unit in cycle `at`. Throws InternalError if the
+  /// instruction was not allowed to enter.
   virtual void entered(Cycle at, const UnitUse& use) = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Base classes and functions that policies share: domains that have been idle for the idle-detect time.
+// Base classes and functions of gating policies that put a power domain to sleep after it has been idle for
+// the idle-detect time.
 
 #include <algorithm>
 
@@ -8,9 +9,10 @@
 
 namespace heddle {
 
-/// Adds the domains that have been idle for `idle_detect` cycles to `decision.sleep`. Sets decision.again to
-/// the cycle in which the next domain will be. Requested parts stay on: an instruction that needs several
-/// parts, gated at different times, could otherwise wait for ever.
+/// Adds to `decision.sleep` the power domains that have been idle for `idle_detect` cycles. Sets
+/// decision.again to the cycle in which the next domain reaches this time. Requested parts of a unit stay on.
+/// Otherwise an instruction that needs several parts could wait forever, because a part may fall asleep
+/// before another has woken.
 inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, GatingDecision& decision) {
   for (DomainSet rest = view.idle() & ~view.wanted; rest; rest &= rest - 1) {
     const auto i = static_cast<std::size_t>(std::countr_zero(rest));
@@ -22,7 +24,7 @@ inline void sleep_after_idle(const DomainGroupView& view, int idle_detect, Gatin
   }
 }
 
-/// A policy with an adjustable idle-detect time. It serves every kind of domain.
+/// Gating policy with an adjustable idle-detect time. It serves whole units and parts of units.
 class IdleDetectPolicy : public GatingPolicy {
  public:
   explicit IdleDetectPolicy(const Context& context) : idle_detect_(context.parameters.idle_detect_cycles) {}
@@ -45,7 +47,8 @@ struct BlackoutParameters : WakeParameters {
   }
 };
 
-/// A policy that wakes domains only after the break-even time has passed (Abdel-Majeed 2016, 3.4).
+/// Gating policy that wakes a power domain only after the break-even time has passed (Abdel-Majeed 2016,
+/// 3.4).
 class BlackoutPolicy : public IdleDetectPolicy {
  public:
   BlackoutPolicy(const BlackoutParameters& p, const Context& context)
@@ -55,23 +58,24 @@ class BlackoutPolicy : public IdleDetectPolicy {
         exact_(p.least_gated == "break-even") {}
   Cycle least_gated_cycles() const override { return break_even_ + (exact_ ? 0 : 1); }
   bool wakes_at_break_even() const override { return exact_; }
-  /// No instruction issues to a domain in blackout. After the blackout an instruction may, and wakes the
-  /// domain.
+  /// Returns the sleeping power domains to which an instruction may issue. During the blackout (break-even
+  /// time) no instruction may issue to the domain. After it, an instruction may issue and wakes the domain.
   DomainSet may_wake(const DomainGroupView& view, Cycle& again) const override {
     return wait_.open(view, paid(view, again), again);
   }
   void begin(Cycle) override { wait_.begin(); }
 
  protected:
-  /// Returns the domains to wake, among those whose break-even time has passed.
+  /// Returns the power domains to wake for the waiting instructions. Only domains whose break-even time has
+  /// passed can wake.
   DomainSet wake(const DomainGroupView& view, GatingDecision& decision) {
     Cycle later = kNever;
     return wanted_of(view, paid(view, later), wait_.demand(view, decision));
   }
 
  private:
-  /// Domains whose blackout has ended, or ends with cycle view.now. `again`: cycle in which the next blackout
-  /// ends.
+  /// Returns the gated power domains whose break-even time has passed, or passes at the end of cycle
+  /// view.now. `again`: set to the cycle in which the next break-even time ends.
   DomainSet paid(const DomainGroupView& view, Cycle& again) const {
     DomainSet paid = view.in_state(PowerState::compensated);
     for (std::size_t i = 0; exact_ && i < view.domains.size(); ++i) {

@@ -1,8 +1,9 @@
 #pragma once
 
-// Power domains of an SM's units for issue (contract: models/ports/unit_availability.h). Units accept
-// instructions if their domains have power. Issued instructions keep their domains in use. In every cycle the
-// gating policies receive the number of instructions that wait for their units.
+// Connects the power domains of an SM's execution units with the issue stage (interface:
+// models/ports/unit_availability.h). A unit accepts instructions if its domains have power. Issued
+// instructions keep their domains in use. In every cycle, the gating policies receive the number of
+// instructions that wait for their units.
 
 #include <array>
 
@@ -20,12 +21,13 @@ class IssuePower final : public UnitAvailability {
     const GatingParameters* gating = nullptr;
     const UnitParameters* units = nullptr;
     int partitions = 1;
-    int slots = 1;              ///< issue slots of a partition
-    int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that are spent outside the units
-    int shift_cycles = 0;       ///< cycles for moving threads to other lanes
+    int slots = 1;  ///< issue slots of a partition per cycle
+    /// Cycles between the issue of an instruction and of a dependent one that are spent outside the units.
+    int pipeline_overhead = 0;
+    int shift_cycles = 0;  ///< cycles that an operation needs for moving threads to other lanes
     const Clock* clock = nullptr;
     WarpHomes homes;
-    StatsScope stats;  ///< scope of the SM
+    StatsScope stats;  ///< counter scope of the SM
   };
   explicit IssuePower(const Wiring& wiring);
 
@@ -52,11 +54,12 @@ class IssuePower final : public UnitAvailability {
     domains_.of(partition, item.footprint->unit).left(now, item.cluster < 0 ? 0 : item.cluster, item.lanes);
     renew_next_change();
   }
-  /// Used if units do not vary: the event comes at once, and leave() counts from the next cycle.
+  /// Ends the use of an instruction's power domains when the instruction leaves its unit. This event is used
+  /// if units do not vary. It comes at once, whereas leave() applies from the next cycle on.
   void left(const InFlight& item) override { leave(clock_->now() + 1, homes_.partition(item.warp()), item); }
   void set_demand(Cycle now) override;
 
-  // Events for rules that follow instructions into units.
+  // Life events for rules that delay instructions between their collector and their unit (i_unit_rule.h).
   LifeSet subscriptions() const override { return rule_ ? LifeSet{Life::dispatched} : LifeSet{}; }
   void dispatched(const InFlight& item) override {
     rule_->entered(clock_->now() - 1, use_of(homes_.partition(item.warp()), item));
@@ -76,20 +79,21 @@ class IssuePower final : public UnitAvailability {
     return {partition, item.footprint->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
   }
   void renew_units();
-  /// If units() does not show the latest states, an update is due at once.
+  /// Sets the next cycle in which advance() must run. It is the current cycle if units() does not show the
+  /// latest states of the power domains yet.
   void renew_next_change() {
     if (varies()) next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change();
   }
 
   SmPowerDomains domains_;
-  UnitRule* rule_;  ///< nullptr: none
-  int slots_;       ///< issue slots of a partition
+  UnitRule* rule_;  ///< rule for instructions between issue and unit; nullptr: none
+  int slots_;       ///< issue slots of a partition per cycle
   const Clock* clock_;
   WarpHomes homes_;
-  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles that each further pass
-  /// adds.
+  /// By isa::OpClass: cycles for which a pipeline works on an instruction, and cycles that each additional
+  /// pass of the instruction adds.
   std::array<Cycle, static_cast<std::size_t>(isa::OpClass::count_)> own_cycles_{}, interval_{};
-  std::uint64_t changes_ = 0;  ///< SmPowerDomains::changes() at the last update of the units
+  std::uint64_t changes_ = 0;  ///< value of SmPowerDomains::changes() when units() was last updated
 };
 
 }  // namespace heddle

@@ -46,7 +46,8 @@ void WakingGroup::query(DomainGroupView& view) const {
   view.asked = called_;
 }
 
-// The policy's answer may also depend on the inputs of its last decide().
+// Updates the power domains that may be used. A gated domain may be used if the gating policy allows it,
+// which can depend on the inputs of the policy's last decide().
 Cycle WakingGroup::renew_takes(Cycle now) {
   if (const DomainSet lost = called_ & gated())
     throw InternalError(

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models units that an instruction wakes by issuing to them (UnitGatingParameters::wake_on, Abdel-Majeed
-// 2016, 3.4). Domains may be used while they are off. The rule chooses among several units. The instruction
-// waits in its collector until all its domains are on.
+// Models units that wake when an instruction issues to them (UnitGatingParameters::wake_on = "issue",
+// Abdel-Majeed 2016, 3.4). An instruction may issue to a unit whose power domains are off. It then waits in
+// its operand collector until all domains that it needs are on. IssueWakes chooses among several units.
 
 #include <array>
 #include <vector>
@@ -13,8 +13,9 @@
 
 namespace heddle {
 
-/// Issuing to a domain that is off wakes it. It counts as used, and as busy for the same time, from the cycle
-/// in which it is on. GatingPolicy::may_wake returns the gated domains that may be used.
+/// Group of power domains in which an instruction may use a domain that is off, and thereby wakes it. The
+/// domain counts as used, and as busy for the duration of the instruction, from the cycle in which it is on.
+/// GatingPolicy::may_wake returns the gated domains that may be used.
 class WakingGroup final : public DomainGroup {
  public:
   explicit WakingGroup(const DomainGroupWiring& wiring);
@@ -27,15 +28,18 @@ class WakingGroup final : public DomainGroup {
   Cycle renew_takes(Cycle now) override;
   void is_on(Cycle now, std::size_t i) override;
 
-  DomainSet called_ = 0;  ///< domains that have been used while they were off, and are not on yet
-  /// By domain: cycles for which these uses will keep it busy; kNever: unknown.
+  /// Power domains to which an instruction has issued while they were off, and which are not on yet.
+  DomainSet called_ = 0;
+  /// For each domain in called_: cycles for which the instructions will keep it busy; kNever: not known in
+  /// advance.
   std::vector<Cycle> called_for_;
-  std::vector<Counter*> calls_;  ///< by domain; parts: one element
+  /// Counter of issues to a domain that is off: one for each alternative; one in all for parts.
+  std::vector<Counter*> calls_;
 };
 
 class IssueWakes final : public UnitRule {
  public:
-  /// `units`: by partition and isa::UnitClass.
+  /// `units`: power domains of the units, by partition and isa::UnitClass.
   explicit IssueWakes(const std::vector<std::array<UnitDomains*, 5>>& units);
 
   DomainSet choices(Cycle now, const UnitUse& use, DomainSet able) override;
@@ -51,7 +55,7 @@ class IssueWakes final : public UnitRule {
   }
 
   std::vector<std::array<UnitDomains*, 5>> units_;
-  /// By partition and class: units to which instructions of this cycle have issued.
+  /// Units to which an instruction has issued in this cycle, by partition and unit class.
   std::vector<std::array<InCycle<DomainSet>, 5>> given_;
 };
 
@@ -59,13 +63,14 @@ inline std::unique_ptr<DomainGroup> make_waking_group(const DomainGroupWiring& w
   return std::make_unique<WakingGroup>(wiring);
 }
 
-/// Returns the units of `able` that an instruction with these lanes should go to. Units without an
-/// instruction in this cycle come first (those not in `given`), then units with the fewest gated domains.
-/// Further criteria are the fewest uncompensated domains and the fewest waking domains. A further sibling
-/// therefore wakes only when more instructions issue in a cycle than units are on or waking up, as with
-/// waking by demand.
+/// Returns the units, out of those that are `able`, to which an instruction that needs `lanes` should issue.
+/// Units to which no instruction has issued in this cycle (not in `given`) come first, and among them units
+/// with the fewest gated power domains. Next come the fewest uncompensated domains and the fewest waking
+/// domains. A further unit therefore wakes only if more instructions issue in a cycle than units are on or
+/// waking up, as with waking by demand.
 DomainSet preferred(const UnitDomains& units, DomainSet able, DomainSet given, LaneMask lanes);
-/// A user of these domains entered in cycle `at`. Throws InternalError if a domain was not on in this cycle.
+/// Checks that an instruction entered its unit while the power domains it uses were on. `at`: cycle of entry.
+/// Throws InternalError if one of `domains` was not on.
 void check_entered(const DomainGroup& group, Cycle at, DomainSet domains);
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #pragma once
 
-// Factory for the availability of an SM's units with power gating (models/ports/unit_availability.h).
+// Creates the object that shows which execution units of an SM accept instructions
+// (models/ports/unit_availability.h), with or without power gating.
 
 #include <memory>
 #include <vector>
@@ -16,23 +17,25 @@ namespace heddle {
 
 struct UnitAvailabilityContext {
   const UnitParameters* units = nullptr;
-  /// Constraints of the SM. Gating requires one of them.
+  /// Issue constraints of the SM. If units are gated, one of them must block instructions for gated units.
   const std::vector<ConfigNode>* constraints = nullptr;
   int partitions = 1;
-  int slots = 1;              ///< issue slots of a partition in a cycle
-  int pipeline_overhead = 0;  ///< cycles between issue and dependent issue that are spent outside the units
-  int shift_cycles = 0;       ///< LaneMoves::extra_cycles
+  int slots = 1;  ///< issue slots of a partition per cycle
+  /// Cycles between the issue of an instruction and of a dependent one that are spent outside the units.
+  int pipeline_overhead = 0;
+  int shift_cycles = 0;  ///< cycles for moving threads to other lanes (LaneMoves::extra_cycles)
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< scope of the SM
+  StatsScope stats;  ///< counter scope of the SM
 };
 
 struct MadeUnitAvailability {
   std::unique_ptr<UnitAvailability> units;
-  PowerDomainsMaker& maker;  ///< makes groups of domains for other modules; lives as long as `units`
+  /// Creates groups of power domains for other modules of the SM; lives as long as `units`.
+  PowerDomainsMaker& maker;
 };
 
-/// Throws Error if units may sleep and no issue constraint blocks instructions for sleeping units.
+/// Throws Error if units may be gated, and no issue constraint blocks instructions for gated units.
 MadeUnitAvailability make_unit_availability(const GatingParameters& parameters,
                                             const UnitAvailabilityContext& context);
 

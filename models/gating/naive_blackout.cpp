@@ -1,9 +1,10 @@
-// Models naive blackout (Abdel-Majeed 2016, 3.4). A domain goes to sleep after idle-detect idle cycles. It
-// cannot wake before the break-even time has passed, even if instructions wait. From then on it wakes when an
-// instruction needs it.
+// Models naive blackout (Abdel-Majeed 2016, 3.4). A power domain goes to sleep after it has been idle for the
+// idle-detect time. It cannot wake before the break-even time has passed, even if instructions wait. After
+// the break-even time it wakes when an instruction needs it.
 //
-// The paper leaves open how siblings cooperate. Here each decides on its own. An instruction needs a further
-// domain only if fewer are on or waking up than instructions could issue (wake_choice.h).
+// The paper leaves open how sibling domains cooperate, that is, the domains of units that can execute the
+// same instruction. In this model each domain decides separately. A further domain wakes only if fewer
+// domains are on or waking up than instructions could issue (wake_choice.h).
 
 #include "models/core/registry.h"
 #include "models/gating/idle_detect.h"

@@ -1,4 +1,4 @@
-// No power gating: the baseline of comparisons.
+// Gating policy without power gating: all power domains are always on. Comparisons use it as the baseline.
 
 #include "models/core/registry.h"
 #include "models/gating/i_gating_policy.h"

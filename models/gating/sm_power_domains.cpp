@@ -24,7 +24,8 @@ std::vector<LaneMask> single_lanes() {
   return lanes;
 }
 
-// Kinds of domains of a pipeline (PipelineGatingParameters::granularity), one line each.
+// Ways in which a pipeline can be divided into power domains (PipelineGatingParameters::granularity), with
+// the lanes of each domain.
 const std::vector<Granularity>& granularities() {
   static const std::vector<Granularity> all = {{"unit", "", {}},
                                                {"half", "halves", {0x0000ffffu, 0xffff0000u}},

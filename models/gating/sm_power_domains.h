@@ -1,7 +1,7 @@
 #pragma once
 
-// Power domains of an SM. They are the domains of its execution units (INT, FP and SFU of every partition,
-// and the shared load/store unit), and groups that other modules have requested.
+// Owns all power domains of an SM. They are the domains of its execution units (INT, FP and SFU of every
+// partition, and the shared load/store unit), and groups of domains that other modules have requested.
 
 #include <array>
 #include <memory>
@@ -18,56 +18,61 @@ class SmPowerDomains : public PowerDomainsMaker {
   struct Wiring {
     const GatingParameters* parameters = nullptr;
     int partitions = 1;
-    int clusters = 2;  ///< clusters of a partition
+    int clusters = 2;  ///< number of SP clusters of a partition
     int sfu_units = 1;
     bool every_cycle = false;
-    StatsScope stats;  ///< scope of the SM
+    StatsScope stats;  ///< counter scope of the SM
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Makes a group that its owner advances. All other calls are those of the units' domains.
+  /// Creates a group of power domains for another module, which advances the group itself. SmPowerDomains
+  /// calls all other functions of the group, as for the domains of units.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);
-  /// Advances the domains of the units. Owners of requested groups advance these themselves.
+  /// Advances the power domains of the execution units to cycle `now`. The groups that other modules
+  /// requested are advanced by these modules.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
-  /// Next cycle in which a domain of a unit changes state without a new input.
+  /// Returns the next cycle in which a power domain of an execution unit changes its state without a new
+  /// input.
   Cycle next_change() const { return agenda_.next; }
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// Domains of the units that execute instructions of `unit` (not control) from a partition.
+  /// Returns the power domains of the units of class `unit` that execute instructions of a partition. `unit`
+  /// must not be control.
   UnitDomains& of(std::size_t partition, isa::UnitClass unit) {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
   const UnitDomains& of(std::size_t partition, isa::UnitClass unit) const {
     return *by_class_[partition][static_cast<std::size_t>(unit)];
   }
-  /// State of every unit class for views. Control is always awake.
+  /// Returns the state of each unit class for the issue stage. Control instructions need no unit, so their
+  /// class is always awake.
   UnitViews power(std::size_t partition);
-  /// Increases whenever the state of a domain of a unit changes.
+  /// Returns a number that grows whenever a power domain of an execution unit changes its state.
   std::uint64_t changes() const { return agenda_.changes; }
-  /// True if a unit may be gated.
+  /// True if the configuration lets a gating policy gate some execution unit.
   bool gates() const { return gates_; }
-  /// Rule for instructions between issue and units; nullptr: none.
+  /// Returns the rule for instructions between issue and units; nullptr if there is none.
   UnitRule* rule() const { return rule_.get(); }
-  /// True if a unit is gated in parts.
+  /// True if an execution unit has several power domains, one for each part of its lanes.
   bool in_parts() const { return in_parts_; }
-  /// Most cycles that an instruction can wait until all parts of a unit that it needs are on. 0 if no parts
-  /// wake for waiting instructions.
+  /// Returns the largest number of cycles that an instruction can wait until all parts of a unit that it
+  /// needs are on. Returns 0 if waiting instructions do not wake parts.
   Cycle longest_wait_for_parts() const;
 
-  /// Adds the probe points of the units' groups: "<scope>.ldst", "<scope>.partition0.int"; for a unit in
-  /// parts, "<scope>.partition0.int0.halves".
+  /// Adds the probe points of the groups of units, for example "<scope>.ldst", "<scope>.partition0.int", or,
+  /// for a unit that is gated by halves, "<scope>.partition0.int0.halves".
   void probes(const ProbeScope& scope);
 
  private:
   void advance_groups(Cycle now);
   void renew_agenda();
 
-  DomainAgenda agenda_;  ///< agenda of the units' groups
+  DomainAgenda agenda_;  ///< state that all groups of execution units share
   std::vector<std::unique_ptr<UnitDomains>> units_;
   std::vector<std::unique_ptr<DomainGroup>> others_;
   std::vector<std::array<UnitDomains*, 5>> by_class_;

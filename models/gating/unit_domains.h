@@ -1,8 +1,9 @@
 #pragma once
 
-// Power domains of the units of one class in an SM partition. Either each unit is a domain, and the units are
-// alternatives of one group, because any of them can execute an instruction. Or each unit is divided into
-// parts by lanes, and has its own group of parts. Issue reports its lanes in both cases.
+// Power domains of the execution units of one class in an SM partition. There are two kinds. Alternatives:
+// each unit is one domain, and any unit can execute an instruction. Parts: the lanes of each unit are divided
+// into several domains, and each unit has its own group of domains. In both cases the issue stage passes the
+// lanes that an instruction uses.
 
 #include <array>
 #include <memory>
@@ -18,18 +19,21 @@ namespace heddle {
 class UnitDomains {
  public:
   struct Wiring {
-    std::string name;  ///< "int", "fp", "sfu", "ldst"
+    std::string name;  ///< unit class: "int", "fp", "sfu" or "ldst"
     int units = 1;
     DomainGroupParameters parameters;
-    /// Lanes of a unit that each part powers. Each lane must be in exactly one part. Empty: units are
-    /// domains.
+    /// Lanes that each power domain of a unit supplies. Each lane must be in exactly one domain. Empty: each
+    /// whole unit is one domain.
     std::vector<LaneMask> parts;
-    bool own_time = false;   ///< PipelineGatingParameters::idle_from
-    std::string parts_name;  ///< for example "halves": counters are in "<name><unit>.<parts_name>"
+    /// True if idle time starts when the unit's own work ends (PipelineGatingParameters::idle_from).
+    bool own_time = false;
+    /// Name of the parts, for example "halves"; counters are in the scope "<name><unit>.<parts_name>".
+    std::string parts_name;
     bool every_cycle = false;
     StatsScope stats;
-    std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;  ///< nullptr: plain groups
-    /// Agenda of groups that are advanced together; nullptr: each group has its own.
+    /// Creates a group of domains of a derived class; nullptr: the class is DomainGroup.
+    std::unique_ptr<DomainGroup> (*make)(const DomainGroupWiring&) = nullptr;
+    /// State shared by groups that are advanced together; nullptr: each group is alone.
     DomainAgenda* agenda = nullptr;
   };
   explicit UnitDomains(const Wiring& wiring);
@@ -47,15 +51,16 @@ class UnitDomains {
   void settle(Cycle cycle);
   void check_conservation() const;
 
-  /// States of the units. `lanes` of the result points into this object and shows the states of the last
-  /// call.
+  /// Returns the states of the units for the issue stage. The member `lanes` of the result points into this
+  /// object, and shows the states as of the last call.
   UnitView power();
-  /// By unit: lanes that are awake, as of the last power(); nullptr if domains are whole units.
+  /// Returns the lanes of each unit that are awake, as of the last power(). Returns nullptr if whole units
+  /// are domains, or if nothing is ever gated.
   const LaneMask* lanes_awake() const { return in_parts() && !never_gates() ? lanes_awake_.data() : nullptr; }
-  /// Units that accept an instruction with these lanes (UnitView::takes).
+  /// Returns the units that accept an instruction with these lanes (UnitView::takes).
   DomainSet able(LaneMask lanes) const { return whole_ ? whole_->takes() : able_in_parts(lanes); }
-  /// An instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on it for
-  /// `own_cycles`. Throws InternalError if the unit does not accept it.
+  /// Records that an instruction that needs `lanes` issues to a unit in cycle `now`. The unit works on the
+  /// instruction for `own_cycles`. Throws InternalError if the unit does not accept it.
   void use(Cycle now, int unit, LaneMask lanes, Cycle own_cycles = 0) {
     const Cycle busy_until = own_time_ ? now + own_cycles : kNever;
     if (whole_)
@@ -63,26 +68,29 @@ class UnitDomains {
     else
       group(unit).use(now, parts_of(lanes), busy_until);
   }
-  /// The instruction's last cycle in the unit was `now - 1`.
+  /// Records that an instruction has left its unit; cycle `now - 1` was its last cycle there.
   void left(Cycle now, int unit, LaneMask lanes) {
     if (whole_)
       whole_->one_left(now, unit);
     else
       group(unit).left(now, parts_of(lanes));
   }
-  /// Sets the inputs of whole units.
+  /// Sets the demand of a cycle, if each unit is one power domain. `waiting`: active warps that wait for a
+  /// unit. `demand`: instructions that could issue if no unit were gated.
   void set_inputs(Cycle now, int waiting, int demand) {
     groups_.front()->set_inputs(now, {waiting, demand, 0, 0});
   }
-  /// Sets the inputs of parts. Every instruction of the demand is assigned to a unit that no other
-  /// instruction has in this cycle, with the fewest parts missing. Instructions that no unit can accept yet
-  /// choose first. `spared`: lanes that no instruction will use for now.
+  /// Sets the demand of a cycle, if units are divided into parts. Each waiting instruction is assigned to a
+  /// different unit: the unit with the fewest gated parts among those that the instruction needs.
+  /// Instructions that no unit accepts yet are assigned first. `spared`: lanes that no instruction will use
+  /// for the time being.
   void set_inputs(Cycle now, int waiting, const LaneDemand& demand, LaneMask spared = 0);
 
-  /// Whole units: one group. Parts: one group for each unit.
+  /// Returns the groups of power domains: one group if each unit is a domain, otherwise one group for each
+  /// unit.
   const std::vector<std::unique_ptr<DomainGroup>>& groups() const { return groups_; }
   DomainGroup& group_of(int unit) const { return in_parts() ? group(unit) : *groups_.front(); }
-  /// Domains of these lanes, in the group group_of(unit).
+  /// Returns the power domains that supply these lanes of the unit, as a set in the group group_of(unit).
   DomainSet domains_of(int unit, LaneMask lanes) const {
     return in_parts() ? parts_of(lanes) : DomainSet{1} << unit;
   }
@@ -91,7 +99,7 @@ class UnitDomains {
 
  private:
   DomainGroup& group(int unit) const { return *groups_[static_cast<std::size_t>(unit)]; }
-  /// Parts that power any of `lanes`.
+  /// Returns the parts of a unit that supply at least one of `lanes`.
   DomainSet parts_of(LaneMask lanes) const {
     if (single_lanes_) return lanes;
     DomainSet set = 0;
@@ -107,10 +115,11 @@ class UnitDomains {
   int units_;
   bool own_time_;
   std::vector<LaneMask> parts_;
-  bool single_lanes_;  ///< part i is lane i
+  bool single_lanes_;  ///< true if each lane is one power domain, so that part i is lane i
   std::vector<std::unique_ptr<DomainGroup>> groups_;
-  DomainGroup* whole_ = nullptr;                      ///< the only group, for whole units; nullptr for parts
-  std::vector<LaneMask> lanes_awake_, lanes_taking_;  ///< by unit, as of the last power()
+  DomainGroup* whole_ = nullptr;  ///< the only group, if each unit is one power domain; otherwise nullptr
+  /// By unit, as of the last power(): lanes that are awake, and lanes that accept instructions.
+  std::vector<LaneMask> lanes_awake_, lanes_taking_;
   std::vector<DomainSet> wanted_;
 };
 

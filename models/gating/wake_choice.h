@@ -1,6 +1,7 @@
 #pragma once
 
-// Functions that policies share: the gated domains that must wake for waiting instructions.
+// Functions with which gating policies select the gated power domains that must wake for waiting
+// instructions.
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +10,10 @@
 
 namespace heddle {
 
-/// Returns the domains of `candidates` to wake, so that as many are awake or waking as `demand` instructions
-/// need. Compensated domains come first, then those with the lowest number. The papers do not specify the
-/// order. If domains are requested by name, returns these.
+/// Returns the power domains of `candidates` to wake, so that as many domains are awake or waking up as
+/// `demand` instructions need. Compensated domains wake first, and among them the domain with the lowest
+/// number; the papers do not specify this order. If domains are requested individually (`by_name`), the
+/// function returns the requested candidates.
 inline DomainSet wanted_of(const DomainGroupView& view, DomainSet candidates, int demand) {
   if (view.by_name ? view.asked == 0 : demand == 0) return 0;
   const DomainSet compensated = candidates & view.in_state(PowerState::compensated);
@@ -38,13 +40,14 @@ struct WakeParameters {
   }
 };
 
-/// Demand for a further sibling that must last for several cycles before a domain wakes.
+/// Delays the wake-up of a further sibling domain, until more instructions than domains have waited for
+/// sibling_wake_cycles cycles in a row.
 class SiblingWait {
  public:
   explicit SiblingWait(const WakeParameters& p) : cycles_(static_cast<Cycle>(p.sibling_wake_cycles)) {}
 
   void begin() { short_since_ = kNever; }
-  /// Returns the demand that counts in this cycle.
+  /// Returns the number of waiting instructions for which domains may wake in this cycle.
   int demand(const DomainGroupView& view, GatingDecision& decision) {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return view.demand;
     const auto all = static_cast<int>(view.domains.size());
@@ -60,9 +63,10 @@ class SiblingWait {
     return at_once;
   }
 
-  /// Computes GatingPolicy::may_wake. If all domains are gated, returns the one of `candidates` that demand
-  /// would wake first. Further domains may wake when too few have been up for sibling_wake_cycles cycles,
-  /// this cycle included.
+  /// Computes GatingPolicy::may_wake: the power domains of `candidates` to which an instruction may issue. If
+  /// all domains are gated, only the domain that would wake first may be used. Further domains may be used
+  /// when instructions have lacked domains for sibling_wake_cycles cycles, including this cycle. `again`: set
+  /// to the next cycle in which the result may change.
   DomainSet open(const DomainGroupView& view, DomainSet candidates, Cycle& again) const {
     if (cycles_ <= 1 || view.kind == DomainKind::parts) return candidates;
     if (short_since_ != kNever) {
@@ -77,7 +81,8 @@ class SiblingWait {
 
  private:
   Cycle cycles_;
-  Cycle short_since_ = kNever;  ///< first cycle of the current time with fewer domains up than the demand
+  /// First cycle since which more instructions have waited than domains are on or waking up; kNever: none.
+  Cycle short_since_ = kNever;
 };
 
 }  // namespace heddle
