@@ -20,7 +20,7 @@ bool fits(std::uint64_t offset, std::uint64_t bytes, std::uint64_t size) {
   return offset <= size && size - offset >= bytes;
 }
 
-/// Returns the reason why one lane's access is refused; empty if it is allowed.
+/// Returns the reason why the memory access of one lane is not allowed, or an empty text if it is allowed.
 std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned bytes, const MemoryImage* image,
                      const ConstantMemory& constants) {
   const Window window = isa::window_of(address);
@@ -67,8 +67,9 @@ std::string fault_of(const AccessSite& site, std::uint64_t address, unsigned byt
   return {};
 }
 
-/// Checks all lanes at once. Returns true if they are in one window that allows the access, and in one piece
-/// of storage.
+/// Checks all lanes of a memory access together, which is fast. Returns true if all lanes are in one address
+/// window (global, shared, local or constant), the instruction may access this window, and the lanes lie in
+/// one allocation.
 bool check_together(const AccessSite& site, const WarpAddresses& a, const MemoryImage* image,
                     RoutedLanes& lanes) {
   const Window window = isa::window_of(a.low);

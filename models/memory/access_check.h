@@ -1,8 +1,9 @@
 #pragma once
 
-// Checks the accesses of a warp. Refuses misaligned addresses, windows that the instruction's state space
-// excludes, addresses outside of the storage, and writes to constants. The error names kernel, PTX line, CTA,
-// thread and address.
+// Checks the memory accesses of a warp. It refuses misaligned addresses, address windows that the
+// instruction's state space excludes, addresses outside of any allocation, and writes to constants. An
+// address window is the range of generic addresses that belongs to one state space. The error names kernel,
+// PTX line, CTA, thread and address.
 
 #include <string>
 
@@ -14,7 +15,7 @@
 
 namespace heddle {
 
-/// Lanes of an access by the storage that they address.
+/// Lanes of a warp's memory access, separated by the storage that they address.
 struct RoutedLanes {
   LaneMask shared = 0, local = 0, constant = 0, global = 0;
 };
@@ -26,11 +27,12 @@ struct AccessSite {
   std::uint32_t warp_in_cta = 0;
 };
 
-/// Throws the error of lane `lane`: "file.ptx:12: kernel "k": ld.global.u32 ... by thread (0,1,0) ...".
+/// Throws the error for lane `lane` of an access, for example: "file.ptx:12: kernel "k": ld.global.u32 ... by
+/// thread (0,1,0) ...".
 [[noreturn]] void fail_access(const AccessSite& site, int lane, const std::string& what);
 
-/// Assigns each lane to its storage and checks it. Throws Error for a refused access. With `image` nullptr,
-/// global addresses are not checked.
+/// Determines the storage that each lane addresses, and checks the access. Throws Error if an access is not
+/// allowed. If `image` is nullptr, global addresses are not checked.
 RoutedLanes route_and_check(const AccessSite& site, const WarpAddresses& addresses, const MemoryImage* image,
                             const ConstantMemory& constants);
 

@@ -8,7 +8,8 @@
 namespace heddle {
 namespace {
 
-// Addresses that do not lie in one window of 4 GiB.
+// Fills in the summary of addresses whose upper 32 bits are not the same in all lanes. Such addresses have no
+// pattern.
 void summarise_apart(WarpAddresses& a) {
   a.one_window = false;
   a.pattern = 0;
@@ -69,14 +70,17 @@ void AddressPatterns::look_up(std::uint64_t window, WarpAddresses& a) {
   }
   a.low = window | lowest;
   a.high = window | highest;
-  // `bytes` is a power of 2: some address is not a multiple of it where the first is not, or a distance is not.
+  // `bytes` is a power of 2. All addresses are multiples of it if the first address is one and all distances
+  // are.
   a.aligned = ((first | known.bits) & (a.bytes - 1)) == 0;
   a.consecutive = known.consecutive && !wraps;
   a.one_window = true;
   a.pattern = known.number;
 }
 
-// No lane is as far from the first one as 2^31 bytes, unless the sum wraps: look_up() sees to that.
+// Measures the distances of all lanes from the first lane and stores them as a new pattern. Distances are
+// signed 32-bit numbers. If an address lies 2^31 bytes or more from the first one, look_up() detects the
+// overflow.
 void AddressPatterns::learn(const WarpAddresses& a, Pattern& known) {
   const isa::RowSpread spread = isa::kRows.measure(a.low_word, a.low_word[0], kAllLanes, known.distance);
   known.bytes = a.bytes;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Computes the addresses of a warp and their pattern: the distances from the first lane's address. A kernel's
-// accesses have few patterns, which recur at other addresses. Results that depend only on the distances are
-// computed once per pattern and kept in a small direct-mapped table. BankConflicts stores the cost of a
-// pattern in the same way.
+// Computes the addresses of a warp's memory access, and their pattern: the distance of each lane's address
+// from the first lane's address. A kernel's accesses have few patterns, which recur at other addresses.
+// Results that depend only on the distances are therefore computed once for each pattern and stored in a
+// small direct-mapped table. BankConflicts stores the number of bank conflicts of a pattern in the same way.
 
 #include <array>
 #include <cstdint>
@@ -15,24 +15,27 @@ namespace heddle {
 
 class AddressPatterns {
  public:
-  /// Entries of the table; a pattern is stored at its number modulo kMost.
+  /// Number of table entries. The pattern with number n is in entry n modulo kMost.
   static constexpr std::size_t kMost = 64;
 
   AddressPatterns();
 
-  /// Addresses of all lanes: address operand plus offset. A 32-bit address wraps modulo 2^32. `mask` must not
-  /// be empty.
+  /// Computes the addresses of all lanes: the address operand plus the instruction's offset. A 32-bit address
+  /// wraps modulo 2^32. `mask` must not be empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// For given 64-bit addresses. Inactive lanes must have the address of an active lane.
+  /// Determines the pattern of addresses that are already known. Inactive lanes must have the address of an
+  /// active lane.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:
   struct Pattern {
     LaneVec distance{};
-    unsigned bytes = 0;                  ///< 0: empty
-    std::uint32_t below = 0, above = 0;  ///< from the first lane's address to the lowest and the highest one
-    std::uint32_t bits = 0;              ///< set in any distance
+    unsigned bytes = 0;  ///< bytes that one lane accesses; 0: the entry is empty
+    /// Distances in bytes from the first lane's address down to the lowest address and up to the highest
+    /// address.
+    std::uint32_t below = 0, above = 0;
+    std::uint32_t bits = 0;  ///< bitwise OR of all distances
     bool consecutive = false;
     std::uint64_t number = 0;
   };

@@ -53,7 +53,8 @@ void AtomicLines::give_up(Line& line) {
   --used_;
 }
 
-// Executes one request on a line. Returns the cycles for which the line is busy.
+// Executes one waiting request on a line that the atomic unit holds. Returns the number of cycles for which
+// the line is busy.
 Cycle AtomicLines::serve(Line& line, tlm::tlm_generic_payload& payload) {
   auto* const extension = payload.get_extension<MemoryEdgeExtension>();
   payload.set_response_status(tlm::TLM_OK_RESPONSE);
@@ -96,8 +97,8 @@ void AtomicLines::access(Line& line, tlm::tlm_generic_payload& payload) {
   }
 }
 
-// Writes all bytes from the first to the last changed one. The bytes in between are valid as well, because
-// the line is held.
+// Fills in the write request that writes the line back. It writes all bytes from the first to the last
+// changed byte. The unchanged bytes in between may be written too, because the unit holds the valid line.
 void AtomicLines::fill_write(Line& line, MemoryRequest& request) {
   const unsigned first = line.dirty.first(), end = line.dirty.end();
   ByteMask range;

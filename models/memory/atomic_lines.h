@@ -1,7 +1,8 @@
 #pragma once
 
-// Lines that an atomic unit holds. A line is fetched for an atomic. Waiting requests then change it one after
-// the other, and it is written back when none is waiting.
+// Memory lines that an atomic unit holds. The unit fetches a line for an atomic operation. Requests that wait
+// for the line then execute on it one after the other. When no request is waiting, the unit writes the line
+// back.
 
 #include <vector>
 
@@ -25,15 +26,15 @@ class AtomicLines {
   bool any() const { return used_ != 0; }
   int find(std::uint64_t address) const;
   int find_free() const { return used_ == lines_.size() ? kNone : find(kFree); }
-  /// Starts the fetch of a line into a free entry by filling `request`. The transfer uses the bandwidth of SM
-  /// `sm`.
+  /// Starts the fetch of a line into the free entry `entry`, by filling in `request`. The transfer uses the
+  /// memory bandwidth of SM `sm`.
   void open(int entry, std::uint64_t address, SmId sm, Cycle now, MemoryRequest& request);
   void wait(int entry, const Waiting& request) {
     lines_[static_cast<std::size_t>(entry)].waiting.push(request);
   }
 
-  /// Handles the memory's response to the fetch or write-back of a line. If memory refused it, calls
-  /// fail(waiting) for each waiting request.
+  /// Handles memory's response to the fetch or write-back of a line. If memory reported an error, the
+  /// function calls fail(waiting) for each request that waits for the line.
   template <class Fail>
   void answered(const MemoryRequest& request, Fail&& fail) {
     Line& line = lines_[static_cast<std::size_t>(request.entry)];
@@ -41,9 +42,9 @@ class AtomicLines {
     for (; !line.waiting.empty(); line.waiting.pop()) fail(line.waiting.front());
     give_up(line);
   }
-  /// Executes one cycle: starts the next waiting request of each line, and calls respond(waiting, cycle) with
-  /// the later cycle in which it is complete. A changed line without waiting requests is written back:
-  /// write_back() returns the request to fill.
+  /// Executes one cycle. It starts the next waiting request of each held line, and calls respond(waiting,
+  /// cycle) with the later cycle in which this request is complete. If a line has changed and no request
+  /// waits for it, the function calls write_back() and fills in the request that write_back() returns.
   template <class Respond, class WriteBack>
   void step(Cycle now, Respond&& respond, WriteBack&& write_back) {
     for (std::size_t i = 0; i < lines_.size(); ++i) {
@@ -61,16 +62,17 @@ class AtomicLines {
       }
     }
   }
-  /// Returns the next cycle in which a line can proceed without a response from memory.
+  /// Returns the next cycle in which some held line can start a request or a write-back without a response
+  /// from memory.
   Cycle next_event(Cycle now) const;
-  /// Applies a debug access to the bytes in held lines.
+  /// Applies a debug read or write to those of its bytes that are in held lines.
   void access_debug(tlm::tlm_generic_payload& payload, unsigned bytes);
 
  private:
   struct Line {
     enum class State : std::uint8_t { free, reading, open, writing };
     State state = State::free;
-    SmId sm{};  ///< SM whose bandwidth the line's transfers use
+    SmId sm{};  ///< SM whose memory bandwidth the fetch and the write-back of the line use
     ByteMask dirty;
     Cycle busy_until = 0;
     Ring<Waiting> waiting;
@@ -89,7 +91,7 @@ class AtomicLines {
   void fill_write(Line& line, MemoryRequest& request);
 
   Cycle interval_, conflict_cycles_;
-  std::vector<std::uint64_t> addresses_;  ///< by line; kFree if free
+  std::vector<std::uint64_t> addresses_;  ///< address of the line in each entry; kFree for a free entry
   std::vector<Line> lines_;
   std::size_t used_ = 0;
   Counter &served_, &lanes_, &conflicts_, &reads_, &writes_;

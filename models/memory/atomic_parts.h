@@ -1,6 +1,7 @@
 #pragma once
 
-// Implementation of AtomicUnit: one port per SM, the socket to memory, and the lines held for atomics.
+// Implementation of AtomicUnit: one port for each SM, the socket to memory, and the lines that the unit holds
+// for atomic operations.
 
 #include <vector>
 
@@ -13,7 +14,7 @@
 
 namespace heddle {
 
-/// Number of the SM that sent a forwarded request.
+/// TLM extension of a request that the atomic unit forwards to memory: the number of the SM that sent it.
 struct RouteExtension : tlm::tlm_extension<RouteExtension> {
   int port = 0;
   tlm::tlm_extension_base* clone() const override { return new RouteExtension(*this); }
@@ -25,7 +26,7 @@ struct RouteExtension : tlm::tlm_extension<RouteExtension> {
 struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   Parts(AtomicUnit& unit, const AtomicUnitParameters& parameters, int sms, const StatsScope& stats);
 
-  /// Entry of one SM.
+  /// Port of the atomic unit to which one SM is connected.
   struct Port : tlm::tlm_fw_transport_if<> {
     Port(Parts& owner, int number, int queue_requests);
     tlm::tlm_sync_enum nb_transport_fw(tlm::tlm_generic_payload& payload, tlm::tlm_phase& phase,
@@ -42,8 +43,9 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
       no,
       line,
       memory
-    } refused = Refused::no;                   ///< why the queue's head was refused
-    tlm::tlm_generic_payload* held = nullptr;  ///< accepted while the queue was full; END_REQ is sent later
+    } refused = Refused::no;  ///< reason why the oldest request in the queue could not proceed
+    /// Request that arrived while the queue was full; END_REQ is sent when it enters the queue.
+    tlm::tlm_generic_payload* held = nullptr;
     ResponseSender responses;
   };
 
@@ -71,14 +73,15 @@ struct AtomicUnit::Parts final : tlm::tlm_bw_transport_if<> {
   std::vector<std::unique_ptr<Port>> ports;
   AtomicLines lines;
   RequestPool pool;
-  Ring<MemoryRequest*> own;            ///< own reads and writes that wait to be sent
-  DelayQueue<MemoryRequest*> answers;  ///< responses to own requests
+  Ring<MemoryRequest*> own;  ///< the unit's own reads and writes of lines that wait to be sent to memory
+  DelayQueue<MemoryRequest*> answers;  ///< responses from memory to the unit's own reads and writes
   ObjectPool<RouteExtension> routes;
-  std::size_t passed_on = 0;  ///< requests of SMs that are in memory
+  /// Number of requests of SMs that the unit has forwarded and memory has not completed.
+  std::size_t passed_on = 0;
   const tlm::tlm_generic_payload* requesting = nullptr;
   Cycle free_from = 0;
   std::size_t first_port = 0;
-  Cycle next_work = 0;  ///< no work before this cycle
+  Cycle next_work = 0;  ///< the atomic unit has no work before this cycle
 
   Counter &requests, &forwarded, &atomic_requests, &responses;
 };

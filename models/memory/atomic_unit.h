@@ -1,12 +1,13 @@
 #pragma once
 
-// Unit between the SMs and memory that executes atomics and forwards all other requests. A generic payload
-// can only be a read or a write. An atomic is therefore a read of its line, the operations of its lanes in
-// ascending order, and a write of the changed bytes.
+// Unit between the SMs and memory that executes atomic operations and forwards all other requests. A generic
+// payload can only be a read or a write. The unit therefore executes an atomic operation as a read of its
+// 128-byte line, the operations of its lanes in ascending order, and a write of the changed bytes.
 //
-// Requests that arrive in the same cycle are accepted in the order of SM indices, and requests to one line
-// take effect in this order. While a line is held for an atomic, later requests to the line wait and are
-// served from it. A contended atomic thus costs line_interval_cycles instead of an access to memory.
+// Requests that arrive in the same cycle are accepted in the order of SM numbers. Requests to one line take
+// effect in this order. While the unit holds a line for an atomic operation, later requests to the line wait
+// and then execute on the held line. If many atomic operations access the same line, each one takes
+// line_interval_cycles, and not the time of a memory access.
 
 #include <memory>
 
@@ -40,10 +41,9 @@ class AtomicUnit : public ClockedModule {
              int sms, StatsScope stats);
   ~AtomicUnit() override;
 
-  MemoryTargetSocket& target(int sm);  ///< bind the socket of SM `sm` here
-  MemoryInitiatorSocket memory;        ///< bind the memory here
+  MemoryTargetSocket& target(int sm);  ///< Returns the socket to which the socket of SM `sm` is bound.
+  MemoryInitiatorSocket memory;        ///< socket to which the memory model is bound
 
-  /// True if no request is in progress.
   bool idle() const;
 
  private:

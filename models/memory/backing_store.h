@@ -1,7 +1,8 @@
 #pragma once
 
-// Executes generic payloads on the memory image. A read of a line that is only partly allocated gets poison
-// for the rest. A read without any allocated byte and a write of an unallocated byte are address errors.
+// Executes generic payloads on the memory image, which holds the contents of device memory. If a line is only
+// partly allocated, a read returns poison (a fixed bit pattern) for the rest. A read of a line without any
+// allocated byte is an address error, and so is a write of an unallocated byte.
 
 #include <cstdint>
 #include <tlm>
@@ -10,15 +11,17 @@
 
 namespace heddle {
 
-/// Executes the payload and sets its response status. Returns true for TLM_OK_RESPONSE.
+/// Executes the payload on the memory image and sets its response status. Returns true if the status is
+/// TLM_OK_RESPONSE.
 bool access_image(MemoryImage& image, tlm::tlm_generic_payload& payload);
 
 bool read_image(const MemoryImage& image, std::uint64_t address, std::uint8_t* into, unsigned bytes);
-/// `enables` as in a generic payload; nullptr for all bytes.
+/// Writes bytes to the memory image. `enables`: byte enables as in a generic payload; nullptr writes all
+/// bytes. Returns false if one of the bytes is not allocated.
 bool write_image(MemoryImage& image, std::uint64_t address, const std::uint8_t* from, unsigned bytes,
                  const std::uint8_t* enables, unsigned enable_length);
 
-/// Inverts a bit of the image. Returns false if the byte does not exist.
+/// Inverts one bit of the memory image, for tests. Returns false if the byte is not allocated.
 bool flip_image_bit(MemoryImage& image, std::uint64_t address, unsigned bit);
 
 }  // namespace heddle

@@ -1,9 +1,10 @@
 #pragma once
 
-// Number of passes of a warp's shared-memory access. A bank serves one word per pass; lanes that access the
-// same word share it (broadcast). Accesses wider than a bank's word are split into half or quarter warps, as
-// CUDA documents for compute capability 2.x. With 32 banks of 4 bytes, 64-bit accesses are two groups of 16
-// lanes and 128-bit accesses four groups of 8.
+// Computes the number of passes of a warp's access to shared memory. In each pass, a bank serves one word.
+// Lanes that access the same word of a bank share it (broadcast). If lanes access more than one bank word
+// each, the warp is split into half or quarter warps, as CUDA documents for compute capability 2.x. With 32
+// banks of 4 bytes, a 64-bit access is split into two groups of 16 lanes, and a 128-bit access into four
+// groups of 8 lanes.
 
 #include <array>
 #include <cstdint>
@@ -13,17 +14,20 @@
 namespace heddle {
 
 struct BankUse {
-  unsigned passes = 0;  ///< cycles for which the banks are busy, at least 1
-  unsigned words = 0;   ///< bank accesses
+  /// Number of passes, which is the number of cycles for which the banks are busy; at least 1.
+  unsigned passes = 0;
+  unsigned words = 0;  ///< number of words that the banks read or write
 };
 
 class BankConflicts {
  public:
   BankConflicts(int banks, int bank_width_bytes);
 
-  /// All calls must use addresses from the same AddressPatterns object.
+  /// Returns the passes of a read or write. All calls must use addresses from the same AddressPatterns
+  /// object, because results are cached by the number of the pattern.
   BankUse access(const WarpAddresses& addresses, LaneMask lanes);
-  /// Read-modify-writes: no broadcast; each lane occupies its bank for one pass.
+  /// Returns the passes of an atomic operation. Its lanes cannot share a word, so each lane occupies its bank
+  /// for one pass.
   BankUse atomic(const WarpAddresses& addresses, LaneMask lanes) const;
 
  private:
@@ -32,8 +36,10 @@ class BankConflicts {
   BankUse group(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
   BankUse all_groups(const WarpAddresses& addresses, LaneMask lanes, bool broadcast) const;
 
-  /// Cached results, at the pattern's number modulo AddressPatterns::kMost. Adding whole words to all
-  /// addresses only rotates the banks, so the cost depends on the pattern and the position within a word.
+  /// Result for an address pattern (the distances between the lanes' addresses), cached at the pattern's
+  /// number modulo AddressPatterns::kMost. If all addresses grow by a multiple of the word size, the banks
+  /// only rotate. The result therefore depends on the pattern and on the position of the first address within
+  /// a word.
   struct Remembered {
     std::uint64_t pattern = 0;
     LaneMask lanes = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Tags and bytes of a set-associative cache with 128-byte lines and LRU replacement. Free ways hold poison.
+// Tags and data of a set-associative cache with 128-byte lines and LRU replacement. Data of free ways are
+// poison, a fixed bit pattern that shows wrong uses in the output.
 
 #include <cstdint>
 #include <cstring>
@@ -32,11 +33,12 @@ class CacheArray {
     return kNoWay;
   }
   void touch(std::size_t way) { tags_[way].used = ++clock_; }
-  /// Returns the time of the line's last use, counted in uses of the array, and the time of the last use of
-  /// any line.
+  /// used() returns the time of the last use of the way's line. now() returns the time of the last use of any
+  /// line. Time is counted in uses of the cache.
   std::uint64_t used(std::size_t way) const { return tags_[way].used; }
   std::uint64_t now() const { return clock_; }
-  /// Way for a new line of the set: the line's own way, a free way, or the least recently used one.
+  /// Returns the way of the set for a new line: the way that already holds the line, a free way, or the least
+  /// recently used way.
   std::size_t victim(std::size_t set, std::uint64_t line) const {
     std::size_t best = set * ways_;
     for (std::size_t i = set * ways_; i < (set + 1) * ways_; ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of memory model "cached".
+// Parameters of the memory model "cached" (L2 slices and memory channels).
 
 #include "models/core/fields.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Path for loads of constants and parameters by address: one instruction at a time, one address per cycle.
+// Part of the load/store unit that loads constants and kernel parameters by address. It executes one
+// instruction at a time, and one address per cycle.
 
 #include "models/core/stats.h"
 #include "models/memory/constant_memory.h"
@@ -11,7 +12,7 @@ namespace heddle {
 
 class ConstantPipe {
  public:
-  /// `delay`: cycles until a load of one address is at the unit's output.
+  /// `delay`: cycles from the start of a load with one address until the load is at the unit's output.
   ConstantPipe(Cycle delay, const StatsScope& stats)
       : delay_(delay),
         accesses_(stats.add("constant_accesses", "warp-instructions",
@@ -19,9 +20,10 @@ class ConstantPipe {
         addresses_(stats.add("constant_addresses", "accesses", "different addresses of these")) {}
 
   ConstantMemory& memory() { return memory_; }
-  /// Returns the first cycle in which the next instruction is accepted.
+  /// Returns the first cycle in which the pipe accepts the next instruction.
   Cycle free_from() const { return free_from_; }
-  /// Executes the given lanes of an instruction. Returns the cycle in which they are complete.
+  /// Loads the constants for the given lanes of an instruction. Returns the cycle in which these lanes are
+  /// complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:

@@ -1,6 +1,6 @@
-// Memory model "fixed-latency": all accesses have the same latency, after a bandwidth limit per SM, for all
-// SMs, or both. Defaults as in Gebhart 2012, Table I: 400 cycles, 32 bytes per cycle and SM. There are no
-// caches; an access takes effect when it arrives.
+// Memory model "fixed-latency": all accesses have the same latency. Before it, the bandwidth of each SM, of
+// all SMs together, or both can be limited. The defaults are from Gebhart 2012, Table I: 400 cycles, and 32
+// bytes per cycle for each SM. There are no caches. An access takes effect when it arrives.
 
 #include <vector>
 
@@ -51,8 +51,8 @@ class FixedLatency : public ArrivalMemory {
   }
   int undisturbed_cycles() const override { return delay_; }
 
-  /// Reserves the channels for the data of a request and returns the first cycle of the transfer. The latency
-  /// includes the transfer.
+  /// Reserves the bandwidth for a request's data, and returns the first cycle of the transfer. The duration
+  /// of the transfer is part of the configured latency.
   Cycle transfer_start(const tlm::tlm_generic_payload& payload, Cycle arrival) {
     const unsigned bytes = payload.get_data_length();
     const MemoryEdgeExtension* extension = payload.get_extension<MemoryEdgeExtension>();

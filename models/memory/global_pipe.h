@@ -1,8 +1,9 @@
 #pragma once
 
-// Path of the load/store unit to global and local memory. Takes warp-instructions in order, coalesces them
-// into 128-byte segments, one per cycle, and serves each segment from the L1 or sends it to memory. Accesses
-// of an SM to one address therefore reach memory in the order of issue.
+// Part of the load/store unit that accesses global and local memory. It executes warp-instructions in order
+// and splits each into segments: the lanes that access the same 128-byte line. One segment per cycle is
+// served from the L1 or sent to memory. Accesses of an SM to the same address therefore reach memory in the
+// order of issue.
 
 #include <vector>
 
@@ -15,15 +16,15 @@
 
 namespace heddle {
 
-/// Notifications from the pipe to its unit.
+/// Interface through which the global pipe notifies the load/store unit.
 class GlobalPipeClient {
  public:
-  /// A load has all its data, or a store has sent all its segments. It may leave in cycle `due` or later. The
-  /// operation is freed after the call.
+  /// A load has received all its data, or a store has sent all its segments. The instruction may leave the
+  /// unit in cycle `due` or later. The operation is freed after the call.
   virtual void finished(MemoryOperation& operation, Cycle due) = 0;
   virtual void write_sent(WarpId warp) = 0;
   virtual void write_acknowledged(WarpId warp) = 0;
-  /// A line requested by request_line() has arrived.
+  /// The cache line that request_line() requested has arrived.
   virtual void line_arrived(const MemoryRequest& request, Cycle now) = 0;
 
  protected:
@@ -35,16 +36,17 @@ class GlobalPipe {
   GlobalPipe(const LoadStoreParameters& parameters, int hit_delay_cycles, SmId sm, ClockedModule& owner,
              MemoryInitiatorSocket& socket, GlobalPipeClient& client, const StatsScope& stats);
 
-  /// Returns true if the pipe holds no operation and no stall and expects no response, so that the caller may
-  /// skip its tick.
+  /// Returns true if the global pipe holds no operation, does not stall and expects no response. The caller
+  /// may then skip its tick.
   bool quiet() const { return queue_.empty() && stall_.reason() == Stall::none && port().idle(); }
   bool can_take() const { return queue_.size() < queue_limit_; }
   MemoryOperation* take_operation() { return &operations_.take(); }
-  /// Sets caching and completion from the instruction's modifiers, and queues the operation.
+  /// Queues a load, store or atomic operation. The modifiers of the instruction determine whether it uses the
+  /// L1, and when it is complete.
   void enqueue(MemoryOperation* operation);
 
-  /// Requests a whole line for another cache of the SM, without the L1. The response carries `owner` and
-  /// `entry`.
+  /// Requests a whole cache line from memory for another cache of the SM, bypassing the L1. The response
+  /// carries `owner` and `entry`.
   void request_line(const AccessSite& site, WarpId warp, LaneMask lanes, std::uint64_t line, void* owner,
                     int entry);
 
@@ -78,7 +80,8 @@ class GlobalPipe {
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);
   Stall load_past_l1(MemoryOperation& o, const Segment& s);
   Stall store(MemoryOperation& o, Segment& s);
-  /// May remove lanes from the segment; these lanes form another segment.
+  /// Returns the bytes of the segment that the next request writes. If one request cannot write all of them,
+  /// the function removes lanes from the segment. These lanes form another segment.
   ByteMask bytes_to_write(const MemoryOperation& o, Segment& s) const;
   Stall atomics(MemoryOperation& o, const Segment& s);
   MemoryRequest& open(MemoryOperation& o, const Segment& s, Kind kind);
@@ -90,7 +93,7 @@ class GlobalPipe {
   void finish(MemoryOperation& o, Cycle now);
 
   L1Parameters l1_parameters_;
-  Cycle hit_delay_;  ///< cycles from a segment's hit until its instruction leaves
+  Cycle hit_delay_;  ///< cycles from the L1 hit of a segment until its instruction leaves the load/store unit
   unsigned sector_bytes_;
   bool byte_enables_;
   GlobalPipeClient* client_;

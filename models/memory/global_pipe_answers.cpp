@@ -1,4 +1,5 @@
-// Responses from memory: fills, data and acknowledgements.
+// Part of the global pipe that processes responses from memory: cache lines, data and acknowledgements of
+// writes.
 
 #include "models/memory/global_pipe.h"
 
@@ -71,7 +72,8 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 
 Cycle GlobalPipe::next_event(Cycle now) const {
   Cycle next = port().next_event(now);
-  // A segment that waits for the miss table continues after a response, which is a separate event.
+  // If a segment waits for an entry of the miss table, it can continue only after a response. The response
+  // wakes the pipe by itself.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);

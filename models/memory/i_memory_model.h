@@ -1,15 +1,15 @@
 #pragma once
 
-// Family "memory model": the memory system below the SMs. An implementation is a module with one
-// base-protocol target socket over the memory image. It receives only reads and writes, in a deterministic
-// order, because an AtomicUnit is between the SMs and the model. It models the timing and any cached copies,
-// and answers TLM_ADDRESS_ERROR_RESPONSE for unallocated addresses.
+// Family "memory model": the memory system below the SMs. An implementation is a module with one target
+// socket of the TLM base protocol, on top of the memory image. An AtomicUnit sits between the SMs and the
+// model, so the model receives only reads and writes, in a deterministic order. It models timing and, if it
+// has caches, their contents. For unallocated addresses it responds with TLM_ADDRESS_ERROR_RESPONSE.
 //
 // An implementation registers MemoryParameters<its parameters>, which adds the parameters of all memory
 // models (memory_parameters.h).
 //
-// Time comes from the model's clock. A model that forwards requests to a module with SystemC time must call
-// clock().run_ahead(false) in its constructor.
+// The model's clock provides the time. If a model forwards requests to a module with SystemC time, its
+// constructor must call clock().run_ahead(false).
 
 #include <cstdint>
 #include <string>
@@ -25,8 +25,9 @@
 
 namespace heddle {
 
-/// Cycles of a load in the load/store unit and the AtomicUnit, on one clock. A memory model's overhead is
-/// LoadStoreContext::pipeline_overhead_cycles plus this number.
+/// Cycles that a load spends in the load/store unit and the AtomicUnit, if both use the same clock. Together
+/// with LoadStoreContext::pipeline_overhead_cycles they are the part of the load latency outside the memory
+/// model.
 inline constexpr int kMemoryEdgeOverheadCycles = 3;
 
 class IMemoryModel : public ClockedModule {
@@ -34,39 +35,39 @@ class IMemoryModel : public ClockedModule {
   static constexpr const char* kFamily = "memory model";
   static constexpr const char* kPlace = "gpu.memory";
   struct Context {
-    std::string name;  ///< name of the module
-    Clock& clock;      ///< latencies and bandwidths count its cycles
+    std::string name;  ///< SystemC name of the memory model
+    Clock& clock;      ///< clock in whose cycles latencies and bandwidths are counted
     StatsScope stats;
     MemoryImage& image;
     int sms = 1;
-    /// Cycles from issue to dependent issue of a load outside of the model: the SM's pipeline overhead plus
-    /// kMemoryEdgeOverheadCycles.
+    /// Cycles of a load's latency (issue to dependent issue) that are spent outside the memory model: the
+    /// overhead of the SM's pipeline plus kMemoryEdgeOverheadCycles.
     int path_overhead_cycles = 0;
   };
 
   using ClockedModule::ClockedModule;
 
   virtual MemoryTargetSocket& socket() = 0;
-  /// Called when a kernel begins. The host may have changed the image and its allocations.
+  /// Called when a kernel begins. Since the previous kernel, the host may have changed the memory image and
+  /// its allocations.
   virtual void begin_kernel() = 0;
-  /// Writes all cached values to the image, without time. May only be called when the model is idle.
+  /// Writes all cached data to the memory image, which takes no simulated time. The model must be idle.
   virtual void drain() = 0;
-  /// Returns the number of 128-byte lines that the model can cache.
+  /// Returns the number of 128-byte lines that the memory model can cache.
   virtual std::size_t held_lines() const { return 0; }
-  /// Sets the cached lines without time and counters, for CTAs that were executed untimed. The model then
-  /// holds the lines at these addresses, as if requests had read them in this order. It also keeps lines that
-  /// requests have used since the last call. The low bits of an address (kWrittenSectors) mark written
-  /// sectors: one bit for each of the line's four sectors of 32 bytes.
+  /// Puts the lines at these addresses into the cache, as if requests had read them in this order, without
+  /// time and counters. This models CTAs that were executed without timing. Lines that requests have used
+  /// since the last call stay in the cache. The low bits of an address (kWrittenSectors) mark sectors of 32
+  /// bytes that were written, one bit for each of the line's four sectors.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/) {}
   static constexpr std::uint64_t kWrittenSectors = 0xf;
-  /// As above, but lines that requests have used since the last call are kept only if they are in `still`.
-  /// They follow the lines at `addresses` in the order of their use.
+  /// Same as the first hold(), but lines that requests have used since the last call stay in the cache only
+  /// if they are in `still`. These lines count as used after the lines at `addresses`.
   virtual void hold(const std::vector<std::uint64_t>& /*addresses*/,
                     const std::vector<std::uint64_t>& /*still*/) {}
-  /// True if no request is in progress.
   virtual bool idle() const = 0;
-  /// Debug function: inverts a bit of the model's copy of `address` (a cached line, otherwise the image).
-  /// Returns false if the byte does not exist.
+  /// Inverts one bit of the model's copy of `address`, for tests. The copy is a cached line if there is one,
+  /// otherwise the memory image. Returns false if the byte does not exist.
   virtual bool flip_bit(std::uint64_t address, unsigned bit) = 0;
 };
 

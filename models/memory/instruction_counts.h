@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of instructions that entered and left a load/store unit.
+// Counts the instructions that entered and left a load/store unit.
 
 #include "models/core/stats.h"
 #include "models/isa/instruction.h"

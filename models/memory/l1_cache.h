@@ -1,8 +1,8 @@
 #pragma once
 
-// L1 data cache or texture cache of an SM: tags, and the bytes of lines, from which hits are served.
-// Write-through, no allocation on writes, LRU replacement. Misses wait in a MissTable (miss status holding
-// registers).
+// L1 data cache or texture cache of an SM: tags, and the data of the lines. The cache is write-through with
+// LRU replacement, and a write miss allocates no line. Accesses that miss wait in a MissTable (miss status
+// holding registers).
 
 #include <cstdint>
 #include <vector>
@@ -14,12 +14,13 @@ namespace heddle {
 
 class L1Cache {
  public:
-  /// Throws Error for `key` if the size is not a whole number of sets.
+  /// Throws an Error that names the configuration key `key` if the cache size is not a multiple of the size
+  /// of a set.
   L1Cache(const char* key, int bytes, int ways);
 
-  /// Returns the bytes of the line, which becomes the most recently used one; nullptr on a miss.
+  /// Returns the data of the line, and makes the line the most recently used one. Returns nullptr on a miss.
   std::uint8_t* lookup(std::uint64_t line);
-  /// As lookup, without an effect on replacement.
+  /// Returns the data of the line, or nullptr on a miss. Does not change the order of replacement.
   std::uint8_t* probe(std::uint64_t line);
   void install(std::uint64_t line, const std::uint8_t* bytes);
   bool invalidate(std::uint64_t line);
@@ -33,12 +34,14 @@ class L1Cache {
   }
 
   CacheArray array_;
-  std::uint64_t mask_ = 0;  ///< index mask; 0 if the number of sets is no power of two
+  /// Mask that selects the set from a line number; 0 if the number of sets is no power of two.
+  std::uint64_t mask_ = 0;
 };
 
-/// Lines that are being fetched, and the accesses that wait for them. A write or an invalidation closes the
-/// entry of its line, because the fetched bytes are older. Waiting accesses still receive these bytes, but
-/// the line is not installed and no further access may join.
+/// Table of lines that are being fetched, with the accesses that wait for each line (miss status holding
+/// registers). If a line is written or invalidated meanwhile, its entry is closed, because the fetched data
+/// are older. The waiting accesses still receive these data. However, the line is not installed in the cache,
+/// and no further access may join the entry.
 template <class Waiter>
 class MissTable {
  public:
@@ -85,7 +88,8 @@ class MissTable {
   std::size_t used() const { return used_; }
 
  private:
-  // Markers for entries without an open line; no line address has these low bits.
+  // Markers for table entries without an open line. They cannot be confused with line addresses, whose low
+  // bits are 0.
   static constexpr std::uint64_t kFree = 1, kClosed = 2;
   struct Entry {
     bool used = false;

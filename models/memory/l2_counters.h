@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters shared by the slices of an L2.
+// Counters that all slices of an L2 share.
 
 #include <tlm>
 
@@ -21,14 +21,15 @@ class L2Counters {
   }
   void hit() { ++hits_; }
   void merged() { ++merges_; }
-  /// A line is fetched after `waited` cycles in the channel's queue.
+  /// Counts a line that is fetched from memory. `waited`: cycles that the fetch waited in the queue of the
+  /// memory channel.
   void missed(unsigned bytes, Cycle waited) {
     ++misses_;
     ++dram_reads_;
     dram_bytes_read_ += bytes;
     dram_queue_cycles_ += waited;
   }
-  /// A line is replaced; `bytes` of its bytes are written back.
+  /// Counts a line that is replaced in the L2. `bytes`: number of its bytes that are written back.
   void evicted(unsigned bytes) {
     ++evictions_;
     write_backs_ += bytes != 0;

@@ -1,8 +1,8 @@
 #pragma once
 
-// A slice of the L2 (tags, data, misses, request queue), and a memory channel, which several slices may
-// share. The L2 is write-back. A write of a whole line needs no fetch; other write misses fetch their line.
-// Requests to one line take effect in the order of arrival.
+// Models one slice of the L2 cache (tags, data, misses, request queue), and a memory channel that several
+// slices may share. The L2 is write-back. A write of a whole line needs no fetch; other writes that miss
+// fetch their line. Requests to one line take effect in the order of arrival.
 
 #include <vector>
 
@@ -18,14 +18,14 @@
 
 namespace heddle {
 
-/// A memory channel: queue, latency and bandwidth.
+/// Models a memory channel with a queue, a latency and a bandwidth.
 struct DramChannel {
   explicit DramChannel(const DramParameters& parameters)
       : bandwidth(parameters.bytes_per_cycle),
         latency(static_cast<Cycle>(parameters.latency_cycles)),
         backlog(bandwidth.cost(kSegmentBytes) * static_cast<unsigned>(parameters.queue_requests)) {}
 
-  /// Returns the first cycle in which the channel's queue has room for a line.
+  /// Returns the first cycle in which the channel's queue has space for one more line.
   Cycle room_from() const {
     const std::uint64_t free = bandwidth.free_from();
     return free <= backlog ? 0 : ((free - backlog) >> Bandwidth::kFraction) + 1;
@@ -33,15 +33,16 @@ struct DramChannel {
 
   Bandwidth bandwidth;
   Cycle latency;
-  std::uint64_t backlog;  ///< queue capacity, in 1/65536 cycles of transfer
+  /// Capacity of the queue, as the time to transfer its lines in units of 1/65536 cycle.
+  std::uint64_t backlog;
 };
 
-/// State shared by the slices of one memory.
+/// Objects that all slices of one L2 share.
 struct L2Surroundings {
   MemoryImage& image;
   ResponseSender& responses;
   L2Counters& counters;
-  Cycle hit_delay;  ///< cycles from the slice's decision to the response
+  Cycle hit_delay;  ///< cycles from the slice's processing of a hit to the response
 };
 
 class L2Slice {
@@ -55,29 +56,33 @@ class L2Slice {
 
   CycleQueue<tlm::tlm_generic_payload*> queue;
 
-  /// Handles the request at the head of the queue. `fills` belongs to the memory model.
+  /// Handles the oldest request in the queue of the slice. Lines that the request fetches from memory are
+  /// added to `fills`, which belongs to the memory model.
   void step(Cycle now, DueHeap<Fill>& fills);
   void fill(int entry, Cycle now);
-  /// Returns the next cycle in which step() may proceed without a fill; kNever if there is none.
+  /// Returns the next cycle in which step() can proceed without the arrival of a line; kNever if there is
+  /// none.
   Cycle next_event(Cycle now) const;
 
-  /// True while the head of the queue waits for a resource of the slice; these cycles are counted.
+  /// True while the oldest request in the queue waits for a miss entry or for the memory channel. The cycles
+  /// of such stalls are counted.
   bool stalled() const { return stall_ != Stall::none; }
 
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops lines that were not used since the last warmed() (IMemoryModel::hold).
+  /// Drops all lines that requests have not used since the last warmed() (IMemoryModel::hold).
   void forget();
-  /// Appends the lines used since the last warmed(), in the order of use, with the sectors that they would
-  /// write back (IMemoryModel::kWrittenSectors).
+  /// Appends the addresses of lines that requests have used since the last warmed(), in the order of their
+  /// last use. The low bits of each address mark the sectors that must be written back
+  /// (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
-  /// Installs the line at the address as the most recently used one, without time.
+  /// Installs the line at this address as the most recently used one. This takes no simulated time.
   void warm(std::uint64_t address);
   void warmed() { warmed_ = array_.now(); }
   void refresh();
 
-  /// Interleaving of the memory, for the index of a line in its slice.
+  /// number of L2 slices and bytes of an interleaving block, from which the slice computes the set of a line
   std::uint64_t slices = 1, interleave_bytes = 128;
 
  private:
@@ -93,12 +98,13 @@ class L2Slice {
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
-  std::uint64_t warmed_ = 0;  ///< CacheArray::now() at the last warmed()
+  std::uint64_t warmed_ = 0;  ///< time (CacheArray::now()) of the last warmed()
   std::vector<ByteMask> dirty_;
-  /// By way: sectors written without time. The image has their bytes, but their write-back takes time.
+  /// For each way: sectors that were written without timing (IMemoryModel::hold). The memory image already
+  /// holds their data, but their write-back still takes time.
   std::vector<std::uint8_t> left_;
   MissTable<tlm::tlm_generic_payload*> misses_;
-  std::vector<std::uint64_t> missing_;  ///< line address by miss entry
+  std::vector<std::uint64_t> missing_;  ///< address of the line that each miss entry fetches
   Bandwidth port_;
   DramChannel* channel_;
   L2Surroundings around_;

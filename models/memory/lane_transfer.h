@@ -1,11 +1,11 @@
 #pragma once
 
-// Moves data between lanes and memory with the extension rules of PTX. A loaded value is extended to the
-// width of its register, by the sign for signed types and with zeros for others. A 16-bit register is
-// zero-extended in its word. A store writes the low bytes of its register.
+// Moves data between the registers of lanes and memory, with the extension rules of PTX. A loaded value is
+// extended to the width of its register, with its sign for signed types and with zeros for other types. A
+// 16-bit register is extended with zeros to 32 bits. A store writes the low bytes of its register.
 //
-// A lane accesses a block of element_bytes * elements bytes. BlockPart selects the whole block or one 32-bit
-// word of it. The bytes of lane l are at origin + (addresses.at(l) - origin_address).
+// Each lane accesses a block of element_bytes * elements bytes. BlockPart selects the whole block or one
+// 32-bit word of it. The block of lane l is at origin + (addresses.at(l) - origin_address).
 
 #include <cstdint>
 
@@ -23,7 +23,8 @@ void load_lanes(const isa::Instruction& instruction, isa::LaneOperands& operands
                 const WarpAddresses& addresses, const std::uint8_t* origin, std::uint64_t origin_address,
                 BlockPart part);
 
-/// Lanes are stored in ascending order, so the highest lane wins if several write the same byte.
+/// Stores the registers of the given lanes in ascending order. If several lanes write the same byte, the
+/// highest of these lanes determines its value.
 void store_lanes(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask lanes,
                  const WarpAddresses& addresses, std::uint8_t* origin, std::uint64_t origin_address,
                  BlockPart part);
@@ -35,11 +36,11 @@ inline std::uint64_t source_value(const isa::LaneOperands& operands, int slot, i
   return (*words[0])[lane] | (words[1] ? std::uint64_t{(*words[1])[lane]} << 32 : 0);
 }
 
-/// Read-modify-write of `bytes` (2, 4 or 8) bytes. Returns the old content.
+/// Executes an atomic operation on `bytes` (2, 4 or 8) bytes at `at`. Returns the value before the operation.
 std::uint64_t apply_atomic_at(std::uint8_t* at, unsigned bytes, isa::AtomicOp operation, isa::DataType type,
                               std::uint64_t b, std::uint64_t c);
 
-/// Writes an atomic's old value to its destination, if it has one.
+/// Writes the value before an atomic operation to the instruction's destination register, if it has one.
 void return_old_value(const isa::Instruction& instruction, isa::LaneOperands& operands, int lane,
                       std::uint64_t old);
 

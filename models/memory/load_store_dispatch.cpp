@@ -1,4 +1,4 @@
-// Dispatch of the load/store unit: selects the instruction that proceeds.
+// Part of the load/store unit that selects the instruction to execute next.
 
 #include <algorithm>
 
@@ -23,7 +23,7 @@ void LoadStoreUnit::Parts::dispatch(Cycle now) {
       waiting.filled &= ~(std::uint64_t{1} << index);
       continue;
     }
-    if (dispatched) {  // one instruction per cycle
+    if (dispatched) {  // the unit dispatches at most one instruction per cycle
       retry = now + 1;
       return;
     }

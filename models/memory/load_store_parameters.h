@@ -1,7 +1,8 @@
 #pragma once
 
-// Parameters of an SM's memory side. Latencies are from issue to dependent issue of an uncontended access, as
-// microbenchmarks and papers report them. The cycles that the SM's pipeline adds are subtracted.
+// Parameters of an SM's load/store unit and L1. Latencies are the cycles from the issue of an access without
+// contention to the issue of a dependent instruction, as microbenchmarks and papers report them. The model
+// subtracts the cycles that the SM's pipeline adds.
 
 #include "models/core/fields.h"
 

@@ -9,7 +9,8 @@
 namespace heddle {
 namespace {
 
-/// Cycles from the input to the output of the unit, for an access of one pass.
+/// Returns the cycles from the unit's input to its output for an access of one pass. These are the cycles of
+/// the configured latency that are spent in the unit.
 int inner_delay(const char* key, int latency_cycles, const LoadStoreContext& context) {
   const int delay = latency_cycles - context.pipeline_overhead_cycles;
   if (delay < 1)
@@ -44,11 +45,11 @@ LoadStoreUnit::Parts::Parts(LoadStoreUnit& u, const LoadStoreParameters& p, cons
 }
 
 void LoadStoreUnit::Parts::tick(Cycle now) {
-  // 1. Take responses from memory, and complete fences that waited for them.
+  // 1. Process responses from memory, and complete fences that waited for them.
   const bool quiet = global.quiet();
   if (!quiet) global.handle_responses(now);
   if (!fences.empty()) finish_fences(now);
-  // 2. Dispatch one instruction: generate addresses, access shared memory and constants.
+  // 2. Dispatch one instruction: generate its addresses, and access shared memory and constants.
   retry = kNever;
   if (waiting.filled) dispatch(now);
   // 3. Process quads in the texture unit and one segment in the coalescer, and send one request to memory.
@@ -104,8 +105,11 @@ Cycle LoadStoreUnit::Parts::next_work(Cycle now) {
   if (waiting.blocked != 0 || (any_finished && !fences.empty())) next = now + 1;
   if (any_finished || waiting.staged != 0)
     for (const auto& p : partitions) {
-      if (any_finished && !p->input.empty()) next = now + 1;  // the head may have waited to execute a release
-      // The coalescer's queue may have room for a head that was refused.
+      // The oldest instruction may have release semantics, and may have waited for an instruction that has
+      // left.
+      if (any_finished && !p->input.empty()) next = now + 1;
+      // The oldest instruction of a partition may have been refused because the queue of the coalescer was
+      // full. Now the queue may have space.
       if (p->is_staged && (p->lanes.global | p->lanes.local) && global.can_take())
         next = std::min(next, std::max(p->address_free, now + 1));
     }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Implementation of LoadStoreUnit: dispatch, fences and outputs.
+// Implementation of LoadStoreUnit: dispatch of instructions, fences and outputs.
 
 #include <fmt/format.h>
 
@@ -24,19 +24,20 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
           output(fmt::format("out{}", number).c_str()) {}
     InstructionInlet input;
     InstructionOutlet output;
-    Cycle address_free = 0;  ///< first cycle for the next instruction's address generation
-    /// Operation with the addresses of the instruction at the head of `input`.
+    Cycle address_free = 0;  ///< first cycle in which the address generation can start the next instruction
+    /// Memory operation for the oldest instruction in `input`, with the addresses of its lanes.
     MemoryOperation* staged = nullptr;
-    RoutedLanes lanes;  ///< lanes of the staged instruction
+    /// Lanes of the oldest instruction in `input`, separated by the storage that they access.
+    RoutedLanes lanes;
     bool is_staged = false;
-    Ring<InFlight*> blocked;  ///< completed instructions that the result bus refused
+    Ring<InFlight*> blocked;  ///< completed instructions that the result bus has refused so far
   };
   struct Leaving {
     InFlight* item = nullptr;
     int partition = 0;
   };
-  /// Result of a dispatch. `retry`: next cycle in which a refused head should be retried; kNever = after an
-  /// event of another part.
+  /// Result of the attempt to dispatch an instruction. `retry`: next cycle in which a refused instruction
+  /// should be tried again. kNever: after the next event of another part of the unit.
   struct Attempt {
     bool dispatched = false;
     Cycle retry = kNever;
@@ -75,11 +76,12 @@ struct LoadStoreUnit::Parts final : GlobalPipeClient, TextureClient {
   WarpWrites writes;
   struct Waiting {
     std::uint64_t filled = 0;  ///< bit mask of partitions whose `input` may hold an instruction
-    int staged = 0;            ///< number of heads with generated addresses
-    std::size_t blocked = 0;   ///< number of blocked instructions in all partitions
+    int staged = 0;            ///< number of partitions whose oldest instruction has its addresses already
+    /// Number of completed instructions of all partitions that the result bus has refused so far.
+    std::size_t blocked = 0;
   } waiting;
-  bool any_finished = false;  ///< an instruction left the global pipe in this tick
-  Cycle retry = kNever;       ///< earliest cycle in which a head should be retried
+  bool any_finished = false;  ///< true if an instruction has left the global pipe in this tick
+  Cycle retry = kNever;       ///< earliest cycle in which a refused instruction should be tried again
 
   InstructionCounts counts;
   Counter& fence_cycles;

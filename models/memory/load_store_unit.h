@@ -1,6 +1,7 @@
 #pragma once
 
-// The load/store unit of an SM: executes ld, st, atom, red, tex, membar and prefetch of whole warps.
+// Models the load/store unit of an SM. It executes ld, st, atom, red, tex, membar and prefetch of whole
+// warps.
 //
 //   input(p) -> address generation -> window routing -> shared memory     (bank conflicts)
 //                                                    -> constant, param   (one address per cycle)
@@ -8,16 +9,17 @@
 //                                                    -> textures          (texture unit -> its cache -> memory edge)
 //            -> output(p)
 //
-// An instruction leaves on the output of the partition on whose input it entered, with the results of its lanes in
-// InFlight::results. Loads and `atom` leave when all data has arrived. Stores and `red` leave when all their segments
-// are sent; their acknowledgements are counted per warp. A fence leaves when all earlier writes of its warp are
-// acknowledged. If several lanes write one address, they write in ascending order.
+// An instruction enters on the input of its partition p and leaves on the output of the same partition, with
+// the results of its lanes in its record. Loads and `atom` leave when all their data have arrived. Stores and
+// `red` leave when all their segments are sent. The unit counts the acknowledgements of a warp's writes, and
+// a fence leaves when all earlier writes of its warp are acknowledged. If several lanes write the same
+// address, they write in ascending order.
 //
-// The SM must send the memory instructions of a warp in program order. Instructions after a fence wait in this unit
-// until the fence is complete.
+// The SM must send the memory instructions of a warp in program order. Instructions after a fence wait in
+// this unit until the fence is complete.
 //
-// Misaligned and out-of-bounds accesses, writes to constants and memory faults are errors (heddle::Error through
-// RunStatus) that name kernel, PTX line, CTA, thread and address.
+// Misaligned and out-of-bounds accesses, writes to constants and errors of the memory system are reported as
+// heddle::Error through RunStatus. The error names kernel, PTX line, CTA, thread and address.
 
 #include <cstdint>
 #include <memory>
@@ -38,49 +40,57 @@ struct LoadStoreContext {
   StatsScope stats;
   SmId sm{};
   int partitions = 1;
-  int warps = 48;                      ///< warp slots of the SM
-  int cta_slots = 8;                   ///< CTA slots of the SM
-  std::uint64_t first_warp_index = 0;  ///< index of warp slot 0 among all warps of the GPU, for local memory
-  /// Cycles from issue to dependent issue outside of the unit: from the issue until the instruction can be
-  /// popped from input(), plus from the pop from output() until a dependent instruction can issue.
+  int warps = 48;     ///< warp slots of the SM
+  int cta_slots = 8;  ///< CTA slots of the SM
+  /// Number of warp slot 0 of this SM among all warp slots of the GPU, which determines the addresses of
+  /// local memory.
+  std::uint64_t first_warp_index = 0;
+  /// Cycles of a load's latency (issue to dependent issue) that are spent outside the load/store unit. They
+  /// are the cycles from issue until the instruction can leave input(), plus the cycles from output() until a
+  /// dependent instruction can issue.
   int pipeline_overhead_cycles = 0;
-  /// Bounds of device memory. With nullptr, the response status of the memory is used.
+  /// Memory image, which defines the valid global addresses. nullptr: the response status of the memory
+  /// reports invalid addresses.
   const MemoryImage* image = nullptr;
 };
 
 class LoadStoreUnit : public ClockedModule {
  public:
-  /// Throws Error if a latency is shorter than the pipeline's overhead.
+  /// Throws Error if a configured latency is shorter than the cycles that the SM's pipeline adds.
   LoadStoreUnit(const sc_core::sc_module_name& name, Clock& clock, const LoadStoreParameters& parameters,
                 const LoadStoreContext& context);
   ~LoadStoreUnit() override;
 
-  /// Socket to memory: base protocol, any target.
+  /// Socket to the memory system. Any target of the TLM base protocol can be bound.
   MemoryInitiatorSocket socket;
 
-  /// input() receives from the dispatch ports of a partition; output() sends to its result bus.
+  /// input() receives instructions from the dispatch ports of a partition, and output() sends instructions to
+  /// the result bus of the partition.
   InstructionTargetSocket& input(int partition);
   InstructionInitiatorSocket& output(int partition);
 
   /// Called when a kernel begins: empties the L1 and copies the .const variables from the memory image. Each
-  /// of several concurrent kernels calls it. Accesses of an earlier kernel may be in progress only if it runs
-  /// concurrently.
+  /// of several concurrent kernels makes this call. Accesses of an earlier kernel may still be in progress
+  /// only if the kernels run concurrently.
   void begin_kernel(const isa::KernelLaunch& launch);
 
-  /// Returns the storage of resident CTAs. Allocate before a CTA's first warp starts, and free after its last
-  /// warp has exited.
+  /// Returns the shared memory of the SM. Memory of a CTA must be allocated before the CTA's first warp
+  /// starts, and freed after its last warp has exited.
   SharedMemory& shared_memory();
 
-  /// True if the unit holds no instruction and all writes are acknowledged.
+  /// True if the unit holds no instruction, and memory has acknowledged all writes.
   bool idle() const;
 
-  /// For waveforms: instructions in the unit, and requests without a response.
+  /// Returns the number of instructions in the unit, for waveforms. The next function returns the number of
+  /// requests without a response.
   std::uint64_t instructions_inside() const;
   int requests_outstanding() const;
 
-  /// Reads the current value in memory (not the L1). Returns false if the address is unmapped.
+  /// Reads the current value in memory, bypassing the L1, for debuggers. Returns false if the address is not
+  /// allocated.
   bool read_debug(std::uint64_t address, void* into, unsigned bytes);
-  /// Debug functions: invert one bit of a stored value. Return false if the structure does not hold it.
+  /// The functions below invert one bit of a stored value, for tests. They return false if the structure does
+  /// not hold the value.
   bool flip_shared_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
   bool flip_l1_bit(std::uint64_t address, unsigned bit);
 

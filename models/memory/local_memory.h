@@ -1,6 +1,6 @@
 #pragma once
 
-// Backing of local memory in device memory.
+// Allocates local memory of threads in device memory.
 
 #include <cstdint>
 
@@ -8,8 +8,9 @@
 
 namespace heddle {
 
-/// Allocates poisoned local memory for `warps` resident warps of all SMs at isa::kLocalBacking. An earlier
-/// allocation is replaced. Allocates nothing if bytes_per_thread is 0.
+/// Allocates local memory for `warps` resident warps of all SMs at isa::kLocalBacking, and fills it with
+/// poison (a fixed bit pattern). It replaces an earlier allocation. If bytes_per_thread is 0, nothing is
+/// allocated.
 void allocate_local_memory(MemoryImage& image, std::uint32_t bytes_per_thread, std::uint64_t warps);
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #pragma once
 
-// A warp-instruction in the coalescer, and its division into segments.
+// A warp-instruction that accesses global or local memory, and its division into segments. A segment is the
+// access of some lanes to one 128-byte line.
 
 #include <algorithm>
 #include <bit>
@@ -12,16 +13,18 @@
 
 namespace heddle {
 
-/// One 128-byte line, the lanes that access it, and the part of their blocks in this line.
+/// Access to one 128-byte line: the lanes that access the line, and the part of each lane's data in this
+/// line.
 struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
   BlockPart part;
-  std::uint64_t shift = 0;  ///< added to each lane's address
+  /// Offset that is added to each lane's address, for the word of local memory that is processed.
+  std::uint64_t shift = 0;
   bool local = false;
 };
 
-/// Lanes of an access that are not yet assigned to a segment.
+/// Lanes of a memory access that have not been assigned to a segment (128-byte line) yet.
 class SegmentedLanes {
  public:
   void begin(const WarpAddresses& addresses, LaneMask global, LaneMask local) {
@@ -34,10 +37,10 @@ class SegmentedLanes {
   }
 
   bool any() const { return (global_ | local_) != 0; }
-  /// True if all 32 lanes access one line, in order, 4 bytes each.
+  /// True if all 32 lanes access one line in lane order, with 4 bytes each.
   bool whole_line() const { return whole_line_; }
-  /// Returns the segment of the lowest pending lane. Local memory is processed word by word (rows): word w +
-  /// 1 of every lane is one line after word w (isa::local_backing_address).
+  /// Returns the segment of the lowest lane that is still pending. Local memory is processed by 32-bit words:
+  /// word w + 1 of all lanes is in the line after the line of word w (isa::local_backing_address).
   Segment next(const WarpAddresses& addresses) const {
     const LaneMask pending = global_ ? global_ : local_;
     Segment s;
@@ -60,7 +63,8 @@ class SegmentedLanes {
 
  private:
   LaneMask global_ = 0, local_ = 0, local_lanes_ = 0;
-  unsigned row_ = 0, rows_ = 0;  ///< 32-bit words of a lane's local block
+  /// Current 32-bit word, and number of words, that each lane accesses in local memory.
+  unsigned row_ = 0, rows_ = 0;
   bool whole_line_ = false;
 };
 
@@ -71,14 +75,18 @@ struct MemoryOperation {
   AccessSite site{};
   int partition = 0;
   Kind kind = Kind::load;
-  bool returns = false;  ///< completes with its responses, not when it was sent
+  /// True if the operation is complete when its responses have arrived; false if it is complete when it is
+  /// sent.
+  bool returns = false;
   bool cached_global = false, cached_local = false;
-  bool acquires = false;    ///< acquire with a scope wider than the CTA
-  WarpAddresses addresses;  ///< for local lanes: addresses in device memory
+  bool acquires = false;  ///< true for a load with acquire semantics and a scope wider than the CTA
+  /// Addresses of the lanes; for lanes that access local memory, the addresses in device memory.
+  WarpAddresses addresses;
   SegmentedLanes lanes;
-  unsigned waiting = 0;  ///< segments sent without a response
+  unsigned waiting = 0;  ///< number of segments that were sent and have no response yet
   bool all_sent = false;
-  Cycle not_before = 0;  ///< earliest cycle of completion, from hits and other windows
+  /// Earliest cycle of completion, because of L1 hits and of lanes that access other state spaces.
+  Cycle not_before = 0;
 
   void begin(LaneMask global, LaneMask local) {
     lanes.begin(addresses, global, local);

@@ -1,11 +1,12 @@
 #pragma once
 
-// Initiator at the SM's edge. Sends requests by the base protocol, one BEGIN_REQ per cycle and not before the
-// END_REQ of the previous request. Collects responses and counts outstanding requests. Works with any
-// base-protocol target: four phases, early completion, annotated delays.
+// Sends the requests of an SM to memory by the TLM base protocol: one BEGIN_REQ per cycle, and only after the
+// END_REQ of the previous request. It collects the responses and counts outstanding requests. It works with
+// any target of the base protocol: four phases, early completion, annotated delays.
 //
-// A response in cycle c, by call or annotated delay, is visible to the owner's tick from c + 1 on. Responses
-// of one cycle are delivered in the order of their requests, independent of module order.
+// The owner sees a response in the cycle after its arrival, whether the response comes by a call or with an
+// annotated delay. Responses that arrive in the same cycle are delivered in the order of their requests,
+// independent of module order.
 
 #include "models/memory/memory_request.h"
 #include "models/memory/ring.h"
@@ -18,21 +19,22 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   MemoryPort(ClockedModule& owner, MemoryInitiatorSocket& socket, int queue_requests,
              int outstanding_requests);
 
-  /// True if a request may be opened and enqueued now.
+  /// True if there is space for a new request, so that the owner may call open() and enqueue() now.
   bool ready() const { return queue_.size() < queue_limit_ && outstanding_ < outstanding_limit_; }
   MemoryRequest* open() { return pool_.take(); }
   void enqueue(MemoryRequest* request);
 
-  /// Sends the oldest waiting request if the target can accept it. Call once per tick, at its end.
+  /// Sends the oldest waiting request if the target can accept it. The owner must call this function once at
+  /// the end of each tick.
   void send(Cycle now);
-  /// Returns the next completed request that the owner may see in cycle `now`, or nullptr. The owner removes
-  /// it by pop_response() and frees it by close().
+  /// Returns the next completed request that the owner may process in cycle `now`, or nullptr. The owner
+  /// removes the request by pop_response() and frees it by close().
   MemoryRequest* response(Cycle now) { return responses_.due(now) ? responses_.front() : nullptr; }
   void pop_response() { responses_.pop(); }
   void close(MemoryRequest* request);
 
-  /// Returns the next cycle in which send() or response() can proceed without another call from the target.
-  /// Such a call wakes the owner by arrives().
+  /// Returns the next cycle in which send() or response() can proceed without a call from the memory. A call
+  /// from the memory wakes the owner by arrives().
   Cycle next_event(Cycle now) const;
   bool idle() const { return outstanding_ == 0; }
   int outstanding() const { return outstanding_; }
@@ -56,9 +58,10 @@ class MemoryPort : public tlm::tlm_bw_transport_if<> {
   Ring<MemoryRequest*> queue_;
   DelayQueue<MemoryRequest*> responses_;
   std::uint64_t enqueued_ = 0;
-  int outstanding_ = 0;                                   ///< requests opened and not closed
-  const tlm::tlm_generic_payload* requesting_ = nullptr;  ///< sent without END_REQ
-  Cycle free_from_ = 0;                                   ///< first cycle for the next BEGIN_REQ
+  int outstanding_ = 0;  ///< number of requests that were opened and not closed
+  /// Request that was sent, and for which END_REQ has not arrived.
+  const tlm::tlm_generic_payload* requesting_ = nullptr;
+  Cycle free_from_ = 0;  ///< first cycle in which the next BEGIN_REQ may be sent
 };
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #pragma once
 
-// A pooled generic payload with its data, byte enables and extension. It belongs to the sender.
+// A generic payload from a pool, with its data, byte enables and extension. It belongs to the sender of the
+// request.
 
 #include <bit>
 #include <cstdint>
@@ -18,7 +19,7 @@ struct MemoryRequest : tlm::tlm_generic_payload {
   alignas(16) std::uint8_t data[kSegmentBytes];
   std::uint8_t enables[kSegmentBytes];
 
-  // Fields for the sender.
+  // Members that only the sender uses, to find its state when the response arrives.
   void* owner = nullptr;
   LaneMask lanes = 0;
   std::uint8_t kind = 0;
@@ -37,7 +38,9 @@ struct ByteMask {
   std::uint64_t bits[2] = {0, 0};
   void set(unsigned offset, unsigned bytes) {
     const std::uint64_t run = bytes == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bytes) - 1;
-    bits[offset / 64] |= run << (offset % 64);  // aligned, so a lane's bytes never cross the middle
+    // One 64-bit word suffices, because accesses are aligned and the bytes of one lane never cross the middle
+    // of the line.
+    bits[offset / 64] |= run << (offset % 64);
   }
   void set_range(unsigned offset, unsigned bytes) {
     for (const unsigned end = offset + bytes; offset < end;) {
@@ -60,12 +63,14 @@ struct ByteMask {
 
 class RequestPool : public tlm::tlm_mm_interface {
  public:
-  /// Returns a payload with one reference. The last release returns it to the pool.
+  /// Returns a request with a reference count of one. When the last reference is released, the request
+  /// returns to the pool.
   MemoryRequest* take();
   void free(tlm::tlm_generic_payload* payload) override;
   ~RequestPool() override;
 
-  /// Fill in the fields of the base protocol. A write of a contiguous range has no byte enables.
+  /// The functions below fill in the fields of the TLM base protocol. A write of a contiguous range has no
+  /// byte enables.
   static void make_read(MemoryRequest& request, std::uint64_t address, unsigned bytes);
   static void make_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   static void make_atomic(MemoryRequest& request, std::uint64_t line);

@@ -1,6 +1,7 @@
 #pragma once
 
-// Stall reason of the oldest access of a cache, and counters of stall cycles.
+// Records why the oldest access of a cache stalls (no free miss entry, or no space towards memory), and
+// counts the stall cycles.
 
 #include <string>
 
@@ -13,7 +14,7 @@ class MissStall {
  public:
   enum Reason : std::uint8_t { none, mshr, merges, memory };
 
-  /// `prefix`: prefix of the counters' names. `what`: subject of their descriptions.
+  /// `prefix`: first part of the counters' names. `what`: subject of the counters' descriptions.
   MissStall(const StatsScope& s, const std::string& prefix, const std::string& what)
       : mshr_(s.add(prefix + "mshr", "cycles", what + " waited for a free MSHR")),
         merges_(s.add(prefix + "merges", "cycles", what + " waited for an MSHR with room for one more")),
@@ -26,7 +27,7 @@ class MissStall {
     since_ = now;
     return reason != none;
   }
-  /// Ends the stall, because the access is retried.
+  /// Ends the stall, because the access is tried again.
   void end(Cycle now) {
     Counter* const counters[] = {nullptr, &mshr_, &merges_, &memory_};
     if (reason_ != none) *counters[reason_] += now - since_;

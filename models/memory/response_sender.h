@@ -1,7 +1,8 @@
 #pragma once
 
-// Response side of a base-protocol target: sends one BEGIN_RESP at a time, in the order of due cycles. An
-// initiator that returns TLM_COMPLETED, as MemoryPort does, may get several responses in one cycle.
+// Sends the responses of a memory-side target of the TLM base protocol: one BEGIN_RESP at a time, in the
+// order of the cycles in which they are due. If the initiator returns TLM_COMPLETED, as MemoryPort does,
+// several responses can be sent in one cycle.
 
 #include <tlm>
 
@@ -14,8 +15,8 @@ class ResponseSender {
  public:
   explicit ResponseSender(MemoryTargetSocket& socket) : socket_(&socket) {}
 
-  /// Queues a response for the tick of cycle `due`. The target's reference of the payload is released after
-  /// the response.
+  /// Queues a response that is sent in cycle `due`. After the response, the target's reference to the payload
+  /// is released.
   void push(Cycle due, tlm::tlm_generic_payload& payload) { responses_.push(due, &payload); }
 
   void tick(Cycle now) {
@@ -28,14 +29,14 @@ class ResponseSender {
       if (status == tlm::TLM_COMPLETED || (status == tlm::TLM_UPDATED && phase == tlm::END_RESP)) end();
     }
   }
-  /// Call at END_RESP. The next response may be sent in a later tick.
+  /// Notes that END_RESP has arrived. The next response may be sent in a later tick.
   void end() {
     if (!waiting_) return;
     if (waiting_->has_mm()) waiting_->release();
     waiting_ = nullptr;
   }
 
-  /// Returns the next cycle with a response to send; kNever until an outstanding END_RESP arrives.
+  /// Returns the next cycle in which a response can be sent. Returns kNever while END_RESP is outstanding.
   Cycle next_event() const { return waiting_ ? kNever : responses_.next(); }
   bool idle() const { return !waiting_ && responses_.empty(); }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Queues that allocate only when they grow. They are not clocked, and hold state inside one module.
+// Queues for use inside one module. They allocate host memory only when they grow. They are not clocked.
 
 #include <algorithm>
 #include <cstddef>
@@ -48,8 +48,8 @@ class Ring {
   std::size_t head_ = 0, size_ = 0;
 };
 
-/// Queue of items with due cycles, ordered by cycle, then by `order`, then by insertion. Efficient if due
-/// cycles mostly increase.
+/// Queue of items with due cycles. Items leave in the order of their due cycle, then of `order`, then of
+/// insertion. The queue is efficient if due cycles mostly increase.
 template <class T>
 class DelayQueue {
  public:
@@ -85,7 +85,8 @@ class DelayQueue {
   std::uint64_t last_order_ = 0;
 };
 
-/// As DelayQueue for due cycles in any order, as a heap.
+/// Queue of items with due cycles, implemented as a heap. It is efficient for due cycles in any order; for
+/// mostly increasing due cycles, DelayQueue is faster.
 template <class T>
 class DueHeap {
  public:

@@ -1,6 +1,7 @@
 #pragma once
 
-// Sends the requests for segments of the global pipe through the port at the SM's edge, and counts them.
+// Sends the requests for segments (accesses to one 128-byte line) from the load/store unit to memory, and
+// counts them.
 
 #include "models/core/stats.h"
 #include "models/memory/load_store_parameters.h"
@@ -24,8 +25,8 @@ class SegmentRequests {
   void send_write(MemoryRequest& request, std::uint64_t line, const ByteMask& bytes);
   void send_atomic(MemoryRequest& request, std::uint64_t line);
 
-  /// Calls take(request) for each response that is available in this cycle: all acknowledgements, and one
-  /// line of data. Throws Error if memory refused an access.
+  /// Calls take(request) for each response that can be processed in this cycle: all acknowledgements of
+  /// writes, and one line of data. Throws Error if the memory reported an error.
   template <class Take>
   void take_answers(Cycle now, Take&& take) {
     bool data_passed = false;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Shared memory of an SM, with the bytes of its resident CTAs. Unallocated bytes hold poison, so that a CTA
-// never sees values of another CTA by chance. The load/store unit models the timing (bank_conflicts.h).
+// Shared memory of an SM with the data of its resident CTAs. Unallocated bytes hold poison (a fixed bit
+// pattern), so that a CTA never reads values of another CTA by chance. The load/store unit models the timing
+// (bank_conflicts.h).
 
 #include <cstdint>
 #include <vector>
@@ -12,28 +13,30 @@ namespace heddle {
 
 class SharedMemory {
  public:
-  /// Allocation granularity, so that the bank of an address does not depend on the position of the CTA.
+  /// Granularity of allocation. A CTA's region starts at a multiple of it, so that the bank of an address
+  /// does not depend on where the CTA's region lies.
   static constexpr std::uint32_t kGranuleBytes = 256;
 
   SharedMemory(std::uint32_t bytes, std::uint32_t cta_slots);
 
-  /// Returns the allocated size of a CTA with `bytes` bytes. The admission constraint counts in this unit.
+  /// Returns the number of bytes that are allocated for a CTA with `bytes` bytes of shared memory. CTA
+  /// admission counts shared memory in this unit.
   static std::uint32_t granted_bytes(std::uint32_t bytes) {
     return (bytes + kGranuleBytes - 1) / kGranuleBytes * kGranuleBytes;
   }
   bool can_allocate(std::uint32_t bytes) const;
-  /// Allocates `bytes` poisoned bytes for CTA `slot`. Throws InternalError if there is no room or the CTA
-  /// already has an allocation.
+  /// Allocates `bytes` bytes for CTA `slot` and fills them with poison. Throws InternalError if there is not
+  /// enough space, or if the CTA already has an allocation.
   void allocate(CtaSlot slot, std::uint32_t bytes);
-  /// Poisons and frees the CTA's memory. No effect for a CTA without shared memory.
+  /// Fills the CTA's shared memory with poison and frees it. Has no effect for a CTA without shared memory.
   void free(CtaSlot slot);
 
   std::uint8_t* data(CtaSlot slot) { return bytes_.data() + regions_[slot.value].base; }
   std::uint32_t size(CtaSlot slot) const { return regions_[slot.value].size; }
   std::uint32_t capacity() const { return capacity_; }
 
-  /// Debug function: inverts one bit of the byte at `offset` of the CTA. Returns false if the byte does not
-  /// exist.
+  /// Inverts one bit of the byte at `offset` in the CTA's shared memory, for tests. Returns false if the byte
+  /// does not exist.
   bool flip_bit(CtaSlot slot, std::uint32_t offset, unsigned bit);
 
  private:

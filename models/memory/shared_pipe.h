@@ -1,6 +1,7 @@
 #pragma once
 
-// Path for accesses to shared memory: one instruction at a time, in as many passes as the banks need.
+// Part of the load/store unit that accesses shared memory. It executes one instruction at a time, in as many
+// passes as the banks need.
 
 #include "models/core/stats.h"
 #include "models/memory/bank_conflicts.h"
@@ -12,14 +13,15 @@ namespace heddle {
 
 class SharedPipe {
  public:
-  /// `delay`: cycles until a load of one pass is at the unit's output. Throws Error for an unsupported bank
-  /// width.
+  /// `delay`: cycles from the start of a load with one pass until the load is at the unit's output. Throws
+  /// Error if the configured bank width is not supported.
   SharedPipe(const LoadStoreParameters& parameters, int cta_slots, Cycle delay, const StatsScope& stats);
 
   SharedMemory& memory() { return memory_; }
-  /// Returns the first cycle in which the next instruction is accepted.
+  /// Returns the first cycle in which the pipe accepts the next instruction.
   Cycle free_from() const { return free_from_; }
-  /// Executes the given lanes of an instruction. Returns the cycle in which they are complete.
+  /// Executes the given lanes of an access to shared memory. Returns the cycle in which these lanes are
+  /// complete.
   Cycle run(InFlight& item, const WarpAddresses& addresses, LaneMask lanes, Cycle now);
 
  private:

@@ -100,7 +100,8 @@ void TextureUnit::enqueue(InFlight& item, int partition, const ConstantMemory& c
 void TextureUnit::step(Cycle now) {
   stall_.end(now);
   const Cycle most = static_cast<Cycle>(parameters_.quads_per_cycle);
-  // The debt of slow quads is paid from earned cycles; unused cycles are lost.
+  // A quad (four neighbouring threads) that takes longer than its share of a cycle leaves a debt of quad
+  // cycles, which later cycles pay. Unused quad cycles are lost.
   const std::int64_t earned = static_cast<std::int64_t>((now - credited_) * most) + credit_;
   credit_ = static_cast<int>(std::min(earned, static_cast<std::int64_t>(most)));
   credited_ = now;
@@ -201,8 +202,9 @@ void TextureUnit::filled(const MemoryRequest& request, Cycle now) {
   misses_.release(request.entry);
 }
 
-/// Returns the number of cycles of the current quad: passes of the filter (four texels of up to 4 bytes per
-/// thread and cycle) or line accesses, whichever is larger.
+/// Returns the cycles that the current quad (four neighbouring threads) takes. This is the larger of two
+/// numbers: the passes of the filter (four texels of up to 4 bytes per thread and cycle), and the cycles to
+/// access its cache lines.
 unsigned TextureUnit::cost(const LookUp& o) const {
   unsigned passes = 1;
   for (std::size_t lane = std::size_t{o.quad} * kQuadLanes; lane < std::size_t{o.quad + 1} * kQuadLanes;
@@ -233,7 +235,8 @@ void TextureUnit::finish(LookUp& o, Cycle now) {
 }
 
 Cycle TextureUnit::next_event(Cycle now) const {
-  // A quad that waits for the miss table continues after a response, which is a separate event.
+  // If a quad waits for an entry of the miss table, it can continue only after a response. The response wakes
+  // the unit by itself.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && memory_.port().ready());
   return !queue_.empty() && may_step ? now + 1 : kNever;

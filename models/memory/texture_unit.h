@@ -1,9 +1,10 @@
 #pragma once
 
-// Texture unit of an SM. Takes look-ups in order, computes the texels of each thread, processes them quad by
-// quad (four neighbouring threads), fetches missing lines into its cache and filters. All texels are read
-// from lines of the cache. The cache is not coherent with writes of the same kernel (CUDA C++ Programming
-// Guide, "Texture and Surface Memory"). It is emptied when a kernel begins.
+// Models the texture unit of an SM. It executes look-ups in order. For each look-up it computes the texels of
+// each thread, processes the threads by quads (four neighbouring threads), fetches missing lines into its
+// cache, and filters the texels. All texels are read from lines of the cache. The cache is not coherent with
+// writes of the same kernel (CUDA C++ Programming Guide, "Texture and Surface Memory"). It is emptied when a
+// kernel begins.
 
 #include <array>
 #include <vector>
@@ -22,7 +23,8 @@ namespace heddle {
 
 class TextureClient {
  public:
-  /// All components are in InFlight::results. The instruction leaves in cycle `due` or later.
+  /// The look-up is complete, and all its components are in the record of the instruction. The instruction
+  /// leaves in cycle `due` or later.
   virtual void looked_up(InFlight& item, int partition, Cycle due) = 0;
 
  protected:
@@ -31,16 +33,18 @@ class TextureClient {
 
 class TextureUnit {
  public:
-  /// The unit requests lines from `memory`; filled() receives them.
+  /// Constructs the texture unit. The unit requests cache lines through `memory`. The owner must pass
+  /// arriving lines to filled().
   TextureUnit(const TextureParameters& parameters, int hit_delay_cycles, GlobalPipe& memory,
               TextureClient& client, const StatsScope& stats);
 
   bool can_take() const { return queue_.size() < static_cast<std::size_t>(parameters_.queue_instructions); }
-  /// Throws Error for an invalid handle and for a texel outside of `image`. With `image` nullptr, the
-  /// response status of the memory is used.
+  /// Queues a texture look-up. Throws Error if the texture handle is not valid, or if a texel is outside the
+  /// allocations of `image`. If `image` is nullptr, the response status of the memory reports invalid
+  /// addresses.
   void enqueue(InFlight& item, int partition, const ConstantMemory& constants, const MemoryImage* image);
 
-  /// True if no quad waits to be processed; fetches may still be in progress.
+  /// True if no quad waits to be processed. Cache lines may still be in transit from memory.
   bool quiet() const { return queue_.empty(); }
   bool idle() const { return inside_ == 0; }
   void step(Cycle now);
@@ -56,14 +60,15 @@ class TextureUnit {
     InFlight* item = nullptr;
     AccessSite site{};
     int partition = 0;
-    std::vector<isa::TextureHeader> headers;  ///< distinct headers, usually one
+    /// Descriptors of the textures that the threads access; usually all threads access one texture.
+    std::vector<isa::TextureHeader> headers;
     std::array<std::uint8_t, kLanes> header_of{};
     std::array<isa::Footprint, kLanes> footprints;
-    /// By lane: bit mask of texels whose line has not been looked up.
+    /// For each lane: bit mask of texels whose line has not been looked up in the cache yet.
     std::array<std::uint8_t, kLanes> pending{};
     std::array<isa::TexelBytes, kLanes> texels;
     unsigned quad = 0;
-    unsigned lines = 0;  ///< lines of the current quad
+    unsigned lines = 0;  ///< number of cache lines that the current quad accesses
     unsigned waiting = 0;
     Cycle not_before = 0;
     bool all_requested = false;
@@ -78,7 +83,7 @@ class TextureUnit {
                                const ConstantMemory& constants) const;
   void set_up_lane(LookUp& o, int lane, const ConstantMemory& constants, const MemoryImage* image);
   Stall look_up_quad(LookUp& o);
-  /// Removes and returns the pending texels of the quad that are in the line.
+  /// Removes from the look-up the texels of the current quad that are in `line`, and returns them.
   Waiter take_line(LookUp& o, std::uint64_t line) const;
   static void deliver(const Waiter& waiter, std::uint64_t line, const std::uint8_t* bytes);
   Stall query(const Waiter& waiter, std::uint64_t line);
@@ -94,7 +99,9 @@ class TextureUnit {
   std::size_t inside_ = 0;
   L1Cache cache_;
   MissTable<Waiter> misses_;
-  int credit_ = 0;  ///< quad cycles available up to the cycle `credited_`
+  /// Number of quads that the unit may still start, counted up to cycle `credited_`; negative after slow
+  /// quads.
+  int credit_ = 0;
   Cycle credited_ = 0;
   MissStall stall_;
 

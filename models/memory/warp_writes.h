@@ -1,6 +1,7 @@
 #pragma once
 
-// Outstanding writes of each warp in a load/store unit. Fences and releases of the warp wait for them.
+// Counts the outstanding memory operations and writes of each warp. Fences and releases of a warp wait for
+// them.
 
 #include <algorithm>
 #include <vector>
@@ -16,9 +17,12 @@ class WarpWrites {
   explicit WarpWrites(int warps)
       : operations_(static_cast<std::size_t>(warps)), unacknowledged_(static_cast<std::size_t>(warps)) {}
 
-  void began(WarpId warp) { ++operations_[warp.value]; }     ///< an operation enters the global pipe
-  void finished(WarpId warp) { --operations_[warp.value]; }  ///< an operation leaves the global pipe
-  void sent(WarpId warp) { ++unacknowledged_[warp.value]; }  ///< a write is sent to memory
+  /// Notes that an operation of the warp has entered the global pipe.
+  void began(WarpId warp) { ++operations_[warp.value]; }
+  /// Notes that an operation of the warp has left the global pipe.
+  void finished(WarpId warp) { --operations_[warp.value]; }
+  /// Notes that a write of the warp has been sent to memory.
+  void sent(WarpId warp) { ++unacknowledged_[warp.value]; }
   void acknowledged(WarpId warp) { --unacknowledged_[warp.value]; }
 
   bool none(WarpId warp) const { return operations_[warp.value] == 0 && unacknowledged_[warp.value] == 0; }
@@ -28,7 +32,8 @@ class WarpWrites {
   }
 
  private:
-  std::vector<std::uint32_t> operations_, unacknowledged_;  ///< by warp
+  /// By warp: operations in the global pipe, and writes that memory has not acknowledged.
+  std::vector<std::uint32_t> operations_, unacknowledged_;
 };
 
 }  // namespace heddle

@@ -2,8 +2,8 @@
 
 // Defines the connections on which instructions travel through an SM:
 //
-//   front end -> issue -> operand collectors -> dispatch ports -> units -> result bus
-//                                                              -> load/store -> result bus
+//   front end -> issue -> operand collectors -> dispatch ports -> units        -> result bus
+//                                                              -> load/store   -> result bus
 //                issue -> result bus (results of barriers)
 //
 // Every arrow is a pair of TLM sockets with the traits below. Transport is non-blocking, and sc_time is
