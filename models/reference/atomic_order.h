@@ -1,9 +1,10 @@
 #pragma once
 
-// Reports atomics whose order can affect the results of a launch; hardware does not guarantee an order.
-// Reported are atomics of different warps on one word if an instruction uses the old value, or if they do not
-// commute. Exchanges and sums of floats do not commute (the rounding depends on the order). Integer atomics
-// that commute and whose old value is unused are not reported.
+// Reports atomic operations whose order can affect the results of a launch, because hardware does not
+// guarantee an order. Atomic operations of different warps on the same word are reported in two cases: an
+// instruction uses the old value, or the operations do not commute. Exchanges do not commute, and neither do
+// sums of floats, because rounding depends on the order. Integer operations that commute and whose old value
+// is unused are not reported.
 
 #include <cstdint>
 #include <map>
@@ -22,7 +23,7 @@ class AtomicOrder : public Observer {
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:
-  /// First atomic on a word.
+  /// First atomic operation of the launch on a word of memory.
   struct First {
     std::uint64_t cta = 0;
     std::uint32_t warp = 0, pc = 0;
@@ -34,9 +35,9 @@ class AtomicOrder : public Observer {
   Findings& findings_;
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
-  std::vector<bool> read_;  ///< by register word: true if an instruction reads it
+  std::vector<bool> read_;  ///< for each register word: true if an instruction of the program reads it
   Words global_;
-  std::map<std::uint64_t, Words> shared_;  ///< by CTA
+  std::map<std::uint64_t, Words> shared_;  ///< atomic operations on shared memory, by CTA
 };
 
 }  // namespace heddle::reference

@@ -1,6 +1,6 @@
 #pragma once
 
-// The 16 named barriers of one CTA. Barriers count warps, not threads (docs/reference.md).
+// The 16 named barriers of one CTA. A barrier counts arrivals of warps, not of threads (docs/reference.md).
 
 #include <array>
 #include <cstdint>
@@ -15,20 +15,21 @@ class BarrierSet {
  public:
   static constexpr int kBarriers = 16;
 
-  /// Arrival of one warp at a barrier.
+  /// Arrival of one warp at a barrier of its CTA.
   struct Arrival {
     std::uint32_t warp = 0;
     std::uint32_t barrier = 0;
-    std::uint32_t threads = 0;  ///< expected threads; 0 = all threads of the CTA
+    /// Number of threads that must arrive, as the instruction gives it; 0: all threads of the CTA.
+    std::uint32_t threads = 0;
     isa::BarrierKind kind = isa::BarrierKind::sync;
     LaneMask executing = 0;
-    LaneMask predicate = 0;  ///< predicate source of bar.red
+    LaneMask predicate = 0;  ///< for bar.red: lanes in which the predicate operand is true
   };
 
-  /// A completed barrier: the warps to release and the results of a reduction.
+  /// Effect of a completed barrier: the warps to release, and the results of a reduction (bar.red).
   struct Completion {
     std::uint32_t barrier = 0;
-    std::uint32_t waiting = 0;  ///< bit mask of warps
+    std::uint32_t waiting = 0;  ///< warps that waited at the barrier, as a bit mask
     std::uint32_t popc = 0;
     bool all = true;
     bool any = false;
@@ -36,22 +37,25 @@ class BarrierSet {
 
   explicit BarrierSet(std::uint32_t warps = 0) : warps_(warps) {}
 
-  /// Returns true if this arrival completes the barrier; `done` then contains the warps to release. Throws
-  /// Error (without a location) for an invalid barrier number, thread count or combination of both.
+  /// Records the arrival of a warp. Returns true if the arrival completes the barrier; then `done` contains
+  /// the warps to release. Throws Error (without a location) if the barrier number or the thread count is not
+  /// valid, or if they do not match earlier arrivals.
   bool arrive(const Arrival& arrival, Completion& done);
 
-  /// Records the exit of a warp. Returns true if it completes a barrier; call again until it returns false.
+  /// Records the exit of a warp. Returns true if the exit completes a barrier. An exit can complete several
+  /// barriers, so the caller must repeat the call until it returns false.
   bool exited(std::uint32_t warp, Completion& done);
 
-  /// Returns a text such as "barrier 1 has 2 of 4 warps" for each barrier with waiting warps.
+  /// Returns a text such as "barrier 1 has 2 of 4 warps" for each barrier at which warps wait.
   std::string describe() const;
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  // number of warps; 0 = no arrival yet
-    bool for_all = false;        // no arrival has named a thread count
+    std::uint32_t expected = 0;  // number of warps that must arrive; 0: no warp has arrived yet
+    // True if the barrier is for all warps, because no arrival has given a thread count.
+    bool for_all = false;
     std::uint32_t arrivals = 0;
-    std::uint32_t arrived = 0;  // bit mask of warps
+    std::uint32_t arrived = 0;  // warps that have arrived, as a bit mask
     Completion result;
   };
   bool complete(std::uint32_t index, Completion& done);

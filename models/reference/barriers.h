@@ -1,7 +1,7 @@
 #pragma once
 
-// Barrier instructions of the reference: arrivals, completions, and the error for a barrier that can never
-// complete.
+// Executes the barrier instructions of the reference run: arrivals, completions, and the error for a barrier
+// that can never complete.
 
 #include "models/reference/faults.h"
 
@@ -14,12 +14,12 @@ class Barriers {
       : launch_(launch), decoded_(decoded), options_(options), faults_(launch), progress_(progress) {}
 
   void arrive(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
-  /// Records that a warp has ended.
+  /// Records that a warp has ended, which can complete barriers of its CTA.
   void exited(CtaState& cta, std::uint32_t warp);
 
  private:
   void complete(CtaState& cta, const BarrierSet::Completion& done);
-  /// Throws Error if all warps of the CTA wait.
+  /// Throws Error if all warps of the CTA wait at barriers, because then none of them can continue.
   void check(const CtaState& cta) const;
 
   const isa::KernelLaunch& launch_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Combines the selected checks of a reference run into one observer.
+// Combines the checks that the user has selected for a reference run into one observer.
 
 #include <memory>
 #include <string>
@@ -12,10 +12,11 @@
 namespace heddle::reference {
 
 struct CheckOptions {
-  bool races = false;         ///< see race_check.h
-  bool strict = false;        ///< strict rules of race_check.h
-  bool atomic_order = false;  ///< see atomic_order.h
-  bool warps = false;         ///< see warp_hazards.h
+  bool races = false;   ///< find races between warps (race_check.h)
+  bool strict = false;  ///< apply the strict rules of race_check.h
+  /// Report atomic operations whose order can affect the results (atomic_order.h).
+  bool atomic_order = false;
+  bool warps = false;  ///< report conflicts between lanes of one warp (warp_hazards.h)
 };
 
 class Checks : public Observer {

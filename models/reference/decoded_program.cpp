@@ -53,7 +53,7 @@ Action action_of(const Instruction& i) {
   }
 }
 
-// True if the warp always continues at the next instruction.
+// True if a warp that executes this kind of instruction always continues at the next instruction.
 bool is_straight(Action action) {
   switch (action) {
     case Action::lanes:
@@ -214,8 +214,8 @@ class Decoder {
                         [](const Destination& to) { return to.kind == Destination::Kind::predicate; });
   }
 
-  /// True if results may be written directly to their registers, because no source that is still needed is
-  /// overwritten.
+  /// True if the instruction may write its results directly to the destination registers, because it does not
+  /// overwrite a source that is read later.
   static bool is_in_place(const DecodedInstruction& d) {
     const bool takes_place = isa::may_take_place(*d.instruction) &&
                              std::count_if(d.dst.begin(), d.dst.end(), [](const Destination& to) {
@@ -237,7 +237,7 @@ class Decoder {
   const isa::KernelLaunch& launch_;
   const isa::Program& program_;
   DecodedProgram& into_;
-  // (value, is 64 bits) -> index in the pool.
+  // Positions of constants in the pool, by their value and whether they have 64 bits.
   std::map<std::pair<std::uint64_t, bool>, std::size_t> constants_;
 };
 

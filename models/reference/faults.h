@@ -1,6 +1,6 @@
 #pragma once
 
-// Throws the errors of one launch, with the names of kernel, CTA and thread.
+// Throws the errors of a reference run. Their texts name kernel, CTA and thread.
 
 #include <functional>
 #include <memory>
@@ -17,14 +17,15 @@ class Faults {
  public:
   explicit Faults(const isa::KernelLaunch& launch) : launch_(&launch) {}
 
-  /// `lane`: -1 for the whole warp.
+  /// Throws a FaultError for an instruction. `lane`: lane that failed, or -1 for the whole warp.
   [[noreturn]] void fail(const WarpState& warp, const DecodedInstruction& d, FaultError::Kind kind, int lane,
                          const std::string& what, const std::string& allowed = {}) const;
-  /// Throws the error for a standstill. `loop_of` returns one round of a warp that runs.
+  /// Throws the error for a launch in which no warp can ever make progress. `loop_of` returns the loop that a
+  /// running warp repeats.
   [[noreturn]] void fail_standstill(const DecodedProgram& program,
                                     const std::vector<std::unique_ptr<CtaState>>& ctas,
                                     const std::function<WarpLoop(WarpState&)>& loop_of) const;
-  /// Throws the error for a limit that Progress has reached.
+  /// Throws the error for a limit on instructions that the run has reached (Progress).
   [[noreturn]] void fail_endless(const DecodedProgram& program, const Progress& progress,
                                  const std::vector<std::unique_ptr<CtaState>>& ctas) const;
 

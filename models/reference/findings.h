@@ -1,7 +1,7 @@
 #pragma once
 
-// Findings of the checks of a reference run. There is one line per kind and pair of instructions; only the
-// first kMost lines are kept.
+// Collects the findings of the checks of a reference run, for example races. There is one line for each kind
+// of finding and pair of instructions. Only the first kMost lines are kept.
 
 #include <cstdint>
 #include <set>
@@ -18,11 +18,12 @@ class Findings {
   static constexpr std::size_t kMost = 16;
   enum Kind { kUnwritten, kRace, kOtherCta, kRegister, kPartial, kAtomicOrder, kLaneValues, kLanes };
 
-  /// `first` and `second`: instructions in the text. For kRegister, `second` is a register.
+  /// Adds a finding. `first` and `second`: indices of the two instructions that the text names. For the kind
+  /// kRegister, `second` is the number of a register instead.
   void report(const isa::Program& program, std::uint32_t first, std::uint32_t second, Kind kind,
               const std::string& text);
   const std::vector<std::string>& lines() const { return lines_; }
-  std::uint64_t further() const { return further_; }  ///< number of findings that were dropped
+  std::uint64_t further() const { return further_; }  ///< Returns the number of findings that were not kept.
 
  private:
   std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, Kind>> known_;

@@ -1,4 +1,4 @@
-// Transfer of data between memory and lanes (lane_memory.h).
+// Copies data between memory and the registers of lanes. lane_memory.h declares the functions.
 
 #include <bit>
 #include <cstring>

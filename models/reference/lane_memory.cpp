@@ -19,7 +19,8 @@ constexpr int kSegmentShift = std::countr_zero(AccessSink::kReadBytes),
               kSectorShift = std::countr_zero(AccessSink::kWriteBytes);
 constexpr std::uint64_t kSegmentBytes = std::uint64_t{1} << kSegmentShift;
 
-/// Returns the host address of a byte in a window's storage, or nullptr if `bytes` bytes do not fit there.
+/// Returns the host address of `bytes` bytes at `offset` in a storage, or nullptr if they are not completely
+/// inside it.
 std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std::uint64_t bytes) {
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
 }
@@ -30,14 +31,15 @@ struct LanePlace {
   bool misaligned = false;
 };
 
-/// Resolves one lane, with the reason if the access is refused.
+/// Translates the address of one lane to a host address. If the access is not allowed, the result contains
+/// the reason.
 LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind, int lane,
                      std::uint64_t address) {
   const std::uint64_t bytes = std::uint64_t{form.element_bytes} * form.elements;
   const Window window = isa::window_of(address);
   const auto what = [&] { return fmt::format("{} of {} bytes at 0x{:x}", name_of(kind), bytes, address); };
-  // An address beyond the window of its space is reported as an offset in this space, whatever is mapped
-  // there.
+  // Describes an address outside the window of the instruction's state space as an offset in this space, even
+  // if the address lies in memory of another space.
   const auto outside = [&](std::uint64_t base, std::uint64_t size, const char* memory) {
     return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
                        static_cast<std::int64_t>(address - base), size, memory);
@@ -82,11 +84,12 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
   return place;
 }
 
-/// Counts distinct segments of unordered addresses, with a hash table of twice their number and linear
-/// probing.
+/// Counts the distinct 128-byte segments of addresses in any order. A hash table of twice the number of
+/// addresses, with linear probing, finds repetitions.
 std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   std::uint32_t distinct = 0;
-  std::array<std::uint8_t, 2 * kLanes> table{};  // 1 + index of a segment's first address
+  // For each hash value: 1 + index of the first address in that segment; 0: empty.
+  std::array<std::uint8_t, 2 * kLanes> table{};
   for (std::size_t i = 0; i < addresses.size(); ++i) {
     const std::uint64_t segment = addresses[i] / kSegmentBytes;
     std::size_t slot = (segment * 0x9e3779b97f4a7c15u) >> 58;
@@ -99,7 +102,8 @@ std::uint32_t count_by_hash(std::span<const std::uint64_t> addresses) {
   return distinct;
 }
 
-/// Counts distinct segments; in the common case addresses ascend from lane to lane.
+/// Counts the distinct 128-byte segments of the addresses. The common case, addresses that ascend from lane
+/// to lane, is fast.
 std::uint32_t count_segments(std::span<const std::uint64_t> addresses) {
   if (addresses.empty()) return 0;
   std::uint32_t distinct = 1;

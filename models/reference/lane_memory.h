@@ -1,6 +1,7 @@
 #pragma once
 
-// Memory accesses of one warp: resolves the addresses of all lanes to host memory and moves data.
+// Memory accesses of one warp in the reference: translates the addresses of all lanes to host addresses, and
+// copies data.
 
 #include <array>
 #include <cstdint>
@@ -19,34 +20,36 @@ namespace heddle::reference {
 struct MemoryView {
   MemoryImage* device = nullptr;
   std::span<std::uint8_t> shared;
-  std::span<std::uint8_t> local;  ///< local memory of the warp: local_bytes per lane, lane 0 first
+  /// Local memory of the warp: local_bytes bytes for each lane, starting with lane 0.
+  std::span<std::uint8_t> local;
   std::uint32_t local_bytes = 0;
   std::span<std::uint8_t> parameters;
-  const char* shared_hint = "";  ///< appended to the error for an access outside of shared memory
+  const char* shared_hint = "";  ///< text that is appended to the error for an access outside shared memory
 };
 
 using isa::AccessKind;
 
-/// Host addresses of the active lanes' data.
+/// Host addresses of the data that the active lanes access.
 struct ResolvedAccess {
-  /// If all lanes are in one allocation or in shared memory: host address of the lowest address, with lane i
-  /// at base + near->distance[i]. Otherwise nullptr; then `pointer` has the address of each lane, and
-  /// inactive lanes have that of an active lane.
+  /// Host address of the lowest address, if all lanes access one allocation or shared memory. The data of
+  /// lane i are then at base + near->distance[i]. Otherwise nullptr, and `pointer` holds the host address of
+  /// each lane. In both cases inactive lanes have the address of an active lane.
   std::uint8_t* base = nullptr;
-  /// Set by the caller; contains earlier addresses of the same instruction, afterwards those of this access.
+  /// Addresses of an earlier execution of the same instruction, which the caller provides. They are replaced
+  /// by the addresses of this access.
   NearAddresses* near = nullptr;
   std::array<std::uint8_t*, kLanes> pointer;
   std::uint8_t* at(int lane) const { return base ? base + near->distance[lane] : pointer[lane]; }
 
   bool touches_global, touches_shared, touches_local;
   std::uint32_t global_segments;
-  /// Global addresses in the order of lanes, in the form of AccessSink.
+  /// Global addresses of the access in the order of lanes, in the form that AccessSink::accessed describes.
   std::span<const std::uint64_t> touched;
   std::array<std::uint64_t, kLanes> addresses;
 };
 
-/// Registers with the lanes' addresses; the instruction's offset is added. `high` is nullptr for 32-bit
-/// registers.
+/// Registers that hold the address of each lane, to which the instruction's offset is added. For 32-bit
+/// addresses `high` is nullptr.
 struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
@@ -55,15 +58,17 @@ struct AddressWords {
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);
 
-/// Resolves lanes that are near each other (*out.near), if a single allocation or the CTA's shared memory
-/// contains all of them. Returns false if not, or if the access of a lane may be invalid.
+/// Translates the addresses in *out.near, which are close to each other, in one step. This works if a single
+/// allocation, or the CTA's shared memory, contains all of them. Returns false otherwise, and also if the
+/// access of a lane may not be allowed.
 bool resolve_together(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                       ResolvedAccess& out);
-/// Resolves lane by lane. Returns false if an access is refused.
+/// Translates the addresses of the active lanes one by one. Returns false if the access of a lane is not
+/// allowed.
 bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                    const AddressWords& words, ResolvedAccess& out);
-/// Resolves the addresses of the active lanes (at least one). Returns false if the access of a lane is
-/// refused.
+/// Translates the addresses of the active lanes, of which there must be at least one. Returns false if the
+/// access of a lane is not allowed.
 inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind, LaneMask active,
                     const AddressWords& words, ResolvedAccess& out) {
   out.touches_global = out.touches_shared = out.touches_local = false;
@@ -72,27 +77,29 @@ inline bool resolve(const MemoryView& view, const isa::MemoryAccess& access, Acc
          resolve_apart(view, access, kind, active, words, out);
 }
 
-/// Why the access of a lane is refused.
+/// Reason why the access of a lane is not allowed.
 struct AccessFault {
-  int lane = -1;  ///< first such lane; -1 = none
+  int lane = -1;  ///< first lane whose access is not allowed; -1: none
   std::string what;
-  bool misaligned = false;  ///< false: no such memory, or the access is not allowed there
+  /// True if the address is misaligned; false if no memory is there, or if the instruction must not access
+  /// it.
+  bool misaligned = false;
 };
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& access, AccessKind kind,
                        LaneMask active, const AddressWords& words);
 
-/// Reads element `element` of every lane and extends it to a register of `bits` bits.
+/// Loads element number `element` of every lane, and extends it to a register of `bits` bits.
 void gather(const ResolvedAccess& access, const isa::MemoryAccess& form, int element, bool is_signed,
             int bits, LaneVec& low, LaneVec* high);
 
-/// Each active lane loads the 32-bit word at `offset` bytes after its address.
+/// Loads, for each active lane, the 32-bit word that lies `offset` bytes after the lane's address.
 void gather_words(const ResolvedAccess& access, int offset, LaneMask active, LaneVec& into);
-/// Each active lane stores its word at its address, in lane order.
+/// Stores one word of each active lane at the lane's address, in lane order.
 void scatter_words(const ResolvedAccess& access, LaneMask active, const LaneVec& from);
 
-/// Reads one lane's element of 1, 2, 4 or 8 bytes.
+/// Loads an element of 1, 2, 4 or 8 bytes for one lane.
 std::uint64_t read_element(const std::uint8_t* pointer, int element_bytes);
-/// Writes one lane's element from its register words.
+/// Stores an element of one lane from the words of its register.
 void scatter(std::uint8_t* pointer, int element_bytes, std::uint32_t low, std::uint32_t high);
 
 }  // namespace heddle::reference

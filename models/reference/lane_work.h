@@ -1,8 +1,8 @@
 #pragma once
 
-// Executes arithmetic instructions on the values of warps. Lane operands are prepared once per instruction.
-// Operands that are constant for all warps are set once; pointers to values of the warp are moved when the
-// warp changes.
+// Executes arithmetic instructions on the values of warps. The pointers to the operands of each instruction
+// are prepared once. Pointers to constants never change. Pointers to values of a warp are shifted when
+// execution changes to another warp.
 
 #include <array>
 #include <cstdint>
@@ -17,24 +17,25 @@
 
 namespace heddle::reference {
 
-/// Lanes in which a predicate source is true; none without a predicate.
+/// Returns the lanes in which a predicate operand is true; no lane if the operand is not a predicate.
 LaneMask mask_of(const Source& source, std::span<const LaneMask> predicates);
 
 class LaneWork {
  public:
-  /// `program` must not move while this object exists.
+  /// Prepares the operands of all instructions. `program` must not move while this object exists.
   explicit LaneWork(const DecodedProgram& program);
   LaneWork(const LaneWork&) = delete;
   LaneWork& operator=(const LaneWork&) = delete;
 
-  /// Selects the warp of the following instructions. `values` has DecodedProgram::values words.
+  /// Selects the warp on which the following instructions are executed. `values` has DecodedProgram::values
+  /// words.
   void enter(LaneVec* values, std::span<LaneMask> predicates, const WarpClock& clock) {
     values_ = values;
     predicates_ = predicates;
     clock_ = &clock;
   }
-  /// Executes an instruction with action `lanes` at index `at` of the program. `steps` is the value of
-  /// counters.
+  /// Executes an arithmetic instruction, which has index `at` in the program. `steps`: value that clock
+  /// registers return.
   void execute(const DecodedInstruction& d, std::size_t at, LaneMask executing, std::uint64_t steps) {
     Work& work = all_[at];
     if (work.values != values_) move(work);
@@ -47,13 +48,13 @@ class LaneWork {
   }
 
  private:
-  /// A result word: its index among the warp's values, and its index in the result space if it must not be
-  /// written directly.
+  /// A destination word: its index in the warp's array of values, and its index in the space for results if
+  /// it must not be written directly.
   struct ResultWord {
     LaneVec** operand;
     std::uint32_t index, apart;
   };
-  /// A predicate or counter operand.
+  /// An operand that is a predicate or a clock register. Its value is computed before each execution.
   struct MaskOperand {
     int slot;
     const Source* source;
@@ -62,11 +63,12 @@ class LaneWork {
   struct Work {
     isa::LaneOperands operands;
     const LaneVec* spare = nullptr;
-    const LaneVec* values = nullptr;  ///< warp whose values the pointers refer to; nullptr = none yet
+    /// Array of values to which the operand pointers refer at present; nullptr: none yet.
+    const LaneVec* values = nullptr;
     bool in_place = false;
     std::uint8_t moved = 0;
-    /// Byte offsets in `operands` of the pointers to the warp's values. They are moved in groups of
-    /// kTogether; `spare` fills the last group.
+    /// Byte offsets in `operands` of the pointers that are shifted for another warp. They are shifted in
+    /// groups of kTogether. The last group is filled up with offsets of `spare`, which nothing reads.
     std::array<std::uint8_t, 2 * (isa::kMaxSources + isa::kMaxDestinations) + kTogether> moving;
     std::span<const ResultWord> results;
     std::span<const MaskOperand> masks;
@@ -92,7 +94,7 @@ class LaneWork {
   static_assert(sizeof(isa::LaneOperands) < 256);
   void put_results(Work& work, bool in_place);
   void execute_with_masks(const DecodedInstruction& d, Work& work, LaneMask executing, std::uint64_t steps);
-  /// Results that are made apart come to their places, in lanes of the mask.
+  /// Copies results from the separate space to their destination registers, in the lanes of the mask.
   void merge_results(const Work& work, LaneMask executing) {
     for (const ResultWord& word : work.results)
       isa::kRows.merge(values_[word.index], values_[word.apart], executing);

@@ -13,8 +13,10 @@ namespace heddle::reference {
 namespace {
 
 constexpr std::uint32_t kMaxThreads = 1024;
-constexpr std::uint64_t kMaxCooperative = 8192;  // CTAs: 256 SMs with 32 CTAs each
-constexpr std::size_t kMostResident = 1024;      // limit for CTAs that are added while all wait
+// Limit on CTAs of a cooperative launch: 256 SMs with 32 CTAs each.
+constexpr std::uint64_t kMaxCooperative = 8192;
+// Limit on resident CTAs when CTAs are added because all warps wait.
+constexpr std::size_t kMostResident = 1024;
 
 void check_launch(const isa::KernelLaunch& launch, const ReferenceOptions& options) {
   const isa::Program& program = *launch.program;
@@ -68,11 +70,11 @@ ReferenceResult Machine::run() {
   const std::uint64_t grid = launch_.grid.count();
   std::uint64_t next = std::min(options_.first_cta, grid);
   const std::uint64_t end = next + std::min(options_.cta_count, grid - next);
-  // 1. Place the first CTAs.
+  // 1. Make the first CTAs resident.
   const std::uint64_t places =
       launch_.cooperative ? grid : static_cast<std::uint64_t>(options_.resident_ctas);
   while (next < end && ctas_.size() < places) ctas_.add(next++);
-  // 2. Give every warp that can run its turn. The next CTA takes the place of one that has ended.
+  // 2. Give each warp that can run its turn. When a CTA ends, the next CTA of the grid takes its place.
   for (bool busy = ctas_.size() != 0; busy;) {
     busy = false;
     all_repeat_ = standstill_.watches();
@@ -94,15 +96,16 @@ ReferenceResult Machine::run() {
       }
       busy = busy || cta->occupied;
     }
-    // 3. If no warp has made progress, all may wait for CTAs that are not resident: double the number of
-    //    places.
+    // 3. If no warp has made progress, all of them may wait for CTAs that are not resident. Double the number
+    //    of resident CTAs.
     const bool waits = progress_.take_wait(), grows = waits && ctas_.size() < kMostResident;
     if (grows && next < end) standstill_.forget();
     for (std::size_t more = grows ? ctas_.size() : 0; more > 0 && next < end; --more) {
       ctas_.add(next++);
       busy = true;
     }
-    // 4. All CTAs are here, and no warp can do anything new: none ever will.
+    // 4. All CTAs are resident and every warp repeats itself without progress, so that no warp will ever make
+    //    progress.
     if (all_repeat_ && busy && progress_.times_made() == made_before_)
       faults_.fail_standstill(decoded_, ctas_.all(), [this](WarpState& warp) { return loop_of(warp); });
     if (waits && can_stand_still_ && next == end && !standstill_.watches()) {
@@ -110,7 +113,7 @@ ReferenceResult Machine::run() {
       made_before_ = progress_.times_made();
     }
   }
-  // 5. Compute the counts that follow from those of static instructions.
+  // 5. Compute the totals from the counts of each instruction.
   finish_counts();
   return std::move(result_);
 }
@@ -149,8 +152,8 @@ void Machine::run_warp(WarpState& warp) {
     const bool apart = warp.stack.apart();
     if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // 1. Execute the instructions up to the next one that may change the path, within the turn and before the
-    //    next check of progress. With an observer, instructions are executed one by one.
+    // 1. Execute instructions up to the next one that may change the warp's path, but not beyond the end of
+    //    the turn or the next check of progress. If there is an observer, execute them one by one.
     std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     if (apart) end = std::min(end, next_meeting(pc));
@@ -161,13 +164,13 @@ void Machine::run_warp(WarpState& warp) {
       turn -= end - pc;
       continue;
     }
-    // 2. Execute an instruction that may change the path.
+    // 2. Execute an instruction that may change the warp's path.
     --turn;
     if (!run_next(warp, pc)) return;
   }
 }
 
-// The first instruction after `pc` at which paths meet.
+// Returns the first instruction after `pc` at which divergent paths of a warp may join.
 std::int32_t Machine::next_meeting(std::int32_t pc) const {
   const auto next = std::find(decoded_.meets.begin() + pc + 1, decoded_.meets.end(), true);
   return static_cast<std::int32_t>(next - decoded_.meets.begin());
@@ -214,7 +217,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   warp.stack.go_to(end);
 }
 
-// Executes one instruction and counts it. Returns false if the warp's turn ends.
+// Executes and counts one instruction. Returns false if the warp's turn ends.
 bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const DecodedInstruction& d = decoded_.code[pc];
   if (d.action == Action::metadata) {
@@ -239,7 +242,7 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   return goes_on;
 }
 
-/// Executes one instruction. Returns false if the warp's turn ends.
+/// Executes one instruction without counting it. Returns false if the warp's turn ends.
 bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
                    const ExecutedInstruction* seen) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());

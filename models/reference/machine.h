@@ -1,6 +1,7 @@
 #pragma once
 
-// The machine that run_reference uses: gives resident warps their turns and executes their instructions.
+// The machine on which run_reference executes a launch. It gives the resident warps turns and executes their
+// instructions.
 
 #include <vector>
 
@@ -27,16 +28,20 @@ class Machine {
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
               const ExecutedInstruction* seen);
   std::int32_t next_meeting(std::int32_t pc) const;
-  /// Lanes of `taken` begin another iteration of a waiting loop.
+  /// Counts that the lanes of `taken` begin another iteration of a waiting loop. After enough iterations,
+  /// another path of the warp runs.
   void spin(WarpState& warp, LaneMask taken) const;
   void branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
               std::int32_t pc);
-  /// Executes a kept call. Lanes with different callees execute one callee after the other, in the order of
-  /// the candidates. The lanes of each callee reconverge at its end, and all lanes after the call.
+  /// Executes a call that was not lowered to branches. If lanes call different functions, these run one after
+  /// the other, in the order of the candidates. The lanes of each function reconverge at its end, and all
+  /// lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
-  /// A warp's turn comes while there is no progress.
+  /// Checks at the begin of a warp's turn, while no warp makes progress, whether the warp repeats an earlier
+  /// state.
   void look_for_standstill(const WarpState& warp);
-  /// Executes one round of a warp that repeats itself.
+  /// Executes one round of the loop that a warp without progress repeats, and returns a description of the
+  /// loop.
   WarpLoop loop_of(WarpState& warp);
   void exit_lanes(WarpState& warp, LaneMask executing, std::int32_t pc);
   void finish_counts();
@@ -46,8 +51,9 @@ class Machine {
   const ReferenceOptions& options_;
   const DecodedProgram decoded_;
   ReferenceResult result_;
-  /// Difference arrays over instructions: a straight stretch adds at its first instruction and subtracts
-  /// after its last.
+  /// Executions of each instruction by warps and by threads, as differences between neighbouring
+  /// instructions. A sequence of instructions without branches adds its count at its first instruction, and
+  /// subtracts it after its last.
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;
@@ -56,11 +62,12 @@ class Machine {
   TextureLookUps textures_;
   Barriers barriers_;
   ResidentCtas ctas_;
-  /// Warps depend on memory and on each other alone: no clock, and no CTAs that are not executed.
+  /// True if the state of a warp depends only on memory and on other resident warps: no instruction reads a
+  /// clock, and all CTAs of the grid are executed.
   const bool can_stand_still_;
   Standstill standstill_;
-  std::uint64_t made_before_ = 0;  ///< Progress::times_made() as the watch began
-  bool all_repeat_ = false;        ///< all warps that had their turn in this round repeat themselves
+  std::uint64_t made_before_ = 0;  ///< value of Progress::times_made() when the search for a standstill began
+  bool all_repeat_ = false;  ///< true if all warps that had a turn in this round repeat an earlier state
 };
 
 }  // namespace heddle::reference

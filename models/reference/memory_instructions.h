@@ -1,6 +1,6 @@
 #pragma once
 
-// Loads, stores and atomics of the reference.
+// Executes the loads, stores and atomic operations of the reference run.
 
 #include <vector>
 
@@ -14,9 +14,10 @@ class MemoryInstructions {
   MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
                      const ReferenceOptions& options, Progress& progress, ReferenceResult& counts);
 
-  /// Selects the warp of the following instructions.
+  /// Selects the warp on which the following instructions are executed.
   void enter(WarpState& warp);
-  /// `seen`: description for the observer, or nullptr.
+  /// Executes a load, store or atomic operation. `seen`: description of the instruction for the observer;
+  /// nullptr without observer.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                const ExecutedInstruction* seen);
 
@@ -37,8 +38,9 @@ class MemoryInstructions {
   const ReferenceOptions& options_;
   Faults faults_;
   std::vector<std::uint8_t> parameters_;
-  std::vector<NearAddresses> near_;  ///< by DecodedInstruction::access
-  MemoryView view_;                  ///< memory of the current warp
+  /// Addresses of the last execution of each instruction, by DecodedInstruction::access.
+  std::vector<NearAddresses> near_;
+  MemoryView view_;  ///< memory that the selected warp can access
   Progress& progress_;
   ReferenceResult& counts_;
 };

@@ -10,19 +10,19 @@
 #include "models/core/error.h"
 #include "models/isa/kept_calls.h"
 
-// Post-dominators by the algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators in a
-// flowgraph", TOPLAS 1979; the simple version), on the reversed graph of basic blocks. Its cost is slightly
-// more than linear for all graphs, including large switches with fall-through. Within a block each
+// Computes post-dominators by the algorithm of Lengauer and Tarjan ("A fast algorithm for finding dominators
+// in a flowgraph", TOPLAS 1979; the simple version), on the reversed graph of basic blocks. The cost is
+// slightly more than linear for all graphs, including large switches with fall-through. Within a block, each
 // instruction is post-dominated by the next one.
 //
-// Exits need special rules, because lanes that exit do not wait for others:
-//  - A guarded exit has no edge to the end.
-//  - A block that consists only of an exit is duplicated for each edge into it, so that each branch to a
-//    shared `ret` is a separate exit.
-//  - The exit that most nodes lead to becomes the end of these nodes (of several, the last one). This is
-//    repeated for the remaining nodes. A trap ends all threads, so it becomes an end only of nodes that lead
-//    to no exit.
-//  - Edges between nodes with different ends are dropped: they are paths that exit early.
+// Exits need special rules, because lanes that exit do not wait for other lanes:
+// - An exit with a guard has no edge to the end of the program.
+// - A block that consists only of an exit is duplicated for each edge into it. Each branch to a shared `ret`
+//   thus has a separate exit.
+// - The exit that most nodes lead to becomes the end of all nodes that lead to it; among equals, the last
+//   exit is chosen. The rule is repeated for the remaining nodes. A trap ends all threads, so it becomes the
+//   end only of nodes that lead to no exit.
+// - Edges between nodes with different ends are removed, because they belong to paths that exit early.
 
 namespace heddle::reference {
 namespace {
@@ -30,7 +30,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// A kept call continues at the next instruction. A return ends its function, as an exit ends the kernel.
+/// True if the instruction is a branch. A call that the reference executes as a call continues at the next
+/// instruction. A return from it ends the function, as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);
@@ -91,7 +92,8 @@ class BlockGraph {
     return is_last(first_[block]) && only.op == Opcode::exit && !only.guard.present;
   }
 
-  /// Nodes are the blocks, one node for each edge into a bare exit, and the end.
+  /// Builds the graph. Its nodes are the basic blocks, one node for each edge into a block that is only an
+  /// exit, and the end.
   void link() {
     const int blocks = static_cast<int>(first_.size());
     for (int b = 0; b < blocks; ++b) add_node(b);
@@ -123,7 +125,7 @@ class BlockGraph {
   }
   void add_edge(int from, int to) { sources_[is_bare_exit(to) ? add_node(to) : to].push_back(from); }
 
-  /// Returns the nodes without an end that lead to `exit`, including `exit`.
+  /// Returns `exit` and all nodes that lead to it and have no end assigned yet.
   std::vector<int> leading_to(int exit, const std::vector<int>& end_of) {
     met_.resize(end_of.size(), -1);
     std::vector<int> list{exit};
@@ -137,10 +139,10 @@ class BlockGraph {
     return list;
   }
 
-  /// Bound for the number of nodes that lead to each node: the number of inner nodes in its group and all
-  /// earlier groups. Groups are cycles of the graph (path-based algorithm of Gabow), in the order in which a
-  /// depth-first search over predecessors from the exits completes them. Every node that leads to a node is
-  /// in the node's group or an earlier one.
+  /// Returns an upper bound for the number of nodes that lead to each node. Groups are the cycles of the
+  /// graph (path-based algorithm of Gabow), in the order in which a depth-first search from the exits over
+  /// predecessors completes them. Each node that leads to a node is in the same group or in an earlier group.
+  /// The bound is therefore the number of inner nodes in the group and all earlier groups.
   std::vector<int> inner_nodes_before() const {
     std::vector<int> number(end_, -1), result(end_, -1), open, starts;
     std::vector<bool> leads(end_, false);
@@ -178,11 +180,13 @@ class BlockGraph {
     return result;
   }
 
-  /// Fewer and fewer nodes lead to an exit as ends are assigned, so an old number is an upper bound. An exit
-  /// whose number is exact and the largest is the next end.
+  /// Assigns to each node the exit that is its end. The number of nodes that lead to an exit only shrinks
+  /// while ends are assigned, so an earlier number is an upper bound. An exit is chosen when its number is up
+  /// to date and is the largest.
   void assign_ends() {
     std::vector<int> end_of(end_, -1);
-    using Bound = std::tuple<bool, std::size_t, std::size_t>;  // (is an exit, not a trap; nodes; position)
+    // True for an exit and false for a trap; number of nodes that lead to it; position in exits_.
+    using Bound = std::tuple<bool, std::size_t, std::size_t>;
     std::priority_queue<Bound> bounds;
     const std::vector<int> before = inner_nodes_before();
     for (std::size_t e = 0; e < exits_.size(); ++e)
@@ -211,8 +215,8 @@ class BlockGraph {
     predecessors_[to].push_back(from);
   }
 
-  /// Preorder numbers of a depth-first search over the reversed graph from the end; -1 = the end cannot be
-  /// reached.
+  /// Assigns preorder numbers in a depth-first search over the reversed graph from the end. Number -1: the
+  /// end cannot be reached from the node.
   void order() {
     number_.assign(end_ + 1, -1);
     std::vector<std::pair<int, std::size_t>> stack;
@@ -234,8 +238,9 @@ class BlockGraph {
     }
   }
 
-  /// Nodes are identified by their preorder numbers. `semi`: semidominator. `label`: the node with the least
-  /// semidominator on the path to the root of the tree linked so far.
+  /// Computes the immediate post-dominators. Nodes are identified by their preorder numbers. As in the paper
+  /// of Lengauer and Tarjan, `semi` is the semidominator. `label` is the node with the least semidominator on
+  /// the path to the root of the tree that has been linked so far.
   void solve() {
     const int size = static_cast<int>(node_.size());
     std::vector<int> dominator(size, 0);
@@ -260,7 +265,7 @@ class BlockGraph {
       idom_[node_[v]] = node_[dominator[v]];
     }
   }
-  /// Returns the node with the least semidominator on the path from v to the root of its tree, without the
+  /// Returns the node with the least semidominator on the path from v to the root of its tree, excluding the
   /// root. Compresses the path.
   int least_above(int v) {
     if (linked_[v] < 0) return v;
@@ -275,17 +280,18 @@ class BlockGraph {
   }
 
   const isa::Program& program_;
-  std::vector<std::int32_t> first_;  // first instruction of each block
+  std::vector<std::int32_t> first_;  // first instruction of each basic block
   std::vector<int> block_of_;
   std::vector<int> block_of_node_;
-  std::vector<std::vector<int>> sources_;  // predecessors by node, over all edges
+  std::vector<std::vector<int>> sources_;  // predecessors of each node, over all edges
   std::vector<int> exits_;
-  std::vector<int> met_;  // by node: number of the last search that reached it
+  std::vector<int> met_;  // for each node: number of the last search that reached it
   int search_ = 0;
-  int end_ = 0;  // the virtual end node
+  int end_ = 0;  // node that stands for the end of the program
   std::vector<std::vector<int>> successors_, predecessors_;
-  std::vector<int> number_, idom_;                          // by node
-  std::vector<int> node_, parent_, semi_, label_, linked_;  // by preorder number
+  std::vector<int> number_, idom_;  // for each node: preorder number and immediate post-dominator
+  // By preorder number: node, parent, and the arrays of the algorithm.
+  std::vector<int> node_, parent_, semi_, label_, linked_;
   std::vector<int> way_;
 };
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Immediate post-dominators of a program, for reconvergence. The code is deliberately independent of
-// models/compiler.
+// Computes the immediate post-dominators of a program, at which divergent lanes reconverge. The code is
+// deliberately independent of models/compiler, so that it can check the compiler.
 //
-// Paths that exit early are ignored. A guarded `exit` is no edge of the graph. A block that is only `exit` is a
-// separate exit for every edge into it. The exit that most blocks reach (of equals the last in the program) is
-// the end of these blocks. The same rule is applied to the remaining blocks, and so on. Edges between blocks of
-// different ends are dropped.
+// Paths that exit early are ignored. An `exit` with a guard is no edge of the graph. A block that is only an
+// `exit` is a separate exit for every edge into it. The exit that most blocks reach is the end of these
+// blocks; among equals, the last exit in the program is chosen. The same rule is applied to the remaining
+// blocks. Edges between blocks with different ends are removed.
 
 #include <cstdint>
 #include <vector>
@@ -15,9 +15,9 @@
 
 namespace heddle::reference {
 
-/// For each instruction, the index of its immediate post-dominator on the paths that do not exit early.
-/// isa::kNoTarget if that is the end of the program or if the end cannot be reached. Throws Error for a
-/// branch target outside the program and for a path that runs past the last instruction.
+/// Returns the index of the immediate post-dominator of each instruction, on the paths that do not exit
+/// early. The result is isa::kNoTarget if it is the end of the program or if the end cannot be reached.
+/// Throws Error for a branch target outside the program, and for a path that runs past the last instruction.
 std::vector<std::int32_t> immediate_post_dominators(const isa::Program& program);
 
 }  // namespace heddle::reference

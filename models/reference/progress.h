@@ -1,7 +1,7 @@
 #pragma once
 
-// Detects runs without progress. Counts warp-instructions, and checks after each stretch of instructions
-// whether global or shared memory has changed or a thread has ended.
+// Detects runs without progress. The run is divided into intervals by the number of executed
+// warp-instructions. Progress means that global or shared memory has changed or that a thread has ended.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,17 +22,17 @@ class Progress {
 
   std::uint64_t steps() const { return steps_; }
   void step() { ++steps_; }
-  /// Records that memory has changed or a thread has ended.
+  /// Records progress: memory has changed, or a thread has ended.
   void note() { made_ = true; }
-  /// True if progress was made in this stretch.
+  /// True if progress has been made in the current interval.
   bool made() const { return made_; }
 
   /// Returns a number that grows if progress has been made since an earlier call.
   std::uint64_t times_made() const { return 2 * stretches_with_ + (made_ ? 1 : 0); }
 
-  /// Returns the number of steps until look() must be called.
+  /// Returns the number of warp-instructions until look() must be called.
   std::uint64_t left() const { return next_look_ - steps_; }
-  /// Ends a stretch. Returns false if a limit is reached, otherwise starts the next stretch.
+  /// Ends an interval and starts the next one. Returns false if a limit on instructions is reached.
   bool look() {
     if (at_limit()) return false;
     waits_ = !made_;
@@ -46,20 +46,23 @@ class Progress {
   }
   bool at_limit() const { return steps_ == limit_; }
   std::uint64_t endless_after() const { return endless_after_; }
-  /// Returns true once after each stretch without progress.
+  /// Returns true once after each interval without progress.
   bool take_wait() { return std::exchange(waits_, false); }
 
  private:
-  /// Warp-instructions without progress after which more CTAs become resident.
+  /// warp-instructions without progress after which more CTAs become resident
   static constexpr std::uint64_t kPatience = 5'000'000;
 
   std::uint64_t steps_ = 0, limit_, endless_after_;
-  std::uint64_t stretch_;             ///< warp-instructions per stretch
-  std::uint64_t stretch_end_;         ///< value of steps_ at the end of the stretch
-  std::uint64_t next_look_;           ///< end of the stretch or limit, whichever is first
-  std::uint64_t stalled_ = 0;         ///< steps in stretches without progress since the last progress
-  std::uint64_t stretches_with_ = 0;  ///< number of stretches with progress
-  bool waits_ = false;                ///< no progress in the last stretch
+  std::uint64_t stretch_;      ///< length of an interval in warp-instructions
+  std::uint64_t stretch_end_;  ///< number of warp-instructions at the end of the current interval
+  /// Number of warp-instructions at which look() must be called: the end of the interval, or the limit if it
+  /// is earlier.
+  std::uint64_t next_look_;
+  /// Warp-instructions of the intervals without progress, since the last progress.
+  std::uint64_t stalled_ = 0;
+  std::uint64_t stretches_with_ = 0;  ///< number of intervals with progress
+  bool waits_ = false;                ///< true if the last interval was without progress
   bool made_ = false;
 };
 

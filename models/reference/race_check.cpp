@@ -80,7 +80,8 @@ void RaceCheck::after(const ExecutedInstruction& e) {
   if (i.op != Opcode::exit) return;
   cta.live[e.warp] &= ~e.executing;
   if (std::all_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m == 0; })) {
-    // The CTA's clocks are not needed any more. Words keep its last accesses.
+    // All threads of the CTA have exited, so its clocks are not needed any more. The records of memory words
+    // keep the last accesses of the CTA.
     ctas_.erase(e.cta);
   }
 }
@@ -163,7 +164,7 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
     report(access.pc, access.pc, Findings::kUnwritten,
            fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
                        line_of(access.pc), address, access.warp, access.cta));
-  // No barrier makes writes of the launch visible to its textures.
+  // No barrier makes writes of a launch visible to texture look-ups of the same launch.
   if (is_look_up(e) && (word.write.bytes & access.bytes) != 0)
     report(word.write.pc, access.pc, Findings::kRace,
            fmt::format(
@@ -183,7 +184,8 @@ void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access
   }
   for (const Access& read : word.reads) check(read, false);
   word.reads.clear();
-  // Keeps earlier ordered writes of other warps of the CTA, which raced with no ordered access.
+  // Keeps the earlier atomic or volatile writes of other warps of the CTA. They are no race with each other,
+  // but a later ordinary access may race with each of them.
   const Access before = word.write;
   if (!access.ordered || !before.ordered || before.cta != access.cta) {
     word.concurrent.clear();

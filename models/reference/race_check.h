@@ -1,16 +1,17 @@
 #pragma once
 
-// Finds races in a run of the reference. A race is a pair of accesses by two warps to one word of shared or
-// global memory without a barrier in between, at least one of them a write. Reads of shared memory before the
-// first write are reported as well. Each access records the barriers that its warp had passed (vector
-// clocks), so the findings do not depend on the interleaving of the run.
+// Finds races in a reference run. A race is a pair of accesses by two warps to the same word of shared or
+// global memory without a barrier in between, if at least one of them is a write. A read of shared memory
+// that no warp has written is reported as well. Each access records the barriers that its warp had passed
+// (vector clocks). The findings therefore do not depend on the order in which the run executed the warps.
 //
-// A texture look-up of a texel that the same launch has written is always a race, because nothing orders the
-// two. Surfaces are treated like other memory.
+// A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
+// the write and the look-up. Surfaces are treated like other memory.
 //
-// Lanes of one warp are ordered, because they run in lockstep. Two atomic or volatile accesses are no race.
-// With `strict`, accesses of different CTAs to one word are reported, reads of registers before their first
-// write, and barriers that only some threads of a warp execute.
+// Accesses of lanes of the same warp are no race, because the lanes run in lockstep. Two atomic or volatile
+// accesses are no race either. With `strict`, three more kinds are reported: accesses of different CTAs to
+// one word, reads of registers before their first write, and barriers that only some threads of a warp
+// execute.
 
 #include <cstdint>
 #include <map>
@@ -27,7 +28,7 @@ class RaceCheck : public Observer {
  public:
   RaceCheck(Findings& findings, bool strict) : all_(findings), strict_(strict) {}
 
-  /// Starts a launch. Accesses of earlier launches cannot race with it.
+  /// Starts a kernel launch. Accesses of earlier launches cannot race with its accesses.
   void begin_launch(const isa::KernelLaunch& launch);
 
   void before(const ExecutedInstruction& e) override;
@@ -37,37 +38,38 @@ class RaceCheck : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
  private:
-  using Clock = std::vector<
-      std::
-          /// By warp of the CTA: number of barriers that this clock's owner knows the warp has passed.
-      uint32_t>;
+  /// Vector clock of a warp: for each warp of the CTA, the number of barriers that the first warp knows the
+  /// other warp has passed.
+  using Clock = std::vector<std::uint32_t>;
 
   struct Access {
     std::uint64_t cta = 0;
     std::uint32_t pc = 0;
     std::uint32_t epoch = 0;
     std::uint16_t warp = 0;
-    std::uint8_t bytes = 0;  ///< mask of accessed bytes of the word; 0 = no access
-    bool ordered = false;    ///< atomic or volatile
+    std::uint8_t bytes = 0;  ///< bytes of the word that were accessed, as a bit mask; 0: no access
+    bool ordered = false;    ///< true for an atomic or volatile access
   };
   struct Word {
     Access write;
-    /// Reads since the last write: the last of each warp; for global memory only one.
+    /// Reads of the word since the last write. For shared memory the last read of each warp is kept, for
+    /// global memory only one read.
     std::vector<Access> reads;
-    /// Atomic and volatile writes before `write`, if `write` is one as well: the last one of each other warp
-    /// of its CTA.
+    /// Atomic or volatile writes before `write`, if `write` is atomic or volatile too. The last such write of
+    /// each other warp of the CTA is kept.
     std::vector<Access> concurrent;
-    std::uint8_t written = 0;  ///< mask of written bytes
+    std::uint8_t written = 0;  ///< bytes of the word that have been written, as a bit mask
   };
   struct Arrivals {
     Clock clock;
-    std::uint32_t warps = 0;  ///< bit mask of warps
+    std::uint32_t warps = 0;  ///< warps that have arrived, as a bit mask
   };
   struct Cta {
-    std::vector<Clock> clock;                   ///< by warp
-    std::map<std::uint32_t, Arrivals> arrived;  ///< by barrier
-    std::vector<LaneMask> live;                 ///< by warp
-    /// By warp and register word, then predicate; only with strict.
+    std::vector<Clock> clock;                   ///< vector clock of each warp of the CTA
+    std::map<std::uint32_t, Arrivals> arrived;  ///< arrivals at each barrier, by barrier number
+    std::vector<LaneMask> live;                 ///< lanes of each warp whose thread has not exited
+    /// For each warp: lanes in which each register word and each predicate has been written. Used only with
+    /// `strict`.
     std::vector<std::vector<LaneMask>> defined;
     std::vector<Word> shared;
   };
@@ -87,7 +89,8 @@ class RaceCheck : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unordered_map<std::uint64_t, Cta> ctas_;
-  std::unordered_map<std::uint64_t, std::vector<Word>> global_;  ///< words of global memory, by page
+  /// Records of the words of global memory, by memory page.
+  std::unordered_map<std::uint64_t, std::vector<Word>> global_;
 };
 
 }  // namespace heddle::reference

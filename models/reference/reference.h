@@ -1,10 +1,10 @@
 #pragma once
 
-// The untimed reference: executes a program warp by warp in lockstep and leaves the result in memory. The
-// compiler and the timed SM are checked against it. It shares only models/core and models/isa with them, and
-// has its own SIMT stack, post-dominators, barriers and address resolution.
+// The reference: executes a program without timing, warp by warp in lockstep, and leaves the result in
+// memory. The results of the compiler and of the timed SM are compared with it. It shares only models/core
+// and models/isa with them. It has its own SIMT stack, post-dominators, barriers and address translation.
 //
-// docs/reference.md lists the conventions that all executors keep, so that results agree bit for bit.
+// docs/reference.md lists the conventions that all implementations follow, so that results agree bit for bit.
 
 #include <array>
 #include <cstdint>
@@ -23,67 +23,76 @@
 
 namespace heddle::reference {
 
-/// One warp-instruction as an observer receives it. References are valid only during the call.
+/// One executed warp-instruction, as an observer receives it. References are valid only during the call.
 struct ExecutedInstruction {
   const isa::KernelLaunch& launch;
   const isa::Instruction& instruction;
-  std::uint32_t index = 0;               ///< index in the program
-  std::uint64_t cta = 0;                 ///< linear index in the grid, x fastest
-  std::uint32_t warp = 0;                ///< index in the CTA
-  LaneMask active = 0;                   ///< lanes on the warp's current path
-  LaneMask executing = 0;                ///< active lanes whose guard holds
+  std::uint32_t index = 0;               ///< index of the instruction in the program
+  std::uint64_t cta = 0;                 ///< linear index of the CTA in the grid, x fastest
+  std::uint32_t warp = 0;                ///< index of the warp in its CTA
+  LaneMask active = 0;                   ///< lanes on the path that the warp executes at present
+  LaneMask executing = 0;                ///< active lanes in which the guard predicate is true
   std::span<const LaneVec> registers;    ///< all 32-bit registers of the warp
   std::span<const LaneMask> predicates;  ///< all predicate registers of the warp
-  std::uint32_t texel_bytes = 0;         ///< texture look-up: bytes that each lane reads at its address
+  /// For a texture look-up: number of bytes that each lane reads at its address.
+  std::uint32_t texel_bytes = 0;
 };
 
-/// Observer of all warp-instructions of a run, in the order of execution.
+/// Observer of all warp-instructions of a reference run, in the order of execution.
 class Observer {
  public:
   virtual ~Observer() = default;
-  virtual void before(const ExecutedInstruction&) {}  ///< registers hold the sources
-  /// Registers hold the results, except the result of a bar.red, which is written when the barrier completes.
+  /// Called before the instruction executes: registers hold the sources.
+  virtual void before(const ExecutedInstruction&) {}
+  /// Called after the instruction has executed: registers hold the results. The result of a bar.red is
+  /// written later, when the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
-  /// Addresses of a memory instruction, one per lane; only those of lanes in `executing` are valid. For
-  /// texture look-ups this is called once per texel of a lane and texel size, and `executing` contains the
-  /// lanes with such a texel.
+  /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
+  /// valid. For texture look-ups, the function is called once for each texel of a lane and texel size;
+  /// `executing` then contains the lanes with such a texel.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
-  /// A warp arrives at a barrier of its CTA. Called before the barrier can complete.
+  /// Called when a warp arrives at a barrier of its CTA, before the barrier can complete.
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
-  /// A barrier completes. `released` has a bit for each warp that waited.
+  /// Called when a barrier completes. `released`: warps that waited at the barrier, as a bit mask.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}
 };
 
-/// Receives the lanes' addresses of every access to global memory. Cheaper than an observer.
+/// Receives the addresses of every access to global memory. It is faster than an observer.
 class AccessSink {
  public:
-  /// If consecutive lanes access the same piece of this size, one address may stand for all of them.
+  /// Size in bytes of aligned blocks, for reads and for writes. If consecutive lanes access the same block,
+  /// the address of the first lane may stand for all of them.
   static constexpr std::uint64_t kReadBytes = 128, kWriteBytes = 32;
   virtual ~AccessSink() = default;
-  /// `addresses`: in lane order. Lanes that do not take part have the address of the first that does. A lane
-  /// may be left out if the lane before it is in the same piece. `writes`: true for stores and atomics.
+  /// Called with the addresses of an access in lane order. Inactive lanes have the address of the first
+  /// active lane. A lane may be left out if the lane before it accesses the same block. `writes`: true for
+  /// stores and atomic operations.
   virtual void accessed(std::span<const std::uint64_t> addresses, bool writes) = 0;
 };
 
 struct ReferenceOptions {
-  std::uint64_t max_warp_instructions = 0;  ///< a launch with more is an Error (endless loop); 0 = no limit
-  int resident_ctas = 16;                   ///< CTAs that run interleaved; others follow as these end
-  int quantum = 64;                         ///< warp-instructions per turn of a warp
-  std::uint64_t first_cta = 0;              ///< sample: runs CTAs first_cta to first_cta + cta_count - 1
+  /// Limit on warp-instructions of a launch, after which the run ends with an error; 0: no limit.
+  std::uint64_t max_warp_instructions = 0;
+  /// Number of CTAs that are executed in turns; when one ends, the next CTA of the grid takes its place.
+  int resident_ctas = 16;
+  int quantum = 64;             ///< number of warp-instructions of a warp before the next warp has its turn
+  std::uint64_t first_cta = 0;  ///< range of CTAs to execute: first_cta to first_cta + cta_count - 1
   std::uint64_t cta_count = ~std::uint64_t{0};
-  /// Limit of warp-instructions without a change of global or shared memory and without the end of a thread.
-  /// The run is an Error (endless loop) between this number and twice this number. 0 = no limit.
+  /// Number of warp-instructions in which no global or shared memory changes and no thread ends, after which
+  /// the run ends with an error (endless loop). The error comes at the latest after twice this number. 0: no
+  /// limit.
   std::uint64_t endless_after = 0;
-  isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;  ///< of divergent threads
+  /// Whether divergent threads of a warp make progress independently of each other.
+  isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   Observer* observer = nullptr;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
   std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;
-  /// Called once per round over all resident warps; true ends the run with StoppedError.
+  /// Called once in each round over all resident warps. If it returns true, the run ends with StoppedError.
   std::function<bool()> stop;
 };
 
-/// A forbidden operation of a kernel, with its kind for callers that return error codes.
+/// Error for an operation that a kernel must not execute. Its kind lets callers return error codes.
 class FaultError : public Error {
  public:
   enum class Kind : std::uint8_t { address, misaligned, trap, assertion, barrier, other };
@@ -92,19 +101,19 @@ class FaultError : public Error {
   Kind kind;
 };
 
-/// The run reached the limit of warp-instructions.
+/// Error: the run reached the limit of warp-instructions.
 class InstructionLimitError : public Error {
  public:
   using Error::Error;
 };
 
-/// The run reached ReferenceOptions::endless_after.
+/// Error: the run made no progress for ReferenceOptions::endless_after warp-instructions.
 class EndlessError : public Error {
  public:
   using Error::Error;
 };
 
-/// ReferenceOptions::stop ended the run. Memory is as the kernel left it.
+/// Error: ReferenceOptions::stop ended the run. Memory keeps the state in which the kernel left it.
 class StoppedError : public Error {
  public:
   using Error::Error;
@@ -113,36 +122,44 @@ class StoppedError : public Error {
 struct ReferenceResult {
   std::uint64_t ctas = 0;
   std::uint64_t warps = 0;
-  /// Issued, including those with all lanes guarded off, without metadata.
+  /// Number of issued warp-instructions. Instructions whose guard is false in all lanes are included.
+  /// Instructions that only carry compiler metadata are not.
   std::uint64_t warp_instructions = 0;
-  std::uint64_t thread_instructions = 0;  ///< executing lanes, summed over all warp-instructions
-  /// Warp-instructions that a compiler pass added (spills, fills, moves)
+  std::uint64_t thread_instructions = 0;  ///< number of executing lanes, summed over all warp-instructions
+  /// Number of warp-instructions that a compiler pass added (spills, fills, moves).
   std::uint64_t overhead_instructions = 0;
-  /// Warp-instructions.
+  /// Number of warp-instructions, by isa::OpClass.
   std::array<std::uint64_t, static_cast<std::size_t>(isa::OpClass::count_)> by_class{};
-  std::array<std::uint64_t, 5> by_unit{};  ///< warp-instructions, index isa::UnitClass
-  std::vector<std::uint64_t> issues;       ///< warp-instructions by static instruction
-  std::vector<std::uint64_t> threads;      ///< executing lanes by static instruction
-  /// Part of `issues` in which the guard held in no lane, by static instruction; without branches.
+  std::array<std::uint64_t, 5> by_unit{};  ///< number of warp-instructions, by isa::UnitClass
+  std::vector<std::uint64_t> issues;       ///< number of warp-instructions, by position in the program
+  std::vector<std::uint64_t> threads;      ///< number of executing lanes, by position in the program
+  /// Number of warp-instructions whose guard was false in all lanes, by position in the program. They are
+  /// also part of `issues`. Branches are not included.
   std::vector<std::uint64_t> guarded_off;
-  std::uint64_t branches = 0;            ///< conditional branches executed
-  std::uint64_t divergent_branches = 0;  ///< conditional branches that split the active lanes
-  std::uint64_t barriers = 0;            ///< barrier instructions executed by warps
-  /// Warp-level loads, stores and atomics with at least one lane in global memory.
+  std::uint64_t branches = 0;  ///< number of conditional branches that warps executed
+  /// Number of conditional branches that split the active lanes of a warp.
+  std::uint64_t divergent_branches = 0;
+  std::uint64_t barriers = 0;  ///< number of barrier instructions that warps executed
+  /// Number of loads, stores and atomic operations of warps in which at least one lane accessed global
+  /// memory.
   std::uint64_t global_accesses = 0;
-  std::uint64_t global_segments = 0;  ///< aligned 128-byte segments touched by global_accesses
+  /// Number of aligned 128-byte segments that these accesses to global memory touched.
+  std::uint64_t global_segments = 0;
   std::uint64_t shared_accesses = 0;
   std::uint64_t local_accesses = 0;
-  std::uint64_t atomics = 0;  ///< lane-level atomic operations
+  std::uint64_t atomics = 0;  ///< number of atomic operations of single lanes
 
-  /// Adds the counts of another launch. Counts by static instruction are dropped if their lengths differ.
+  /// Adds the counts of another launch. Counts by position in the program are dropped if the programs have
+  /// different lengths.
   ReferenceResult& operator+=(const ReferenceResult& other);
 };
 
-/// Executes one launch on `memory`. Throws FaultError (PTX file, line, kernel, CTA, thread) for an access
-/// that is out of bounds, misaligned or to read-only memory, for a barrier that can never complete, and for
-/// `trap`. Throws Error for an operation without a lane function and for a launch that does not fit its
-/// program. Throws InstructionLimitError after max_warp_instructions.
+/// Executes one launch on `memory`. Throws:
+/// - FaultError (with PTX file, line, kernel, CTA, thread) for an access that is out of bounds, misaligned or
+///   a write to read-only memory, for a barrier that can never complete, and for `trap`.
+/// - Error for an operation that the reference cannot execute, and for a launch that does not fit its
+///   program.
+/// - InstructionLimitError after max_warp_instructions.
 ReferenceResult run_reference(const isa::KernelLaunch& launch, MemoryImage& memory,
                               const ReferenceOptions& options = {});
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// The CTAs that run interleaved, and the initial state of their warps.
+// The resident CTAs of a reference run, whose warps are executed in turns, and the initial state of these
+// warps.
 
 #include <memory>
 #include <vector>
@@ -15,9 +16,10 @@ class ResidentCtas {
       : launch_(launch), decoded_(decoded) {}
 
   std::size_t size() const { return all_.size(); }
-  std::uint64_t placed() const { return placed_; }  ///< CTAs placed since the run began
+  /// Returns the number of CTAs that have become resident since the run began.
+  std::uint64_t placed() const { return placed_; }
   const std::vector<std::unique_ptr<CtaState>>& all() const { return all_; }
-  /// add() creates a new place for the CTA; place() reuses the place of a CTA that has ended.
+  /// add() makes one more CTA resident. place() makes a CTA resident in the storage of a CTA that has ended.
   void add(std::uint64_t linear) { place(*all_.emplace_back(std::make_unique<CtaState>()), linear); }
   void place(CtaState& cta, std::uint64_t linear);
 

@@ -1,9 +1,10 @@
 #pragma once
 
-// SIMT stack: the lanes of a warp on each path. The top entry runs. It is removed when it reaches its
-// reconvergence point or when its last lane has exited. After a split the fall-through side runs first
-// (docs/reference.md). A kept call runs above the entry of its caller until its last lane has returned. With
-// thread progress (models/isa/thread_progress.h) a path gives way to another path of the same call.
+// SIMT stack of a warp: the lanes on each path of its divergent execution. The top entry runs. It is removed
+// when it reaches its reconvergence point or when its last lane has exited. After a divergent branch, the
+// fall-through side runs first (docs/reference.md). A call that was not lowered runs above the entry of its
+// caller until its last lane has returned. If the GPU guarantees progress of divergent threads
+// (models/isa/thread_progress.h), a path that waits in a loop lets another path of the same call run.
 
 #include <cstdint>
 #include <vector>
@@ -29,7 +30,8 @@ class SimtStack {
   int depth() const { return static_cast<int>(top_ - entries_.data()); }
   std::int32_t pc() const { return top_->pc; }
   LaneMask active() const { return top_->lanes; }
-  /// Returns the reconvergence point of the top entry; kNoTarget if it ends only with its lanes.
+  /// Returns the reconvergence point of the top entry. kNoTarget: the entry has none, and is removed when its
+  /// last lane has exited.
   std::int32_t reconvergence() const { return top_->reconvergence; }
 
   /// Continues all active lanes at `pc`.
@@ -38,14 +40,14 @@ class SimtStack {
     settle();
   }
 
-  /// `taken` (a proper, non-empty subset of the active lanes) continues at `target`, the other lanes at
-  /// `next`.
+  /// Splits the running path at a divergent branch. The lanes in `taken` continue at `target`, the other
+  /// active lanes at `next`. `taken` must contain some, but not all, active lanes.
   void split(LaneMask taken, std::int32_t target, std::int32_t next, std::int32_t reconvergence) {
     const LaneMask others = top_->lanes & ~taken;
     const bool apart = top_->apart;
     const std::uint32_t gave_way = top_->gave_way;
     if (top_->reconvergence == reconvergence) {
-      --top_;  // an entry below already waits at this reconvergence point
+      --top_;  // the entry below already waits at the same reconvergence point
     } else {
       top_->pc = reconvergence;
     }
@@ -54,14 +56,14 @@ class SimtStack {
     settle();
   }
 
-  /// Removes `lanes`, which have ended; the others continue at `pc`.
+  /// Removes lanes whose threads have exited. The other lanes continue at `pc`.
   void exit(LaneMask lanes, std::int32_t pc) {
     top_->pc = pc;
     leave(lanes, 0);
   }
 
-  /// begin_calls() sets the `pc` at which the active lanes continue after their calls. enter() then adds one
-  /// callee at a time; the last one added runs first.
+  /// begin_calls() sets the `pc` at which the active lanes continue after a call. enter() then adds one
+  /// called function with its lanes. The function that is added last runs first.
   void begin_calls(std::int32_t pc) { top_->pc = pc; }
   void enter(LaneMask lanes, std::int32_t pc) {
     const auto depth = static_cast<std::size_t>(this->depth());
@@ -69,30 +71,33 @@ class SimtStack {
     top_ = entries_.data() + depth + 1;
     *top_ = {pc, isa::kNoTarget, lanes};
   }
-  /// Removes `lanes`, which have returned from the call entered at depth `base`.
+  /// Removes lanes that have returned from a call. `base`: depth of the stack at which the call was entered.
   void leave(LaneMask lanes, int base) {
     for (Entry* entry = entries_.data() + base + 1; entry <= top_; ++entry) entry->lanes &= ~lanes;
     settle();
   }
 
-  /// An entry as others see it.
+  /// Read-only copy of an entry of the stack.
   struct View {
     std::int32_t pc, reconvergence;
     LaneMask lanes;
     bool apart;
-    std::uint32_t order;  ///< entries that have waited longer
+    std::uint32_t order;  ///< number of other entries that have waited longer
   };
-  /// The lowest entry first.
+  /// Returns all entries of the stack, starting with the lowest.
   std::vector<View> view() const;
-  /// Paths on either side of a reconvergence point that some lanes went past before all had come.
+  /// True if the running path was separated from lanes with the same reconvergence point, because it let
+  /// another path run first. Such paths may join before this point.
   bool apart() const { return top_->apart; }
-  /// Lanes of the paths above entry `base` (0: of the warp) that do not run now.
+  /// Returns the lanes of the current call that do not run at present. `base`: entry of the caller; 0: the
+  /// whole warp.
   LaneMask other_lanes(int base) const;
-  /// The path above `base` that has waited longest runs next. Paths that are apart wait at instructions in `meets`. False if no
-  /// other path can run.
+  /// Lets the path above entry `base` run that has waited longest. Separated paths that stand at an
+  /// instruction in `meets` keep waiting. Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets, int base);
-  /// The running path is apart and may stand at an instruction in `meets`: another one runs then. If all wait, those at this
-  /// instruction go on together.
+  /// Called for a separated path. If the path stands at an instruction in `meets`, another path runs first.
+  /// If all paths wait at such instructions, the paths that wait at the same instruction join and continue
+  /// together.
   void meet(const std::vector<bool>& meets, int base);
 
  private:
@@ -101,10 +106,10 @@ class SimtStack {
     std::int32_t reconvergence;
     LaneMask lanes;
     bool apart = false;
-    std::uint32_t gave_way = 0;  ///< number of the last time
+    std::uint32_t gave_way = 0;  ///< sequence number of the last time that the path let another path run
   };
-  /// Calls each(entry, own lanes) for the entries from the top's neighbour down to `base`; a lane belongs to the highest entry that
-  /// has it.
+  /// Calls each(entry, own lanes) for the entries between the top entry and `base`, from the top down. A lane
+  /// that is in several entries belongs to the highest of them.
   template <class Each>
   void below_top(int base, Each each) {
     LaneMask above = top_->lanes;
@@ -123,13 +128,13 @@ class SimtStack {
     }
   }
 
-  // Bound of the depth above each call. Every split leaves fewer lanes on the running side and adds at most
-  // two entries: 1 + 2 * 31. A path that gives way adds an entry only for lanes that a split has separated.
-  // The first entry is a dummy for the empty stack.
+  // Largest number of entries above each call. Every divergent branch leaves fewer lanes on the running path
+  // and adds at most two entries: 1 + 2 * 31. A path that lets another path run adds an entry only for lanes
+  // that a branch has separated. One more entry stands for the empty stack.
   static constexpr std::size_t kDeepest = 64;
   std::vector<Entry> entries_;
   Entry* top_ = nullptr;
-  std::uint32_t times_ = 0;  ///< that a path gave way
+  std::uint32_t times_ = 0;  ///< number of times that a path has let another path run
 };
 
 }  // namespace heddle::reference

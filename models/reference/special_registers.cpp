@@ -5,7 +5,7 @@ namespace {
 
 using isa::SpecialRegister;
 
-constexpr std::uint32_t kWarpSlots = 64;  // assumed: %nwarpid of sm_50 and later
+constexpr std::uint32_t kWarpSlots = 64;  // value of %nwarpid; assumed as for sm_50 and later
 
 std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uint32_t lane) {
   const isa::KernelLaunch& launch = *place.launch;
@@ -75,7 +75,7 @@ std::uint32_t value_of(SpecialRegister special, const WarpPlace& place, std::uin
   return 0;
 }
 
-// Returns the low or high word of a counter.
+// Returns the low or the high word of a clock register.
 std::uint32_t counter_word(SpecialRegister special, std::uint64_t steps, bool high) {
   const bool upper = special == SpecialRegister::clock_hi || special == SpecialRegister::globaltimer_hi;
   if (upper && high) return 0;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Values of special registers in the reference (docs/reference.md).
+// Computes the values of special registers in the reference (docs/reference.md).
 
 #include <cstdint>
 
@@ -13,34 +13,37 @@ namespace heddle::reference {
 struct WarpPlace {
   const isa::KernelLaunch* launch = nullptr;
   isa::Dim3 cta;
-  std::uint32_t warp = 0;                           ///< index in the CTA
-  const isa::MachineReads::Cta* machine = nullptr;  ///< place of the timed CTA; nullptr: untimed
+  std::uint32_t warp = 0;  ///< index of the warp in its CTA
+  /// Values that the CTA read in the timed run; nullptr: there was no timed run.
+  const isa::MachineReads::Cta* machine = nullptr;
 };
 
-/// Clocks that a warp read on the timed machine. Without them, counters return warp-instructions.
+/// Values of clock registers that the warp read in the timed run. Without them, clock registers return the
+/// number of warp-instructions.
 struct WarpClock {
   isa::MachineReads* reads = nullptr;
   isa::MachineReads::Warp* warp = nullptr;
 };
 
-/// Returns the position of thread `linear` in its CTA.
+/// Returns the x, y and z index of thread number `linear` in its CTA.
 isa::Dim3 thread_position(const isa::Dim3& block, std::uint32_t linear);
-/// Returns the position of CTA `linear` in its grid.
+/// Returns the x, y and z index of CTA number `linear` in its grid.
 isa::Dim3 cta_position(const isa::Dim3& grid, std::uint64_t linear);
 
 /// True for %clock and %globaltimer registers, whose value changes with every instruction.
 bool is_counter(isa::SpecialRegister special);
 
-/// True for registers that differ between the CTAs of a launch. Others depend at most on the warp's index in
-/// its CTA.
+/// True for special registers whose value differs between the CTAs of a launch. The value of all other
+/// registers depends at most on the warp's index in its CTA.
 bool differs_by_cta(isa::SpecialRegister special);
 
-/// Sets both words of a counter that `lanes` read by `instruction` at `steps` warp-instructions.
+/// Computes both words of a clock register that `lanes` read by `instruction`. `steps`: number of
+/// warp-instructions executed so far.
 void fill_counter(isa::SpecialRegister special, const isa::Instruction& instruction, LaneMask lanes,
                   const WarpClock& clock, std::uint64_t steps, LaneVec (&words)[2]);
 
-/// Sets the low word of `special` in every lane, cut to `bits` bits. `index` is n of %envreg<n>. The high
-/// word of these registers is 0.
+/// Computes the low word of `special` for every lane, reduced to `bits` bits. The high word of these
+/// registers is 0. `index`: for %envreg<n> the number n.
 void fill_special(isa::SpecialRegister special, std::uint8_t index, int bits, const WarpPlace& place,
                   LaneVec& into);
 

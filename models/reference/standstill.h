@@ -1,8 +1,8 @@
 #pragma once
 
-// Proves that nothing can happen any more: memory does not change, no thread ends, and every warp that runs has come back to a
-// state that it was in before. A warp depends on its state and on memory only, so it repeats itself for ever. States are
-// compared by hashes of 128 bits.
+// Proves that a launch can never make progress: memory does not change, no thread ends, and every running
+// warp has returned to an earlier state. The state of a warp depends only on its earlier state and on memory,
+// so the warp repeats itself forever. States are compared by hashes of 128 bits.
 
 #include <array>
 #include <cstdint>
@@ -15,14 +15,14 @@ namespace heddle::reference {
 class Standstill {
  public:
   bool watches() const { return watches_; }
-  /// A stretch of warp-instructions went by without progress.
+  /// Starts the search, because an interval of warp-instructions has passed without progress.
   void watch() { watches_ = true; }
-  /// Progress has been made, or CTAs have come.
+  /// Ends the search, because progress has been made or CTAs have become resident.
   void forget() {
     watches_ = false;
     warps_.clear();
   }
-  /// A warp's turn comes; false if it has not yet been in this state.
+  /// Called at the begin of a warp's turn. Returns true if the warp has been in the same state before.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

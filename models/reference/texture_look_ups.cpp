@@ -9,7 +9,8 @@
 
 namespace heddle::reference {
 
-// Loads the headers for a lane's handles. Usually they equal those of the previous lane, which are reused.
+// Loads the descriptors of the texture and sampler that a lane's handles refer to. Usually the handles equal
+// those of the previous lane, and its descriptors are used again.
 void TextureLookUps::bind(const WarpState& warp, const DecodedInstruction& d, int lane,
                           const std::array<std::uint64_t, isa::kMaxSources>& values,
                           BoundTexture& bound) const {
@@ -61,12 +62,14 @@ std::array<std::uint32_t, 4> TextureLookUps::look_up_lane(
   return isa::filtered(access, texture, footprint, texels);
 }
 
-// Reports all texels to the observer: the first texel of every lane, then the second, and so on.
+// Reports all texels of a look-up to the observer: first the first texel of every lane, then the second texel
+// of every lane, and so on.
 void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
                                    const ExecutedInstruction* instruction) const {
   std::array<std::uint64_t, kLanes> addresses{};
   for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
-    std::array<LaneMask, 17> by_bytes{};  // a texel has at most 16 bytes
+    // Lanes with a texel of each size, by bytes; a texel has at most 16 bytes.
+    std::array<LaneMask, 17> by_bytes{};
     LaneMask reading = 0;
     for (LaneMask left = executing; left != 0; left &= left - 1) {
       const auto lane = static_cast<std::size_t>(std::countr_zero(left));

@@ -1,6 +1,6 @@
 #pragma once
 
-// Texture look-ups of the reference. Texels are read directly from memory.
+// Executes the texture look-ups of the reference run. Texels are read directly from memory.
 
 #include <array>
 
@@ -15,17 +15,18 @@ class TextureLookUps {
                  const ReferenceOptions& options, const Progress& progress)
       : decoded_(decoded), memory_(memory), options_(options), faults_(launch), progress_(progress) {}
 
-  /// `seen`: description for the observer, or nullptr.
+  /// Executes a texture look-up. `seen`: description of the instruction for the observer; nullptr without
+  /// observer.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                const ExecutedInstruction* seen);
 
  private:
-  /// Texels that a lane reads, and their size.
+  /// Addresses of the texels that a lane reads, and their size.
   struct TexelReads {
     isa::Footprint footprint;
     std::uint32_t texel_bytes = 0;
   };
-  /// Headers of the texture and sampler that the handles refer to.
+  /// Descriptors of the texture and of the sampler that the handles of an instruction refer to.
   struct BoundTexture {
     bool any = false;
     std::array<std::uint64_t, 2> handles{};

@@ -1,6 +1,6 @@
 #pragma once
 
-// Texts for warps that wait for ever: what each does, and what it waits for.
+// Texts for errors about warps that wait forever: the loop that each warp executes, and what it waits for.
 
 #include <string>
 
@@ -8,22 +8,22 @@
 
 namespace heddle::reference {
 
-/// One round of a warp that repeats itself.
+/// One round of the loop that a waiting warp repeats.
 struct WarpLoop {
   LaneMask lanes = 0;
   std::uint32_t first_line = 0, last_line = 0;
-  const DecodedInstruction* read =
-      nullptr;                ///< the last access to memory that others can change; nullptr: none
-  std::uint64_t address = 0;  ///< of its first lane
+  /// Last instruction of the loop that reads memory that other warps can change; nullptr: none.
+  const DecodedInstruction* read = nullptr;
+  std::uint64_t address = 0;  ///< address that the first executing lane of this instruction reads
 
   void add(const DecodedInstruction& d, LaneMask active);
 };
 
-/// "lane 3", "lanes 0-7, 9".
+/// Returns a text such as "lane 3" or "lanes 0-7, 9".
 std::string lanes_text(LaneMask lanes);
 
-/// "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line 20); lane 0 waits for them at line 26". `waiting` becomes true if
-/// other lanes of the warp wait.
+/// Returns a text such as "lanes 1-31 repeat lines 20 to 24, which read 0x100 (line 20); lane 0 waits for
+/// them at line 26". `waiting` is set to true if other lanes of the warp wait.
 std::string describe(const DecodedProgram& program, const WarpState& warp, const WarpLoop& loop,
                      bool& waiting);
 

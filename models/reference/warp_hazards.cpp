@@ -25,7 +25,7 @@ bool is_seen(std::uint64_t address) {
   return window == Window::shared || window == Window::global;
 }
 
-// Returns the value that the lane stores in byte `n` of its access. 0 for a source that is no register, since
+// Returns byte `n` of the data that the lane stores. Returns 0 if the source is not a register, because then
 // all lanes store the same value.
 std::uint8_t stored_byte(const ExecutedInstruction& e, int lane, std::uint32_t n) {
   const std::uint32_t element = n / e.instruction.memory.element_bytes,
@@ -119,7 +119,8 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
 }
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
-  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch; race_check reports these
+  // Texture look-ups do not see writes of their launch; race_check.h reports such conflicts.
+  if (e.texel_bytes != 0) return;
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;

@@ -1,13 +1,13 @@
 #pragma once
 
 // Reports conflicts between lanes of one warp on words of shared and global memory, as racecheck of
-// compute-sanitizer does. There are two kinds of conflicts. One is an instruction that writes different
-// values to one byte. The other is a pair of accesses of different lanes to one word, at least one of them a
-// write, if no bar.warp.sync or CTA barrier that both lanes execute is in between. Two atomics do not
-// conflict.
+// compute-sanitizer does. There are two kinds of conflicts:
+// - One instruction writes different values to the same byte.
+// - Two lanes access the same word, at least one of them writes, and no bar.warp.sync or CTA barrier that
+//   both lanes execute is in between. Two atomic operations do not conflict.
 //
-// Heddle runs lanes in lockstep, on which old programs depend, but hardware from sm_70 on does not guarantee
-// it. For each word, the last write and the reads between two barriers are kept.
+// Heddle runs the lanes of a warp in lockstep, and old programs depend on it, but hardware from sm_70 on does
+// not guarantee it. For each word, the last write and the last reads between two barriers are kept.
 
 #include <array>
 #include <cstdint>
@@ -31,9 +31,10 @@ class WarpHazards : public Observer {
   struct Access {
     LaneMask lanes = 0;
     std::uint32_t pc = 0;
-    std::uint32_t syncs = 0;  ///< value of Warp::syncs at the access
-    std::uint64_t step = 0;   ///< number of the warp-instruction; its lanes access at the same time
-    std::uint8_t bytes = 0;   ///< mask of accessed bytes of the word
+    std::uint32_t syncs = 0;  ///< number of synchronisations of the warp before the access (Warp::syncs)
+    /// Number of the warp-instruction; lanes of the same instruction access at the same time.
+    std::uint64_t step = 0;
+    std::uint8_t bytes = 0;  ///< bytes of the word that were accessed, as a bit mask
     bool atomic = false;
   };
   struct Word {
@@ -42,7 +43,8 @@ class WarpHazards : public Observer {
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
-    std::array<std::uint32_t, kLanes> synced{};  ///< by lane: value of `syncs` after its last synchronisation
+    /// For each lane: value of `syncs` after the lane's last synchronisation.
+    std::array<std::uint32_t, kLanes> synced{};
     std::unordered_map<std::uint64_t, Word> words;
   };
   Warp& warp_of(const ExecutedInstruction& e);
@@ -54,7 +56,7 @@ class WarpHazards : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::uint64_t step_ = 0;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;  ///< by CTA and warp
+  std::map<std::pair<std::uint64_t, std::uint32_t>, Warp> warps_;  ///< state of each warp, by CTA and warp
 };
 
 }  // namespace heddle::reference

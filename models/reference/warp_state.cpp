@@ -48,8 +48,9 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           warp.predicates};
 }
 
-// Kept calls (models/isa/kept_calls.h). The registers of a function belong to the innermost call:
-// enter_call() saves their old values, leave_call() restores them.
+// Executes the call of a function that the reference does not lower (models/isa/kept_calls.h). The registers
+// of a function belong to the innermost call of it. enter_call() saves their old values, and leave_call()
+// restores them.
 
 int enter_call(WarpState& warp, const DecodedCall& call, const Candidate& candidate, LaneMask lanes) {
   const DecodedFunction& f = candidate.function;
