@@ -1,4 +1,4 @@
-// Residency limits of every GPU: warp slots, CTA slots, registers and shared memory.
+// CTA admission by the resources that every GPU has: warp slots, CTA slots, registers and shared memory.
 
 #include <fmt/format.h>
 
@@ -34,8 +34,9 @@ class CtaSlotAdmission : public CtaAdmission {
   }
 };
 
-// A warp takes the lowest free slot whose partition has enough registers. The limit is therefore the sum over
-// the partitions of the warps that fit by slots and by registers.
+// Limits the CTAs of an SM by registers. A warp takes the lowest free slot whose partition has enough
+// registers. The limit is therefore the number of warps that fit by slots and by registers, summed over the
+// partitions.
 class RegisterAdmission : public CtaAdmission {
  public:
   RegisterAdmission(const NoParameters&, Context&) {}

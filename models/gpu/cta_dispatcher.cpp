@@ -28,7 +28,8 @@ CtaDispatcher::CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, 
   for (std::size_t s = 0; s < sms_.size(); ++s) {
     views_[s].free = sms_[s]->capacity();
     sms_[s]->cta_changed = [this, s](SmId, std::uint32_t, bool ended, const SmResources& free) {
-      // Called in an SM's tick, possibly concurrently with other SMs; take_notes() sorts the notes.
+      // Notes that a CTA started or ended. An SM calls this function in its tick, possibly in parallel with
+      // other SMs, so take_notes() sorts the notes.
       const auto alone = this->clock().time_base().alone();
       notes_.push_back({this->clock().sync(), s, ended, free});
       this->clock().wake();
@@ -91,7 +92,8 @@ void CtaDispatcher::tick() {
 void CtaDispatcher::take_notes() {
   const auto later =
       std::stable_partition(notes_.begin(), notes_.end(), [this](const Note& n) { return n.at < now(); });
-  // Sorts events by cycle and SM; events of one SM keep their order.
+  // Sorts the notes by cycle and SM, because their order depends on the order in which the SMs ran. Notes of
+  // the same SM keep their order.
   std::stable_sort(notes_.begin(), later,
                    [](const Note& a, const Note& b) { return a.at != b.at ? a.at < b.at : a.sm < b.sm; });
   for (auto note = notes_.begin(); note != later; ++note) {
@@ -126,8 +128,8 @@ void CtaDispatcher::place() {
 
 void CtaDispatcher::watch() {
   if (finished()) {
-    // An SM counts as idle from the cycle after its last tick on, so that the result is independent of module
-    // order.
+    // The run ends when all SMs are idle. An SM counts as idle from the cycle after its last tick on, so that
+    // the result is independent of module order.
     const bool idle = memory_idle_() && std::all_of(sms_.begin(), sms_.end(), [this](const Sm* sm) {
                         return sm->idle() && !sm->clock().works_in(now());
                       });
@@ -167,8 +169,8 @@ void CtaDispatcher::watch() {
   clock().due_at(std::min({next_heartbeat_, next_interval_, limit}));
 }
 
-// Called after all clocks have run their cycle, so that intervals and further CTAs do not depend on the order
-// of the clocks.
+// Ends an interval and requests further CTAs, if one of the two is due. All clocks have run their cycle
+// before this call, so the result does not depend on the order of the clocks.
 void CtaDispatcher::act_outside() {
   if (clock().status().failed()) return;
   try {

@@ -1,8 +1,9 @@
 #pragma once
 
-// Dispatches the CTAs of a launch to the SMs in the order of their indices, round-robin, at most one CTA per
-// SM and cycle, if all admission constraints agree. Also checks the run for dead-locks and cycle limits, and
-// signals intervals.
+// Dispatches the CTAs of a launch to the SMs in the order of their indices. SMs are served round-robin, and
+// each gets at most one CTA per cycle. A CTA starts only if all admission constraints allow it. The
+// dispatcher also detects deadlocks, ends runs at the cycle limit, and signals the end of each measuring
+// interval.
 
 #include <functional>
 #include <memory>
@@ -17,24 +18,28 @@ namespace heddle {
 
 struct DispatchRange {
   std::uint64_t first = 0;
-  std::uint64_t count = ~std::uint64_t{0};  ///< default: to the end of the grid
+  std::uint64_t count = ~std::uint64_t{0};  ///< number of CTAs; by default all CTAs up to the end of the grid
 };
 
-/// Called when the last known CTA has been dispatched and all units have run that cycle, so that counters can
-/// be settled for `cycle`. Returns the next CTAs, or nothing to end the launch. Ranges may be in any order
-/// but must not overlap.
+/// Function that supplies further ranges of CTAs during a launch. It is called when the last known CTA has
+/// been dispatched and all units have run that cycle, so that counters can be settled for `cycle`. It returns
+/// the next range, or nothing to end the launch. Ranges may come in any order but must not overlap.
 using FurtherCtas = std::function<std::optional<DispatchRange>(Cycle cycle)>;
 
 class CtaDispatcher : public ClockedModule {
  public:
   struct Limits {
-    Cycle deadlock_cycles = 100000;  ///< cycles without any issue while work remains
-    Cycle endless_cycles = kNever;   ///< cycles without the end of a CTA
-    Cycle max_cycles = kNever;       ///< cycles of the run
-    Cycle interval_cycles = 0;       ///< 0 = no intervals
-    /// Called at the end of an interval, when all units have run the cycle before. May throw.
+    /// Number of cycles in which no SM issues, although work remains, after which the run ends with an error
+    /// (deadlock).
+    Cycle deadlock_cycles = 100000;
+    /// Number of cycles in which no CTA ends, after which the run ends with an error.
+    Cycle endless_cycles = kNever;
+    Cycle max_cycles = kNever;  ///< number of cycles of a launch after which the run ends with an error
+    Cycle interval_cycles = 0;  ///< length of a measuring interval in cycles; 0: no intervals
+    /// Called at the end of each interval, when all units have run the cycle before. May throw.
     std::function<void(Cycle)> on_interval;
-    /// Called every `heartbeat_cycles`; returns true to end the run early (a signal).
+    /// Called every `heartbeat_cycles`. If it returns true, for example after a signal of the operating
+    /// system, the run ends early.
     std::function<bool(Cycle)> on_heartbeat;
     Cycle heartbeat_cycles = 20000;
   };
@@ -42,14 +47,15 @@ class CtaDispatcher : public ClockedModule {
   CtaDispatcher(const sc_core::sc_module_name& name, Clock& clock, std::vector<Sm*> sms,
                 const std::vector<ConfigNode>& admission, std::function<bool()> memory_idle, Limits limits);
 
-  /// Throws Error if a CTA does not fit on an empty SM, or a cooperative launch does not fit on all SMs.
+  /// Throws Error if a CTA of the launch does not fit on an empty SM, or if the CTAs of a cooperative launch
+  /// do not fit on all SMs at the same time.
   void check(const isa::KernelLaunch& launch) const;
-  /// Starts a launch, after check().
+  /// Starts a launch in cycle `cycle`. check() must have accepted the launch.
   void begin(const isa::KernelLaunch& launch, DispatchRange range, FurtherCtas further, Cycle cycle);
 
   bool finished() const { return !further_ && ended_ == total_; }
   bool interrupted() const { return interrupted_; }
-  std::uint64_t ctas_total() const { return total_; }  ///< CTAs of all ranges so far
+  std::uint64_t ctas_total() const { return total_; }  ///< number of CTAs in all ranges so far
   std::uint64_t ctas_ended() const { return ended_; }
   Cycle begin_cycle() const { return begin_cycle_; }  ///< first cycle of the launch
   Cycle end_cycle() const { return end_cycle_; }      ///< cycle in which the last CTA ended
@@ -60,16 +66,17 @@ class CtaDispatcher : public ClockedModule {
   void tick() override;
 
  private:
-  /// An event of an SM, processed from the next cycle on.
+  /// Note of an SM that a CTA has started or ended. The dispatcher processes it in the next cycle.
   struct Note {
     Cycle at;
     std::size_t sm;
-    bool ended;  ///< a CTA ended; otherwise one started
+    bool ended;  ///< true if a CTA has ended, false if one has started
     SmResources free;
   };
   struct SmView {
     SmResources free;
-    bool placing = false;  ///< a CTA is being placed; its resources are not yet subtracted from `free`
+    /// True while a CTA is being placed on the SM, so that its resources are not yet subtracted from `free`.
+    bool placing = false;
   };
   void take_notes();
   void place();
@@ -78,7 +85,8 @@ class CtaDispatcher : public ClockedModule {
   void act_outside();
   bool fits(const SmResources& free) const;
   [[noreturn]] void report_deadlock() const;
-  std::string places() const;  ///< PTX lines of the first resident warps
+  /// Returns the PTX lines at which the first resident warps stand, for error texts.
+  std::string places() const;
 
   std::vector<Sm*> sms_;
   std::vector<std::unique_ptr<CtaAdmission>> admission_;
@@ -87,7 +95,7 @@ class CtaDispatcher : public ClockedModule {
   const isa::KernelLaunch* launch_ = nullptr;
   std::vector<SmView> views_;
   std::vector<Note> notes_;
-  FurtherCtas further_;  ///< source of further ranges; empty after the last one
+  FurtherCtas further_;  ///< supplies further ranges of CTAs; empty after the last range
   std::uint64_t next_ = 0, range_end_ = 0, total_ = 0, ended_ = 0;
   std::size_t turn_ = 0;
   Cycle begin_cycle_ = 0, end_cycle_ = 0, last_end_ = 0, next_heartbeat_ = 0, next_interval_ = kNever;

@@ -12,7 +12,7 @@
 namespace heddle {
 namespace {
 
-// Idle cycles between two launches, so that the first cannot affect the second.
+// idle cycles between two launches, so that the first launch cannot affect the second
 constexpr Cycle kBetweenKernels = 8;
 
 sc_core::sc_time period_of(const GpuParameters& parameters) {

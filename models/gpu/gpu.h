@@ -1,6 +1,6 @@
 #pragma once
 
-// A GPU: SMs, CTA dispatcher, atomic unit and memory.
+// Model of a GPU: SMs, CTA dispatcher, atomic unit and memory system.
 
 #include <functional>
 #include <memory>
@@ -19,29 +19,34 @@ namespace heddle {
 class Gpu : public sc_core::sc_module {
  public:
   struct Options {
-    bool every_cycle = false;        ///< tick in every cycle instead of sleeping (same results)
-    std::uint64_t shuffle_seed = 0;  ///< build the modules in another order (same results)
-    int threads = 1;                 ///< host threads for the SMs' ticks of a cycle (same results)
+    bool every_cycle = false;  ///< true: modules run in every cycle instead of sleeping; results are the same
+    /// Number that selects the order in which modules are built; results are the same for all numbers.
+    std::uint64_t shuffle_seed = 0;
+    int threads = 1;  ///< number of host threads that run the SMs in parallel; results are the same
     CtaDispatcher::Limits limits;
-    /// Sm::Context::between of every SM.
+    /// Creates plug-in modules for the connections in every SM (Sm::Context::between).
     std::function<std::unique_ptr<InstructionTap>(SmId sm, const std::string& arrow)> between;
-    /// Sm::Context::availability of every SM.
+    /// Replaces the object that shows which execution units of an SM accept instructions
+    /// (Sm::Context::availability).
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
 
-  /// `image` is device memory and must outlive the GPU. Counters are added to `stats`.
+  /// `image`: contents of device memory, which must outlive the GPU. `stats`: registry to which the GPU adds
+  /// its counters.
   Gpu(const sc_core::sc_module_name& name, const GpuParameters& parameters, MemoryImage& image,
       StatsRegistry& stats, Options options);
 
   struct Result {
     Cycle begin = 0;
-    Cycle cycles = 0;  ///< from the first cycle of the launch to the end of its last CTA
+    Cycle cycles = 0;  ///< cycles from the first cycle of the launch to the end of its last CTA
     std::uint64_t ctas = 0;
-    bool interrupted = false;  ///< ended early by the heartbeat; memory is then as the kernel left it
+    /// True if the heartbeat ended the run early; memory then keeps the state in which the kernel left it.
+    bool interrupted = false;
   };
-  /// Runs one launch to its end (calls sc_start) and leaves its results in the image: the CTAs of `range`,
-  /// then those that `further` returns. Throws the error that a module reported.
+  /// Runs one launch to its end (by sc_start) and leaves its results in the memory image. The launch executes
+  /// the CTAs of `range`, followed by the CTAs that `further` supplies. Throws the error that a module
+  /// reported.
   Result run(const isa::KernelLaunch& launch, DispatchRange range = {}, FurtherCtas further = {});
 
   std::vector<std::unique_ptr<Sm>>& sms() { return sms_; }
@@ -52,7 +57,7 @@ class Gpu : public sc_core::sc_module {
   const GpuParameters& parameters() const { return parameters_; }
   Cycle next_begin() const { return next_begin_; }  ///< first cycle of the next launch
 
-  /// Updates all counters to `cycle` and checks their conservation laws.
+  /// Updates all counters to `cycle`. Throws InternalError if counters that must add up do not.
   void settle(Cycle cycle);
 
  private:

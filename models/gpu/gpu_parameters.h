@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of the whole GPU, as in the files of configs/gpu.
+// Parameters of the whole GPU. The files in configs/gpu set them.
 
 #include <string>
 #include <vector>
@@ -11,7 +11,7 @@
 
 namespace heddle {
 
-/// Figures that CUDA programs ask for and that time nothing.
+/// Device properties that CUDA programs can query. They do not affect the timing.
 struct DeviceParameters {
   int memory_bus_bits = 384;
   double memory_clock_mhz = 1848;

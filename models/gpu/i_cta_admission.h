@@ -1,6 +1,7 @@
 #pragma once
 
-// Family "CTA admission constraint": decides whether another CTA fits on an SM. All constraints must agree.
+// Family "CTA admission constraint": decides whether another CTA fits on an SM. A CTA is placed only if all
+// configured constraints allow it.
 
 #include <string>
 
@@ -18,10 +19,11 @@ class CtaAdmission {
   static constexpr const char* kPlace = "gpu.admission";
   virtual ~CtaAdmission() = default;
 
-  /// Returns the number of further CTAs of the launch that fit in these free resources under this constraint.
+  /// Returns the number of further CTAs of the launch that this constraint allows on an SM with the free
+  /// resources `free`.
   virtual int room(const SmResources& free, const isa::KernelLaunch& launch) const = 0;
-  /// Returns the needs of a CTA, for the error if not even one fits: "96 KiB of shared memory, the SM has
-  /// 48".
+  /// Describes what a CTA needs, for the error if not even one CTA fits. Example: "96 KiB of shared memory,
+  /// the SM has 48".
   virtual std::string demand(const SmResources& capacity, const isa::KernelLaunch& launch) const = 0;
 };
 

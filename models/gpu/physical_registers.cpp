@@ -1,7 +1,7 @@
-// Admission constraint for SMs that allocate physical registers at their first write and have fewer of them
-// than the admitted CTAs may need (Jeon 2015, 8.1). A CTA whose registers may exceed a bank, on any warp
-// slots, might never end and is refused. If registers of warps can be spilled to memory, this holds for one
-// warp instead of a CTA.
+// CTA admission for SMs that allocate a physical register when it is first written, and that have fewer
+// registers than the resident CTAs may need (Jeon 2015, 8.1). A CTA is refused if its registers may exceed a
+// bank on some choice of warp slots, because it might never end. If registers of warps can be spilled to
+// memory, it is enough that the registers of one warp fit.
 
 #include <fmt/format.h>
 
@@ -48,9 +48,9 @@ class PhysicalRegisters : public CtaAdmission {
     bool operator==(const Shape&) const = default;
   };
 
-  /// Returns the number of CTAs whose warps can hold all their registers at the same time. Needed because a
-  /// warp that waits for other warps, for example in a grid barrier, keeps its registers but does not count
-  /// as waiting.
+  /// Returns the number of CTAs whose warps can hold all their registers at the same time. Cooperative
+  /// launches need this number: a warp that waits for other warps in a grid barrier keeps its registers, but
+  /// is not spilled, because it does not count as waiting.
   static int together(const SmResources& free, const Shape& shape) {
     int ctas = free.ctas;
     while (ctas > 0 && !registers_fit(free.holdings, free.partition_slots, shape.registers,
