@@ -14,8 +14,8 @@ ClusterChoice::ClusterChoice(const UnitParameters& parameters)
     port_[index_of(isa::UnitClass::fp)] = port_[index_of(isa::UnitClass::int_)];
 }
 
-// The unit with the lowest rank is chosen. The rank is the number of waiting instructions and, among equals,
-// the distance from the first unit in turn.
+// Chooses the unit with the lowest rank. The rank is the number of instructions that wait for the unit; among
+// equals, the distance from the unit that is tried first decides.
 int ClusterChoice::choose(isa::UnitClass unit, UnitSet able) {
   constexpr std::uint32_t kNone = ~std::uint32_t{0};
   const Waiting& waiting = waiting_[port_[index_of(unit)]];

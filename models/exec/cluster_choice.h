@@ -1,7 +1,7 @@
 #pragma once
 
-// Chooses the cluster (or SFU) of a partition that executes an instruction. The choice is made at issue,
-// because power gating must know the unit then.
+// Chooses the SP cluster or SFU of a partition that executes an instruction. The choice is made at issue,
+// because power gating must know at issue which unit is in use.
 
 #include <array>
 
@@ -15,9 +15,9 @@ class ClusterChoice {
  public:
   explicit ClusterChoice(const UnitParameters& parameters);
 
-  /// Chooses a unit of the class among those `able` to accept the instruction, which must not be empty. It is
-  /// the unit at whose dispatch port the fewest issued instructions wait. Among equals,
-  /// UnitParameters::cluster_choice decides.
+  /// Chooses a unit of the class, out of the units that are `able` to accept the instruction; `able` must not
+  /// be empty. The function returns the unit at whose dispatch port the fewest issued instructions wait.
+  /// Among equals, UnitParameters::cluster_choice decides.
   int choose(isa::UnitClass unit, UnitSet able);
   void issued(isa::UnitClass unit, int index) { ++waiting_at(unit, index); }
   void dispatched(isa::UnitClass unit, int index) { --waiting_at(unit, index); }
@@ -30,12 +30,14 @@ class ClusterChoice {
   }
 
   bool in_turn_;
-  // By class.
+  // number of units, by unit class (INT, FP, SFU)
   std::array<std::uint32_t, 3> units_;
-  std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first
+  std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first, by unit class
   std::array<std::uint8_t, 3> port_{
-      0, 1, 2};  ///< index into waiting_; INT and FP have the same index if they share a port
-  std::array<Waiting, 3> waiting_{};  ///< by unit: instructions that have issued and not been dispatched
+      /// By unit class: index into waiting_; INT and FP have the same index if they share a dispatch port.
+      0, 1, 2};
+  /// By dispatch port and unit: instructions that have issued and have not been dispatched.
+  std::array<Waiting, 3> waiting_{};
 };
 
 }  // namespace heddle

@@ -10,7 +10,8 @@
 namespace heddle {
 namespace {
 
-constexpr Cycle kShortBubble = 10;  // Abdel-Majeed 2016, 4.2: shorter bubbles are too short for power gating
+// Longest idle period in cycles that is too short for power gating (Abdel-Majeed 2016, 4.2).
+constexpr Cycle kShortBubble = 10;
 
 }  // namespace
 
@@ -69,7 +70,7 @@ void ExecutionUnit::start(Cycle cycle) {
   started_ = true;
   execute(*item);
   if (probe_.attached()) probe_.answered({cycle, *item}, item->operands);
-  // A folded instruction takes two passes, whose results leave as one.
+  // A folded instruction takes two passes. Their results leave the unit together.
   Cycle last_pass = cycle;
   if (item->plan) last_pass += timing.interval * static_cast<Cycle>(item->plan->passes - 1);
   const Cycle done = last_pass + timing.depth - 1;
@@ -85,7 +86,7 @@ void ExecutionUnit::start(Cycle cycle) {
   busy_until_ = done + 1;
 }
 
-// Computes the instruction's lane arithmetic, if it has any.
+// Computes the results of the instruction in all lanes. Some instructions have no lane arithmetic.
 void ExecutionUnit::execute(InFlight& item) {
   const isa::Instruction& instruction = *item.instruction;
   if (folds_ && folds_->probes().attached() && may_move_lanes(unit_class_, instruction.op_class))
@@ -96,10 +97,11 @@ void ExecutionUnit::execute(InFlight& item) {
     instruction.lane_function(instruction, item.operands);
 }
 
-// Inserts an instruction by its completion. Operations of one kind are appended. A shorter operation passes
-// longer ones.
+// Inserts an instruction into the pipeline by the cycle in which it completes. An operation with a shorter
+// latency overtakes longer ones. Operations of the same kind keep their order.
 void ExecutionUnit::enter(Stage stage) {
-  constexpr std::size_t kLeft = 32;  // number of finished stages that are removed together
+  // Completed instructions are removed from the array in groups of this size.
+  constexpr std::size_t kLeft = 32;
   if (!in_pipeline()) {
     pipeline_.clear();
     first_ = 0;
@@ -115,7 +117,7 @@ void ExecutionUnit::enter(Stage stage) {
   *place = stage;
 }
 
-// One result a cycle leaves the pipeline.
+// Sends the result of the oldest completed instruction. At most one result leaves the pipeline in a cycle.
 void ExecutionUnit::finish() {
   const Stage& earliest = pipeline_[first_];
   if (lanes_awake_ && (earliest.item->lanes & ~*lanes_awake_)) poison_lost_lanes(*earliest.item);
@@ -125,7 +127,7 @@ void ExecutionUnit::finish() {
   first_done_ = first_ == pipeline_.size() ? kNever : pipeline_[first_].done;
 }
 
-// Poisons results in lanes that have lost their power meanwhile.
+// Replaces results by poison in lanes that have been gated since the instruction started.
 void ExecutionUnit::poison_lost_lanes(InFlight& item) {
   poison_threads(item, item.plan ? *item.plan : identity_plan(item.lanes), ~*lanes_awake_);
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit. It
-// takes at most one warp-instruction a cycle, or fewer by the interval of the previous operation. It computes
-// all lanes when the instruction starts, and sends the result after the depth of the operation.
+// Models one pipelined execution unit: an INT or FP pipeline of an SP cluster, or a special function unit.
+// The unit starts at most one warp-instruction per cycle, or fewer if the previous operation has a longer
+// initiation interval. It computes the results of all lanes when the instruction starts, and sends them after
+// the latency of the operation.
 
 #include <memory>
 #include <vector>
@@ -21,8 +22,9 @@ namespace heddle {
 
 class ExecutionUnit;
 
-/// Probe point: an instruction starts in `now`. Its sources are in item.operands. The answer points to the
-/// results of the lane arithmetic, if there is any.
+/// Data for the probe point at which the start of each instruction is observed. The instruction starts in
+/// cycle `now`, and item.operands hold its sources. An observer may replace the results of the lane
+/// arithmetic.
 struct UnitProbeView {
   Cycle now = 0;
   const InFlight& item;
@@ -35,9 +37,9 @@ struct UnitPoint {
 
 class ExecutionUnit : public ClockedModule {
  public:
-  /// `overhead_cycles`: cycles between issue and dependent issue that are spent outside the unit. The depth
-  /// of an operation is its latency minus these cycles. Throws Error if this leaves no cycle for an operation
-  /// class of the unit.
+  /// `overhead_cycles`: cycles from issue to dependent issue that are spent outside the unit. The depth of
+  /// the pipeline for an operation is its latency minus these cycles. Throws Error if an operation of the
+  /// unit's class has no cycle left.
   ExecutionUnit(const sc_core::sc_module_name& name, Clock& clock, LifeChannel& life,
                 const UnitParameters& parameters, isa::UnitClass unit_class, int overhead_cycles,
                 const StatsScope& stats, const LaneMoves& moves = {});
@@ -46,16 +48,16 @@ class ExecutionUnit : public ClockedModule {
   InstructionInitiatorSocket& output() { return output_.socket; }
   isa::UnitClass unit_class() const { return unit_class_; }
 
-  /// True if an instruction is anywhere in the unit.
+  /// True if the unit holds an instruction.
   bool busy() const { return !input_.empty() || in_pipeline(); }
-  /// Enables gating by lanes: the lanes in `*lanes` are awake, the others produce poison.
+  /// Enables power gating by lanes. The lanes in `*lanes` are awake; the other lanes produce poison.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);
     if (folds_) folds_->probes().add_to(scope);
   }
   const InFlight* newest() const { return in_pipeline() ? pipeline_.back().item : nullptr; }
-  /// Cycles between the starts of an instruction's passes.
+  /// Returns the cycles between the starts of two passes of an instruction of this class.
   Cycle interval(isa::OpClass c) const { return timing_[static_cast<std::size_t>(c)].interval; }
 
  protected:
@@ -68,7 +70,8 @@ class ExecutionUnit : public ClockedModule {
   };
   struct Timing {
     Cycle interval = 0, depth = 0;
-    bool costly = false;  ///< needs several times the energy of the unit's other operations
+    /// True for an operation that needs several times the energy of the unit's other operations.
+    bool costly = false;
   };
   bool in_pipeline() const { return first_done_ != kNever; }
   inline void start(Cycle cycle);
@@ -83,15 +86,17 @@ class ExecutionUnit : public ClockedModule {
   Probe<UnitPoint> probe_{*this};
   InstructionInlet input_;
   InstructionOutlet output_;
-  /// In order of completion. Elements before first_ have left.
+  /// instructions in the pipeline, in order of completion; elements before first_ have left
   GrowingArray<Stage> pipeline_;
   std::size_t first_ = 0;
-  Cycle first_done_ = kNever;  ///< completion of the first element; kNever: empty
-  Cycle next_start_ = 0;       ///< first cycle in which an instruction may start
+  /// Cycle in which the first instruction completes; kNever: the pipeline is empty.
+  Cycle first_done_ = kNever;
+  Cycle next_start_ = 0;  ///< first cycle in which the next instruction may start
   bool started_ = false;
   const LaneMask* lanes_awake_ = nullptr;
   Counter &operations_, &lane_operations_, &busy_cycles_, &short_bubbles_;
-  /// Counters and probes of units whose threads move between lanes.
+  /// Counters and probe points of a unit in which threads can move to other lanes (warp folding, lane
+  /// shifting).
   class Folding {
    public:
     Folding(const StatsScope& stats, const LaneMoves& moves)
@@ -116,7 +121,7 @@ class ExecutionUnit : public ClockedModule {
     Counter &folded_, &passes_, &avoided_, &moved_;
     LaneProbes probes_;
   };
-  std::unique_ptr<Folding> folds_;  ///< set if threads can move
+  std::unique_ptr<Folding> folds_;  ///< set only if threads can move to other lanes
   Counter* costly_lanes_ = nullptr;
   Cycle busy_until_ = 0;
 };

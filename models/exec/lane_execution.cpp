@@ -7,10 +7,10 @@ bool has_words(const isa::Operand& o) {
   return o.kind != isa::Operand::Kind::none && o.kind != isa::Operand::Kind::pred;
 }
 
-/// True if the operand's value has one bit for each lane: a predicate, or a constant in its place.
+/// True if the operand has one bit for each lane: a predicate, or a constant in its place.
 bool is_bit(const isa::Operand& o) { return o.is_pred() || (!o.is_reg() && o.bits == 1); }
 
-// Executes without moving threads: each value is already in its lane.
+// Executes an instruction whose threads stay in their own lanes. Lanes in `asleep` produce poison.
 void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& operands, LaneMask asleep) {
   instruction.lane_function(instruction, operands);
   for (std::size_t slot = 0; slot < instruction.num_dst; ++slot) {
@@ -20,7 +20,7 @@ void execute_in_place(const isa::Instruction& instruction, isa::LaneOperands& op
   }
 }
 
-// Passes the words of a pass to the probes as they move.
+// Passes the values that move between threads and lanes to the probe points.
 struct Onlooker {
   const LaneProbes* probes = nullptr;
   Cycle now = 0;

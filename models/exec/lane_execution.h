@@ -1,6 +1,6 @@
 #pragma once
 
-// Execution in the physical lanes of a unit, for plans other than thread i in lane i with all lanes awake.
+// Executes instructions whose threads run in other lanes than their own, or of which some lanes are gated.
 
 #include "models/core/probe.h"
 #include "models/exec/lane_fold.h"
@@ -8,23 +8,24 @@
 
 namespace heddle {
 
-/// Parameters of a unit's lanes, for observers at its probe points.
+/// Parameters of the lanes of a unit, for observers at its probe points.
 struct LaneOwner {
-  FoldRules rules;  ///< pack and split; `fold` depends on the instruction
+  FoldRules rules;  ///< rules for moving threads; the member `fold` depends on the instruction
 };
 
-/// View of the probe points of an INT or FP pipeline that moves threads. They are called for every pass of
-/// every instruction that may move. Their answers replace the results.
+/// Data for the probe points of an INT or FP pipeline that moves threads between lanes. The probe points are
+/// called in every pass of an instruction that may move threads. A Verilog block can replace their results.
 struct LanePassView {
   Cycle now = 0;
   const InFlight& item;
-  bool fold = false;       ///< the instruction issued in a cycle in which its type folds
-  std::size_t number = 0;  ///< number of the pass
+  bool fold = false;  ///< true if instructions of this type fold in the cycle in which the instruction issued
+  std::size_t number = 0;  ///< number of the pass, starting with 0
   const LanePass* pass = nullptr;
-  /// Values that move: by thread (LaneShiftPoint), by lane (LaneReshiftPoint).
+  /// Values that move between threads and lanes. At LaneShiftPoint they are ordered by thread, at
+  /// LaneReshiftPoint by lane.
   const LaneVec* values = nullptr;
 };
-/// Probe point: the thread of each lane in a pass.
+/// Probe point: the thread that each lane executes in a pass.
 struct LaneMapPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -33,13 +34,14 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// Probe point: a source operand's word in the lanes. Lanes without a thread hold poison.
+/// Probe point: one word of a source operand, as the lanes receive it. Lanes without a thread hold poison.
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
   using Answer = LaneVec;
 };
-/// Probe point: a result's word by thread. Only threads of the pass count.
+/// Probe point: one word of a result, moved back to its threads. Only values of threads of the pass are
+/// valid.
 struct LaneReshiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -59,16 +61,17 @@ struct LaneProbes {
   Probe<LaneReshiftPoint> reshift{owner};
 };
 
-/// Executes the instruction by its lane plan (or by the identity), pass by pass. Sources move into the
-/// physical lanes, and results back to their threads. Lanes outside `awake` produce poison.
+/// Executes the instruction pass by pass, with its threads in the lanes that its plan gives; without a plan,
+/// each thread runs in its own lane. Sources move into the physical lanes, and results move back to their
+/// threads. Lanes outside `awake` produce poison.
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// Like execute_in_lanes() without probes, but reports each pass to the probe points.
+/// Executes an instruction in the same way, and reports each pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Poisons the results of the threads that the plan assigns to `lanes`.
+/// Replaces by poison the results of the threads that the plan assigns to `lanes`.
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
-/// Plan in which every thread stays in its own lane.
+/// Returns the plan in which every thread executes in its own lane.
 LanePlan identity_plan(LaneMask threads);
 
 }  // namespace heddle

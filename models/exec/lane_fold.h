@@ -1,17 +1,18 @@
 #pragma once
 
-// Rules of warp folding and lane shifting (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8): the lanes that
-// execute the threads of an instruction. Threads move within their quad, the 4 lanes that share operands (the
-// paper's cluster of SIMT lanes). Bit i of a quad is its lane i. The paper's figures print lane 0 leftmost.
+// Computes the lanes in which the threads of an instruction execute with warp folding and lane shifting
+// (Abdel-Majeed 2016, 4.3.1, 4.3.2 and Fig. 4.8). A thread moves only within its quad, which are the 4 lanes
+// that share operands (the paper's cluster of SIMT lanes). Bit i of a quad stands for its lane i. The paper's
+// figures show lane 0 at the left.
 //
-//   - fold, by position: In pass 0, positions 0 and 1 run in their own lanes. In pass 1, positions 2 and 3
-//     run in lanes 0 and 1.
-//   - fold, by rank: The threads of a quad are packed first. The first two of them run in pass 0, the others
-//     in pass 1.
-//   - pack: The threads of a pass take the lowest lanes of their quad, in order.
+// - Fold by position: In pass 0, the threads at positions 0 and 1 run in their own lanes. In pass 1, the
+//   threads at positions 2 and 3 run in lanes 0 and 1.
+// - Fold by rank: The threads of a quad are packed into its lowest lanes first. The first two of them run in
+//   pass 0, the others in pass 1.
+// - Pack: The threads of a pass run in the lowest lanes of their quad, in order.
 //
-// A fold in which one pass has no threads takes one pass (4.3.3). If fewer threads execute, folding never
-// needs more lanes.
+// If one of the two passes has no threads, the instruction takes only one pass (Abdel-Majeed 2016, 4.3.3). An
+// instruction with fewer threads never needs more lanes.
 
 #include <array>
 #include <cstring>
@@ -20,21 +21,23 @@
 
 namespace heddle {
 
-inline constexpr int kQuad = 4;  ///< lanes of a quad
-/// Positions 0 and 1, and positions 2 and 3, of every quad.
+inline constexpr int kQuad = 4;  ///< number of lanes of a quad
+/// lanes at positions 0 and 1, and lanes at positions 2 and 3, of every quad
 inline constexpr LaneMask kLowerOfQuads = 0x33333333u, kUpperOfQuads = 0xccccccccu;
 
 struct FoldRules {
   bool fold = false;
   bool pack = false;
-  bool by_rank = false;  ///< split by rank; a fold by rank also packs
+  /// True: the threads of a quad are divided between the passes by their rank; a fold by rank also packs.
+  bool by_rank = false;
 };
 
 namespace fold_detail {
 
-/// Lanes of one quad in one pass.
+/// Lanes that a quad (4 lanes) uses in one pass.
 struct QuadStep {
-  /// Source thread of each lane, one byte each. A lane without a thread has its own number.
+  /// Thread that each lane of the quad executes, one byte for each lane. A lane without a thread has its own
+  /// number.
   std::uint32_t from = 0x03020100u;
   std::uint8_t lanes = 0, moved = 0;
 };
@@ -110,10 +113,10 @@ inline const LanePlan& full_fold() {
   return plan;
 }
 
-/// Moves the set bits of every quad of `m` to its lowest lanes. A sorting network of four bits runs in all
-/// quads at once.
+/// Moves the set bits of every quad of `m` to the lowest lanes of the quad. A sorting network for four bits
+/// runs in all quads at once.
 constexpr LaneMask packed(LaneMask m) {
-  // Sorts the bits of `low` with the bits `apart` places above.
+  // sorts each bit of `low` with the bit that is `apart` places higher
   const auto sort = [&m](LaneMask low, unsigned apart) {
     const LaneMask a = m & low, b = m >> apart & low;
     m = (m & ~(low | low << apart)) | (a | b) | (a & b) << apart;
@@ -126,8 +129,8 @@ constexpr LaneMask packed(LaneMask m) {
 
 }  // namespace fold_detail
 
-/// Returns the plan for `threads`, which must not be empty: nullptr for the identity without folding;
-/// otherwise `storage` or a constant plan.
+/// Returns the plan for an instruction with these threads, of which there must be at least one. The result is
+/// nullptr if each thread runs in its own lane in one pass, otherwise `storage` or a constant plan.
 inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LanePlan& storage) {
   if (threads == kAllLanes) return rules.fold ? &fold_detail::full_fold() : nullptr;
   if (!rules.fold && !rules.pack) return nullptr;
@@ -135,7 +138,7 @@ inline const LanePlan* fold_plan(LaneMask threads, const FoldRules& rules, LaneP
   return !rules.fold && storage.in_place() ? nullptr : &storage;
 }
 
-/// Lanes that the plan uses in any pass.
+/// Returns the lanes that the plan for these threads uses in any pass.
 constexpr LaneMask fold_lanes(LaneMask threads, const FoldRules& rules) {
   if (!rules.fold) return rules.pack ? fold_detail::packed(threads) : threads;
   if (rules.by_rank) {

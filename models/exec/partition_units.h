@@ -1,7 +1,7 @@
 #pragma once
 
-// The execution units of one SM partition, and the dispatch ports by which collected instructions reach them
-// and the load/store unit.
+// The execution units of one SM partition, and the dispatch ports. Instructions reach the units, and the
+// load/store unit, through the dispatch ports when their operands are collected.
 
 #include <array>
 #include <memory>
@@ -19,24 +19,25 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
                  const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
                  const LaneMoves& moves = {});
 
-  /// Socket to the load/store unit.
+  /// Returns the socket that leads to the load/store unit.
   InstructionInitiatorSocket& load_store() { return load_store_.socket; }
-  /// A unit and the socket that leads to it. ways() lists INT, then FP, then SFU.
+  /// A unit and the socket that leads to it. ways() lists them in the order INT, FP, SFU.
   struct Way {
     InstructionInitiatorSocket* from;
     ExecutionUnit* unit;
   };
   std::vector<Way> ways();
-  /// Enables gating by lanes: `lanes_awake` holds the awake lanes of each unit of the class. nullptr: units
-  /// are gated as a whole.
+  /// Enables power gating by lanes. `lanes_awake`: awake lanes of each unit of the class. nullptr: units are
+  /// gated only as a whole.
   void set_lanes_awake(isa::UnitClass unit_class, const LaneMask* lanes_awake);
-  /// Adds the probe points of the units: "<scope>.int0".
+  /// Adds the probe points of the units, for example "<scope>.int0".
   void probes(const ProbeScope& scope);
   const std::vector<std::unique_ptr<ExecutionUnit>>& int_units() const { return int_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& fp_units() const { return fp_; }
   const std::vector<std::unique_ptr<ExecutionUnit>>& sfu_units() const { return sfu_; }
 
-  /// Passes the instruction on to its unit. Returns false if the unit cannot accept it now.
+  /// Receives a collected instruction and sends it to its unit. Returns false if the unit or its dispatch
+  /// port cannot accept the instruction now.
   bool take(InstructionTransfer& transfer) override;
 
  private:
@@ -45,17 +46,19 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   void build(Units& units, Outlets& outlets, int count, const char* kind, isa::UnitClass unit_class,
              const UnitParameters& parameters, int overhead_cycles, const StatsScope& stats,
              const LaneMoves& moves);
-  /// Path from the dispatch ports to a unit.
+  /// Connection from a dispatch port to a unit.
   struct Exit {
     InstructionOutlet* outlet = nullptr;
-    Cycle* port_free = nullptr;  ///< first free cycle of a dispatch port that units share; nullptr: own port
+    /// First cycle in which the dispatch port that units share is free; nullptr: the unit has its own port.
+    Cycle* port_free = nullptr;
     const ExecutionUnit* unit = nullptr;
   };
   static constexpr std::size_t kMostUnits = UnitParameters::kMostUnits;
   Exit& exit_of(isa::UnitClass unit, std::size_t number) {
     return exits_[kMostUnits * static_cast<std::size_t>(unit) + number];
   }
-  /// Sends the instruction through a dispatch port that is free in this cycle.
+  /// Sends the instruction through its dispatch port, if the port is free in this cycle. Returns false
+  /// otherwise.
   bool pass_port(const Exit& exit, InstructionTransfer& transfer);
   void set_exits(isa::UnitClass unit_class, const Units& units, const Outlets& outlets, bool shared_port);
 
@@ -65,8 +68,8 @@ class PartitionUnits : public sc_core::sc_module, public InstructionTarget {
   Units int_, fp_, sfu_;
   Outlets to_int_, to_fp_, to_sfu_;
   InstructionOutlet load_store_;
-  std::array<Exit, 5 * kMostUnits> exits_{};  ///< by class and unit
-  std::vector<Cycle> port_free_;              ///< by cluster
+  std::array<Exit, 5 * kMostUnits> exits_{};  ///< connections to the units, by unit class and unit
+  std::vector<Cycle> port_free_;  ///< first cycle in which the dispatch port of each cluster is free
 };
 
 }  // namespace heddle
