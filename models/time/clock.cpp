@@ -38,7 +38,7 @@ void Clock::start(Cycle cycle) {
   due_at(cycle);
 }
 
-// Steps 2 and 3 of a tick. Step 2: run the modules. Step 3: schedule the next tick.
+// Runs steps 2 and 3 of a tick. Step 2 runs the modules that are due. Step 3 schedules the next tick.
 void Clock::run_modules() {
   ticking_ = true;
   try {
@@ -71,7 +71,7 @@ void Clock::run_modules() {
   schedule(next);
 }
 
-// Step 1 of a tick: take the requests of this cycle and start the tick.
+// Runs step 1 of a tick: removes the requests for this cycle and begins the tick.
 void Clock::run_tick() {
   const Cycle cycle = next_;
   next_ = kNever;
@@ -89,7 +89,8 @@ void Clock::request_outside(Cycle cycle) {
   time_base_->note_request(cycle * period_value_);
 }
 
-// A request that a module makes meanwhile is for the following tick.
+// Makes the changes that are due between two cycles. If a module requests another change meanwhile, it is
+// made at the next tick.
 void Clock::Openings::run() {
   const std::vector<Opening*> present = std::exchange(all, {});
   for (Opening* const opening : present) opening->open_cycle();
@@ -109,7 +110,8 @@ void Clock::after_tick() {
 
 void Clock::observe(std::function<void(Cycle)> observer) { observers_.push_back(std::move(observer)); }
 
-// Returns the modules that are due by `now`. A module that has run since its request is no longer due.
+// Returns the modules that are due in cycle `now`, as a bit mask. A module that has already run since its
+// request is not due any more.
 std::uint64_t Clock::Modules::take_due(Cycle now) {
   std::uint64_t due = 0;
   first = kNever;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Time of one clock domain (an SM, the memory): integer cycles on one shared tick, which sleeps while no
-// module has work. A module requests the cycles in which it wants to run: wake() requests the next cycle,
-// due_at(cycle) a later one. All modules of the domain run in a requested cycle, except modules that rest and
-// are not due.
+// Models the time of one clock domain (an SM, or the memory) in integer cycles. The modules of a domain run
+// in a shared tick, and the domain sleeps while none of them has work. A module requests the cycles in which
+// it wants to run: wake() requests the next cycle, and due_at(cycle) a later one. In a requested cycle all
+// modules of the domain run, except modules that run only on their own request (rest()).
 
 #include <array>
 #include <deque>
@@ -19,34 +19,36 @@ namespace heddle {
 
 class ClockedModule;
 
-/// Runs the modules of a domain in every requested cycle, one after the other, in the order of their
-/// construction. Results must not depend on this order, see ClockedModule. One SystemC process for every
-/// module would give the same results at several times the cost.
+/// Runs the modules of a clock domain in every requested cycle, one after the other, in the order of their
+/// construction. Results must not depend on this order (see ClockedModule). One SystemC process for each
+/// module would give the same results, but would take several times as long.
 class Clock : public sc_core::sc_module, private Ticking {
  public:
-  /// `every_cycle`: ticks in each cycle between start() and stop(), even without a request. Results are the
-  /// same.
+  /// `every_cycle`: true if the modules run in every cycle between start() and stop(), even without a
+  /// request. Results are the same.
   Clock(const sc_core::sc_module_name& name, sc_core::sc_time period, RunStatus& status,
         bool every_cycle = false);
   ~Clock() override;
 
-  /// The current cycle. Valid within tick(). In a transport call from another domain, call sync() first.
+  /// Returns the current cycle. It is valid within tick(). In a transport call from another clock domain,
+  /// sync() must be called first.
   Cycle now() const { return now_; }
-  /// Brings now() up to the simulation time and returns it.
+  /// Sets now() to the current simulation time and returns it.
   Cycle sync() {
     const std::uint64_t time = time_base_->now();
     if (time >= (now_ + 1) * period_value_)
       now_ = time < (now_ + 2) * period_value_ ? now_ + 1 : time / period_value_;
     return now_;
   }
-  /// Returns the cycle at `delay` after the simulation time: the cycle in which an annotated transport call
-  /// arrives.
+  /// Returns the cycle that lies `delay` after the current simulation time. In this cycle a transport call
+  /// with an annotated delay takes effect.
   Cycle cycle_after(const sc_core::sc_time& delay) {
     return delay.value() == 0 ? sync() : (time_base_->now() + delay.value()) / period_value_;
   }
 
-  /// Requests a tick in the next cycle, or in `cycle`. A past cycle means the next one. A request is kept
-  /// until its cycle. Repeating it costs nothing.
+  /// Requests a tick of the clock domain: wake() in the next cycle, due_at() in `cycle`, or in the next cycle
+  /// if `cycle` has passed. A request holds until its cycle. Repeated requests for the same cycle cost no
+  /// host time.
   void wake() {
     if (ticking_)
       next_requested_ = true;
@@ -60,8 +62,8 @@ class Clock : public sc_core::sc_module, private Ticking {
     else
       request_outside(cycle);
   }
-  /// Requests a tick that does not count as work, for state that changes without a request. The request is
-  /// dropped when the clock stops.
+  /// Requests a tick that does not count as work, for state that changes without a request. When the clock
+  /// stops, the request is dropped.
   struct NoWork {};
   void due_at(Cycle cycle, NoWork) {
     if (cycle <= now_) cycle = now_ + 1;
@@ -72,10 +74,10 @@ class Clock : public sc_core::sc_module, private Ticking {
       time_base_->note_request(cycle * period_value_);
     }
   }
-  /// True while modules of this clock run.
+  /// True while modules of this clock are running.
   bool ticking() const { return ticking_; }
 
-  /// State that must change between two cycles, independent of module order.
+  /// Object whose state must change between two cycles, so that the result is independent of module order.
   class Opening {
    public:
     virtual void open_cycle() = 0;
@@ -83,43 +85,46 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls `opening` once, in the next tick, before any module runs and after all requests for this tick.
-  /// Requests no tick.
+  /// Calls `opening` once, at the begin of the next tick. All requests for this tick have been made by then,
+  /// and no module has run. The function does not request a tick itself.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
     openings_.all.push_back(&opening);
     prepares_ = true;
   }
 
-  void start(Cycle cycle);           ///< the first tick is in `cycle`
-  void stop() { running_ = false; }  ///< from now on, ticks only on request
+  void start(Cycle cycle);           ///< starts the clock; the first tick is in `cycle`
+  void stop() { running_ = false; }  ///< stops ticks without a request; requested ticks still run
 
-  /// Lets time pass from tick to tick while sc_time_stamp() stands still, until another process is due. The
-  /// modules of this clock must call no module that reads the SystemC time, and must notify events of other
-  /// processes only by notify_outside(). It is for machines whose parts all obey this, run by sc_start()
-  /// without an end time. Leave it off (the default) if a guest module reads sc_time_stamp() in a call from a
-  /// tick.
+  /// Lets time advance from tick to tick without the SystemC kernel, until another SystemC process is due.
+  /// Meanwhile sc_time_stamp() does not change. Therefore the modules of this clock must call no module that
+  /// reads the SystemC time, and must notify events of other processes only by notify_outside(). The option
+  /// is for simulations in which all modules obey this rule, and which sc_start() runs without an end time.
+  /// It is off by default.
   void run_ahead(bool on = true);
   void notify_outside(sc_core::sc_event& event) { time_base_->notify(event); }
   /// Pauses the simulation after all clocks have run their ticks of the current time.
   void pause() { time_base_->pause(); }
 
-  /// Allows ticks of this clock to run on another thread, in parallel with other clocks that allow it. Its
-  /// modules must write only their own state, or hold TimeBase::alone(). Off by default.
+  /// Allows ticks of this clock to run on another host thread, in parallel with other such clocks. The
+  /// modules of the clock may then change only their own state. To change other state they must hold the lock
+  /// TimeBase::alone(). Off by default.
   void parallel_with_others(bool on);
   bool runs_beside_others() const { return time_base_->clocks_[number_].beside; }
   TimeBase& time_base() { return *time_base_; }
 
-  /// Last cycle with a requested tick. Ticks of every_cycle alone do not count.
+  /// Returns the last cycle in which a requested tick ran. Ticks without a request (every_cycle) do not
+  /// count.
   Cycle last_work() const { return last_work_; }
-  /// True if a tick was requested in `cycle`, the current cycle of another domain. The result is independent
-  /// of the order of the two domains.
+  /// True if a tick of this clock was requested for `cycle`, which is the current cycle of another clock
+  /// domain. The result does not depend on which of the two domains runs first.
   bool works_in(Cycle cycle) const {
     return last_work_ == cycle || (next_requested_ && next_ == cycle) || wakes_.next(cycle - 1) == cycle;
   }
 
-  /// Adds a passive observer, which must not change any state. In every cycle that ticks, it is called after
-  /// all modules of this clock and of the parallel clocks have run. The thread of the simulation calls it.
+  /// Adds an observer, which must not change any state. It is called in every cycle with a tick, after all
+  /// modules of this clock and of clocks that run in parallel have run. The call is made on the main thread
+  /// of the simulation.
   void observe(std::function<void(Cycle)> observer);
 
   const sc_core::sc_time& period() const { return period_; }
@@ -144,20 +149,22 @@ class Clock : public sc_core::sc_module, private Ticking {
   std::shared_ptr<TimeBase> time_base_;
   bool every_cycle_;
   bool running_ = false;
-  bool ticking_ = false;         ///< the modules are running; the next tick is scheduled afterwards
-  bool next_requested_ = false;  ///< a module has requested the next cycle during this tick
+  bool ticking_ = false;         ///< true while modules run; the next tick is scheduled after them
+  bool next_requested_ = false;  ///< true if a module has requested the next cycle during this tick
   bool extra_requested_ = false;
-  bool prepares_ = false;  ///< there is work before the modules run
+  bool prepares_ = false;  ///< true if the next tick has work to do before its modules run
   Cycle now_ = 0;
-  Cycle next_ = kNever;  ///< cycle of the pending tick
+  Cycle next_ = kNever;  ///< cycle of the next scheduled tick
   Cycle last_work_ = 0;
   WakeSet wakes_;
-  WakeSet extra_;  ///< requested ticks that are not work
-  /// Modules in the order of their construction, and when they are due, one bit each.
+  WakeSet extra_;  ///< requested ticks that do not count as work
+  /// Modules of the clock in the order of their construction. Each of the masks below has one bit for each
+  /// module.
   struct Modules {
-    std::uint64_t next_tick = 0;  ///< due in the next tick
-    std::uint64_t every = 0;      ///< due in every tick, because they do not rest
-    std::uint64_t later = 0;      ///< due in a later cycle of their own; `first` is the earliest
+    std::uint64_t next_tick = 0;  ///< modules that are due in the next tick
+    std::uint64_t every = 0;      ///< modules that are due in every tick, because they have not called rest()
+    /// Modules that are due in a later cycle; `first` is the earliest of these cycles.
+    std::uint64_t later = 0;
     Cycle first = kNever;
     Modules* more = nullptr;
     std::size_t count = 0;
@@ -169,14 +176,14 @@ class Clock : public sc_core::sc_module, private Ticking {
   struct Openings {
     std::vector<Opening*> all;
     void run();
-  } openings_;  ///< for the next tick
+  } openings_;  ///< objects whose state changes at the begin of the next tick
   std::vector<std::function<void(Cycle)>> observers_;
-  std::exception_ptr failure_;  ///< failure of the current tick
+  std::exception_ptr failure_;  ///< exception that a module threw in the current tick
 };
 
-/// Base class of hardware units on a clock: tick() runs once in every cycle in which the domain ticks and the
-/// unit is due. The units of a domain may run in any order within a cycle. tick() must therefore use only
-/// what reached the unit in earlier cycles (models/core/cycle_*.h).
+/// Base class of hardware units on a clock. tick() runs in every cycle in which the clock domain ticks and
+/// the unit is due. The units of a domain may run in any order within a cycle. tick() must therefore use only
+/// data that reached the unit in earlier cycles (models/core/cycle_*.h).
 class ClockedModule : public sc_core::sc_module {
  public:
   ClockedModule(const sc_core::sc_module_name& name, Clock& clock);
@@ -184,9 +191,9 @@ class ClockedModule : public sc_core::sc_module {
   Clock& clock() { return *clock_; }
   const Clock& clock() const { return *clock_; }
 
-  /// Makes the unit due and requests a tick of its domain: in the next cycle, or in `cycle` (kNever: no
-  /// effect). Called by the unit itself, and by modules that send it work. Only the earliest request is kept.
-  /// After it has run, the unit must request its next cycle again.
+  /// Makes the unit due and requests a tick of its clock domain: wake() in the next cycle, due_at() in
+  /// `cycle` (kNever: no effect). The unit calls these functions itself, and so do modules that send it work.
+  /// Only the earliest request is kept. After the unit has run, it must request its next cycle again.
   void wake() {
     modules_->next_tick |= bit_;
     clock_->wake();
@@ -195,21 +202,23 @@ class ClockedModule : public sc_core::sc_module {
     if (cycle <= clock_->now_ + 1) return wake();
     if (cycle != kNever) due_later(cycle);
   }
-  /// Makes the unit due from this cycle on, whenever its domain ticks. Requests no tick.
+  /// Makes the unit due from this cycle on. The unit runs when its clock domain next ticks for another
+  /// reason; the function requests no tick.
   void be_due(Cycle cycle) {
     if (cycle <= clock_->now_ + 1)
       modules_->next_tick |= bit_;
     else if (cycle < due_)
       be_due_later(cycle);
   }
-  /// True if the unit runs only when it is due.
+  /// True if the unit runs only in cycles in which it is due; false if it runs in every tick of its clock
+  /// domain.
   bool rests() const { return !(modules_->every & bit_); }
 
  protected:
   virtual void tick() = 0;
   Cycle now() const { return clock_->now(); }
-  /// Call this in the constructor of a unit that runs only on request. Any other unit runs in every tick of
-  /// its domain.
+  /// Makes the unit run only in cycles in which it is due. Its constructor calls this function. Without the
+  /// call, the unit runs in every tick of its clock domain.
   void rest() { modules_->every &= ~bit_; }
 
  private:
@@ -218,9 +227,9 @@ class ClockedModule : public sc_core::sc_module {
   void due_later(Cycle cycle);
 
   Clock* clock_;
-  Clock::Modules* modules_;  ///< the set of modules of the clock that contains this module
-  std::uint64_t bit_;        ///< bit of this module in the set
-  Cycle due_ = kNever;       ///< due cycle, if the module is in modules_->later
+  Clock::Modules* modules_;  ///< set of modules of the clock that contains this unit
+  std::uint64_t bit_;        ///< bit of this unit in the set
+  Cycle due_ = kNever;       ///< cycle in which the unit is due, if its bit is in modules_->later
 };
 
 }  // namespace heddle

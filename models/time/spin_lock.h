@@ -1,12 +1,13 @@
 #pragma once
 
-// Waiting for threads by spinning, for waits that are shorter than a switch by the scheduler of the host.
+// Lets host threads wait by spinning. This is for waits that are shorter than a thread switch by the
+// operating system.
 
 #include <atomic>
 
 namespace heddle {
 
-/// One turn of a loop that waits for another thread.
+/// Executes one pause in a loop that waits for another host thread.
 inline void spin() {
 #if defined(__x86_64__) || defined(__i386__)
   __builtin_ia32_pause();
@@ -15,7 +16,7 @@ inline void spin() {
 #endif
 }
 
-/// A lock for critical sections of a few instructions. Use it with std::unique_lock.
+/// Lock for critical sections of a few instructions. It is used with std::unique_lock.
 class SpinLock {
  public:
   void lock() {

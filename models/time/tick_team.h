@@ -1,10 +1,10 @@
 #pragma once
 
-// Threads that run the ticks of one time in parallel. A round costs about 0.5 us, which is half a tick of an
-// SM, so a thread gets several ticks or none.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Starting the
+// threads costs about 0.5 us, which is half a tick of an SM. Therefore a thread gets several ticks or none.
 //
-// Each thread has a share of consecutive ticks. The calling thread runs the first share, and then every other
-// share that its thread has not begun. A thread that the host schedules late therefore delays no other
+// Each thread has a share of consecutive ticks. The calling thread runs the first share, and then every share
+// that its thread has not begun. A thread that the operating system schedules late therefore delays no other
 // thread.
 
 #include <atomic>
@@ -21,11 +21,11 @@ class TickTeam {
  public:
   static constexpr std::size_t kTicksAThread = 4;
 
-  /// `threads`: number of threads, including the caller's.
+  /// `threads`: number of host threads, including the calling thread.
   explicit TickTeam(int threads);
   ~TickTeam();
 
-  /// Runs the ticks in any order, and returns when all have run.
+  /// Runs the ticks in any order and on any thread. Returns when all have run.
   void run(std::span<Ticking* const> ticks);
 
  private:

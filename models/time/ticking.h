@@ -1,18 +1,18 @@
 #pragma once
 
-// Interface of a clock for its time base.
+// Interface through which the common time base (time_base.h) runs the ticks of a clock.
 
 #include <cstddef>
 #include <systemc>
 
 namespace heddle {
 
-/// Runs at the requested times.
+/// A clock as the time base sees it: an object that runs at the times that it has requested.
 class Ticking {
  protected:
   ~Ticking() = default;
   virtual void run_tick() = 0;
-  /// Runs the remaining work of the tick, if run_tick() has set `more_`.
+  /// Runs the remaining work of the tick. The time base calls it only if run_tick() has set `more_`.
   virtual void after_tick() = 0;
   bool more_ = false;
 

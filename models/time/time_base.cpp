@@ -7,8 +7,8 @@
 namespace heddle {
 namespace {
 
-// Number of ticks after which the SystemC kernel runs even without a notification. An action of a guest that
-// bypasses its clock (sc_pause in an observer) therefore takes effect a little late.
+// Number of ticks after which the SystemC kernel runs even if no event is due. An action of a foreign module
+// that bypasses the clocks, for example sc_pause in an observer, therefore takes effect a little late.
 constexpr int kTicksWithoutKernel = 1024;
 
 }  // namespace
@@ -51,8 +51,8 @@ void TimeBase::remove(Ticking& clock) {
   if (!clock.runs_ahead_) --exact_clocks_;
 }
 
-// Notifies the timer event of the first clock, to which the process belongs. Of several notifications, the
-// earliest is kept.
+// Schedules the next run of the clocks, by notifying the timer event of the first clock. If there are several
+// notifications, the earliest one holds.
 void TimeBase::arm(std::uint64_t time) {
   const sc_core::sc_time at = sc_core::sc_time::from_value(time);
   const sc_core::sc_time& stamp = sc_core::sc_time_stamp();
@@ -62,7 +62,7 @@ void TimeBase::arm(std::uint64_t time) {
 void TimeBase::run() {
   now_ = sc_core::sc_time_stamp().value();
   if (!pausing_) run_ticks();
-  // SystemC's time catches up before the simulation pauses or ends
+  // SystemC's time must catch up before the simulation pauses or ends
   const bool behind = now_ > sc_core::sc_time_stamp().value();
   const std::uint64_t next = next_tick();
   if (behind && (pausing_ || next == kNoTime)) return arm(now_);
@@ -71,8 +71,8 @@ void TimeBase::run() {
   if (next != kNoTime) arm(next);
 }
 
-// Steps:
-//  1. Run every tick of this time. With threads, collect the parallel ones and run them together at the end.
+// Runs the ticks of all clocks at this point in time:
+//  1. Run every tick. With several threads, collect the parallel ticks and run them together at the end.
 //  2. Run the remaining work of the ticks, in the order of the clocks.
 inline void TimeBase::run_ticks_of(std::uint64_t time) {
   std::size_t together = 0;
@@ -92,7 +92,8 @@ inline void TimeBase::run_ticks_of(std::uint64_t time) {
   if (more || together) end_ticks(together);
 }
 
-// Returns true if the remaining work of the tick must wait for parallel ticks. Otherwise does this work.
+// Returns true if the remaining work of the clock's tick must wait until the parallel ticks have run.
+// Otherwise it runs this work and returns false.
 bool TimeBase::waits(const Entry& entry) {
   if (!entry.beside) entry.clock->after_tick();
   return entry.beside;
@@ -106,8 +107,8 @@ void TimeBase::end_ticks(std::size_t together) {
   }
 }
 
-// True if time may pass to `time` without the SystemC kernel. Reads the kernel's next event once and keeps it
-// in limit_.
+// True if the simulation can advance to `time` without the SystemC kernel, because the kernel has no earlier
+// event. The time of the kernel's next event is read once and kept in limit_.
 bool TimeBase::may_pass_to(std::uint64_t time) {
   if (time == kNoTime || exact_clocks_ != 0 || pausing_ || noted_) return false;
   limit_ = (sc_core::sc_time_stamp() + sc_core::sc_time_to_pending_activity()).value();

@@ -1,19 +1,19 @@
 #pragma once
 
-// Order of the ticks of a machine's clocks in time, and the first failure. All clocks of one machine share
-// this object.
+// Orders the ticks of all clocks of a simulated machine in time, and keeps the first failure. All clocks of
+// one machine share this object.
 //
-// One SystemC process runs all clocks of a time base, in the order of their next ticks. If all clocks may run
-// ahead (Clock::run_ahead), time passes from tick to tick without the SystemC kernel, up to the kernel's next
-// event. Meanwhile sc_time_stamp() stands still. It is exact when another process runs, and when sc_start()
-// returns. If a clock may not run ahead, every tick is a timed notification, in which sc_time_stamp() is
-// exact.
+// One SystemC process runs all clocks, in the order of their next ticks. If all clocks allow it
+// (Clock::run_ahead), time advances from tick to tick without the SystemC kernel, up to the kernel's next
+// event. Meanwhile sc_time_stamp() does not change. It is exact when another process runs, and when
+// sc_start() returns. If a clock does not allow this, every tick is a timed notification, in which
+// sc_time_stamp() is exact.
 //
-// Clocks whose modules write only their own state may allow parallel ticks (Clock::parallel_with_others). If there
-// are several, their ticks of one time run on use_threads() threads, after the ticks of the other clocks. The
-// remaining work of these ticks (observers, a failure) follows when all have run, in the order of the clocks.
-// Results do not depend on the number of threads, because within one time no clock sees another clock's
-// actions.
+// Clocks whose modules change only their own state may allow parallel ticks (Clock::parallel_with_others). If
+// several clocks allow it, their ticks at one point in time run on use_threads() threads, after the ticks of
+// the other clocks. The remaining work of these ticks (observers, a failure) follows in the order of the
+// clocks, when all ticks have run. Results do not depend on the number of threads, because at one point in
+// time no clock sees the actions of another clock.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,28 +39,29 @@ class TimeBase {
   TimeBase(const TimeBase&) = delete;
   TimeBase& operator=(const TimeBase&) = delete;
 
-  /// The current time in units of SystemC's resolution. Within a tick, it is the time of the tick.
+  /// Returns the current time in units of SystemC's resolution. Within a tick, it is the time of the tick.
   std::uint64_t now() const { return running_ ? now_ : sc_core::sc_time_stamp().value(); }
 
-  /// Notifies an event for which a process outside of the clocks waits. The process wakes at the current
-  /// time, after all clocks have run their ticks of this time. Use it inside ticks instead of event.notify(),
-  /// which uses SystemC's time.
+  /// Notifies an event for which a SystemC process outside the clocks waits. The process wakes at the current
+  /// time, after all clocks have run their ticks of this time. Code in a tick must use this function instead
+  /// of event.notify(), because event.notify() uses SystemC's time, which may lag behind.
   void notify(sc_core::sc_event& event);
   /// Pauses the simulation at the current time, after all clocks have run their ticks of this time.
   void pause();
 
-  /// Sets the number of threads for parallel ticks. Must be called before the first cycle.
+  /// Sets the number of host threads for parallel ticks. It must be called before the first cycle.
   void use_threads(int threads);
-  /// Lock that a parallel tick must hold while it writes state outside of its clock. The order of such writes
-  /// must not matter. Do not hold it in a call to another module.
+  /// Returns the lock that a parallel tick must hold while it changes state of another clock or of the whole
+  /// machine. The result of such changes must not depend on their order. The lock must not be held in a call
+  /// to another module.
   std::unique_lock<SpinLock> alone() { return std::unique_lock(alone_); }
 
  private:
   friend class Clock;
   struct Entry {
-    std::uint64_t next;  ///< time of the next tick; kNoTime without a request
+    std::uint64_t next;  ///< time of the clock's next tick; kNoTime if no tick is requested
     Ticking* clock;
-    bool beside = false;  ///< its ticks may run in parallel with those of others
+    bool beside = false;  ///< true if the clock's ticks may run in parallel with ticks of other clocks
   };
 
   void add(Ticking& clock);
@@ -69,7 +70,7 @@ class TimeBase {
     clocks_[clock].next = time;
     if (!running_ && time != kNoTime) arm(time);
   }
-  /// A clock received a request from another module.
+  /// Notes that a module has requested a tick of another clock.
   void note_request(std::uint64_t time) { soonest_ = std::min(soonest_, time); }
   void arm(std::uint64_t time);
   void run();
@@ -81,24 +82,25 @@ class TimeBase {
   std::uint64_t next_tick() const;
 
   std::vector<Entry> clocks_;
-  int exact_clocks_ = 0;  ///< clocks that may not run ahead
+  int exact_clocks_ = 0;  ///< number of clocks whose ticks need the exact SystemC time
   bool running_ = false;
   bool pausing_ = false;
-  bool noted_ = false;            ///< an outside module must be notified at the current time
-  std::uint64_t now_ = 0;         ///< current time while running
-  std::uint64_t soonest_ = 0;     ///< earliest of the next ticks that were examined at this time
-  std::uint64_t limit_ = 0;       ///< time up to which no query of the kernel is needed
-  int ticks_left_ = 0;            ///< ticks until the kernel must run
-  std::vector<Ticking*> beside_;  ///< parallel ticks of one time; as long as clocks_
+  bool noted_ = false;  ///< true if an event of another SystemC process must be notified at the current time
+  std::uint64_t now_ = 0;      ///< current time while the clocks run
+  std::uint64_t soonest_ = 0;  ///< earliest of the next ticks that have been examined at the current time
+  std::uint64_t limit_ = 0;    ///< time up to which the SystemC kernel is known to have no event
+  int ticks_left_ = 0;         ///< number of ticks until the SystemC kernel must run
+  /// Clocks whose ticks run in parallel at the current time; as many elements as clocks_.
+  std::vector<Ticking*> beside_;
   std::unique_ptr<TickTeam> team_;
   SpinLock alone_;
 };
 
-/// Carries the first exception out of the simulation, because processes must not throw through the SystemC
-/// kernel.
+/// Carries the first exception of a simulation to the caller of sc_start. Processes must not throw exceptions
+/// through the SystemC kernel.
 class RunStatus {
  public:
-  /// Keeps the first failure and pauses the simulation. The caller of sc_start rethrows it.
+  /// Keeps the first failure and pauses the simulation. The caller of sc_start rethrows the failure.
   void fail(std::exception_ptr failure);
   void rethrow() const {
     if (failure_) std::rethrow_exception(failure_);

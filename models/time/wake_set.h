@@ -1,6 +1,6 @@
 #pragma once
 
-// Set of future cycles with a requested tick.
+// Set of future cycles in which a clock must tick.
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace heddle {
 
 class WakeSet {
  public:
-  /// Size of the ring of bits for near cycles. Later cycles are in a heap.
+  /// Number of bits in the ring for cycles in the near future. Later cycles are in a heap.
   static constexpr Cycle kNear = 4096;
 
   void add(Cycle now, Cycle cycle) {
@@ -23,8 +23,8 @@ class WakeSet {
     near_[cycle % kNear / 64] |= std::uint64_t{1} << (cycle % 64);
     filled_ |= std::uint64_t{1} << (cycle % kNear / 64);
   }
-  /// Returns true if `cycle` was requested, and removes it and all cycles before it. Called once for every
-  /// tick.
+  /// Returns true if a tick was requested for `cycle`. Removes this cycle and all earlier cycles from the
+  /// set. The clock calls the function once for every tick.
   bool take(Cycle cycle) { return first_ <= cycle && take_requested(cycle); }
   /// Returns the first requested cycle after `now`; kNever if there is none.
   Cycle next(Cycle now) const { return first_ > now ? first_ : search(now + 1); }
@@ -35,9 +35,9 @@ class WakeSet {
   bool take_far(Cycle cycle);
   Cycle search(Cycle first) const;
 
-  Cycle first_ = kNever;  ///< no cycle before this one was requested
+  Cycle first_ = kNever;  ///< no tick is requested for an earlier cycle
   std::array<std::uint64_t, kNear / 64> near_{};
-  std::uint64_t filled_ = 0;  ///< words of near_ that are not 0, one bit each
+  std::uint64_t filled_ = 0;  ///< one bit for each word of near_; set if the word is not 0
   std::priority_queue<Cycle, std::vector<Cycle>, std::greater<>> far_;
 };
 
