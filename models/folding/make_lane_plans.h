@@ -1,6 +1,7 @@
 #pragma once
 
-// Factory for the lane plans of an SM with warp folding (models/ports/lane_plans.h).
+// Creates the object that assigns threads to lanes in an SM (models/ports/lane_plans.h), with or without warp
+// folding.
 
 #include <memory>
 
@@ -14,10 +15,10 @@ namespace heddle {
 
 struct LanePlansContext {
   int partitions = 1;
-  int slots = 1;  ///< issue slots of a partition in a cycle
+  int slots = 1;  ///< issue slots of a partition per cycle
   const Clock* clock = nullptr;
   WarpHomes homes;
-  StatsScope stats;  ///< scope of the SM
+  StatsScope stats;  ///< counter scope of the SM
 };
 
 std::unique_ptr<LanePlans> make_lane_plans(const FoldingParameters& parameters,

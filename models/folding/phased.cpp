@@ -1,13 +1,13 @@
-// Models folding by phases (Abdel-Majeed 2016, 4.3.1.1). At the beginning of a phase, each type (INT or FP)
-// gets one contiguous part of the phase in which its instructions fold (N_Fold). One type is the next
-// instruction of fewer active warps: it folds for the aggressive part of the phase. The other type folds for
-// the conservative part. After a busy phase, no instruction folds for one phase.
+// Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
+// first part of a phase, instructions are folded (N_Fold in the paper). The length of this part is decided at
+// the begin of the phase, for INT and FP separately. The type that fewer active warps execute next gets the
+// longer part (aggressive), the other type the shorter part (conservative). In the phase after a busy phase,
+// no instruction is folded.
 //
-// The paper leaves these points open. They are decided as follows:
-// - Phases are counted from the beginning of a kernel. The first phase folds.
-// - If the counts of INT and FP are equal, INT counts as the more frequent type.
-// - "Issued instructions" are used issue slots, control instructions included. All issue slots count as
-//   possible ones.
+// The paper leaves some points open. This model decides them as follows:
+// - Phases are counted from the begin of a kernel. Instructions are folded in the first phase.
+// - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
+// - A phase is busy if enough of its issue slots were used. Slots for control instructions count too.
 
 #include <algorithm>
 
@@ -28,8 +28,8 @@ class Phased : public FoldPolicy {
     first_ = true;
   }
 
-  // Returns the longer of the folding and the non-folding part of a phase, for the type for which it is
-  // shorter.
+  // Returns how long the decision to fold stays the same in each phase: the longer of the folding and the
+  // non-folding part. Of the values for INT and FP, the smaller one is returned.
   Cycle steady_cycles() const override {
     const auto longer = [this](int percent) {
       const Cycle folds = p_.window(percent);
@@ -50,7 +50,7 @@ class Phased : public FoldPolicy {
   }
 
  private:
-  /// Begins a phase. Returns true if instructions fold in it.
+  /// Begins a phase. Returns true if instructions are folded in it.
   bool begin_phase(const FoldView& view) {
     const bool folds = first_ || !p_.adaptive || view.issued - issued_before_ < busy_;
     first_ = false;
@@ -68,7 +68,7 @@ class Phased : public FoldPolicy {
   bool first_ = true;
   Cycle end_ = 0;  ///< first cycle of the next phase
   Cycle int_until_ = 0, fp_until_ = 0;
-  std::uint64_t issued_before_ = 0;  ///< issued slots before the current phase
+  std::uint64_t issued_before_ = 0;  ///< number of issue slots used before the current phase
 };
 
 const Registration<FoldPolicy, Phased, PhasedFoldParameters> phased_entry{

@@ -1,6 +1,7 @@
 #pragma once
 
-// Parameters of the fold policy `phased` (phased.cpp), in a header because a Verilog block uses them too.
+// Parameters of the fold policy "phased" (phased.cpp). They are in a header because a Verilog block of the
+// policy uses them too.
 
 #include "models/core/fields.h"
 #include "models/core/ids.h"
@@ -14,11 +15,13 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Cycles at the beginning of a phase in which a type folds, for this percentage of the phase.
+  /// Returns the number of cycles at the begin of a phase in which instructions are folded, for a part of
+  /// `percent` percent.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }
-  /// Used issue slots of a phase, with `slots` a cycle, at and above which the next phase does not fold.
+  /// Returns the number of used issue slots from which a phase counts as busy. No instruction is folded in
+  /// the phase after a busy phase. `slots`: issue slots per cycle.
   std::uint64_t busy(int slots) const {
     const auto possible = static_cast<std::uint64_t>(slots) * static_cast<std::uint64_t>(phase_cycles);
     return (possible * static_cast<std::uint64_t>(busy_percent) + 99) / 100;

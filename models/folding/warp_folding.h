@@ -1,7 +1,8 @@
 #pragma once
 
-// Models warp folding of an SM (contract: models/ports/lane_plans.h). It calls the fold policy of every
-// partition, and computes lane plans from the decisions (models/exec/lane_fold.h has the rules).
+// Models warp folding of an SM, which executes an instruction in two passes on half of its lanes (interface:
+// models/ports/lane_plans.h). In each partition a fold policy decides whether instructions are folded.
+// models/exec/lane_fold.h then gives the lanes of each thread.
 
 #include <memory>
 #include <vector>
@@ -33,10 +34,10 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   struct Wiring {
     const FoldingParameters* parameters = nullptr;
     int partitions = 1;
-    int slots = 1;  ///< issue slots of a partition in a cycle
+    int slots = 1;  ///< issue slots of a partition per cycle
     bool every_cycle = false;
-    StatsScope stats;              ///< scope of the SM
-    const Clock* clock = nullptr;  ///< clock of the life events
+    StatsScope stats;              ///< counter scope of the SM
+    const Clock* clock = nullptr;  ///< clock whose cycles date the life events of warps and instructions
     WarpHomes homes{};
   };
   explicit WarpFolding(const Wiring& wiring);
@@ -57,16 +58,16 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   void show(const LanePlansView& view) override;
   void check(Cycle longest_wait) const override;
 
-  /// Least FoldPolicy::steady_cycles of the policies.
+  /// Returns the smallest FoldPolicy::steady_cycles of all partitions.
   Cycle steady_cycles() const;
-  /// A kernel begins in `cycle`, without warps.
+  /// Starts a kernel in `cycle`. No warp is on the SM.
   void begin(Cycle cycle);
-  /// The first warp starts in cycle `now`, or the last warp has ended in it. Counters of cycles run between
-  /// the two.
+  /// warps_start(): the first warp starts in cycle `now`. warps_end(): the last warp has ended in cycle
+  /// `now`. Between the two calls, cycles are counted.
   void warps_start(Cycle now);
   void warps_end(Cycle now);
-  /// Sets the counts of a partition's active warps for cycle `now`. Decisions that were due in skipped cycles
-  /// are made first, with counts of 0, because no warp was active in them.
+  /// Sets the numbers of active INT and FP warps of a partition for cycle `now`. Decisions that were due in
+  /// skipped cycles are made first. For them the numbers are 0, because no warp was active in skipped cycles.
   void update(Cycle now, std::size_t partition, int int_count, int fp_count);
   void settle(Cycle cycle) override;
 
@@ -109,7 +110,7 @@ class WarpFolding final : public LanePlans, public LanePlanner {
   bool every_cycle_, accounts_ = false;
   const Clock* clock_;
   WarpHomes homes_;
-  int warps_ = 0;  ///< warps on the SM
+  int warps_ = 0;  ///< number of warps on the SM
   std::vector<std::unique_ptr<Partition>> partitions_;
 };
 
