@@ -30,12 +30,11 @@ class ClusterChoice {
   }
 
   bool in_turn_;
-  // number of units, by unit class (INT, FP, SFU)
+  // Number of units by unit class (INT, FP, SFU).
   std::array<std::uint32_t, 3> units_;
   std::array<std::uint32_t, 3> turn_{};  ///< unit that is tried first, by unit class
-  std::array<std::uint8_t, 3> port_{
-      /// By unit class: index into waiting_; INT and FP have the same index if they share a dispatch port.
-      0, 1, 2};
+  /// By unit class: index into waiting_; INT and FP have the same index if they share a dispatch port.
+  std::array<std::uint8_t, 3> port_{0, 1, 2};
   /// By dispatch port and unit: instructions that have issued and have not been dispatched.
   std::array<Waiting, 3> waiting_{};
 };
