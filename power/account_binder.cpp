@@ -11,10 +11,10 @@
 namespace heddle::power {
 namespace {
 
-// 1 mW during one cycle at 1 GHz is 1 pJ.
+// Energy in pJ of a power of 1 mW during one cycle at a clock of 1 MHz.
 constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
 
-// Limit that keeps products with event counts finite.
+// Largest price in pJ that a technology may state. It keeps products of prices and event counts finite.
 constexpr double kLargestCoefficient = 1e100;
 
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
@@ -127,10 +127,10 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Which events an entry claims, and of which structure. Many structures leak by the counter `cycles`, so for
-// leakage the entry's own structure counts, also for states that storage.h does not list. Other events that
-// storage.h does not list belong to the group of the entry's structure, with a separate owner for each
-// counter.
+// Returns the structure and the kind of event that an entry of a technology prices by the counters of a
+// group. Many structures leak by the same counter `cycles`. Leakage therefore belongs to the structure that
+// the entry names, also for power states that storage.h does not list. Other events that storage.h does not
+// list belong to the group of the entry's structure, and each of their counters has a separate owner.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -149,8 +149,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // Dynamic prices may be negative, because an access may cost less than another entry's price for it.
-  // Leakage must not be negative.
+  // A price for dynamic energy may be negative, as a correction: an access may cost less than another entry
+  // charges for it. A price for leakage must not be negative.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -172,8 +172,9 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// Prices of other technologies are known only when every event has its owner, and both entries use the same
-// prices. A hash of the counter can therefore stand for each price in this comparison.
+// Compares the prices of two entries of different technologies. Prices that refer to prices of other
+// technologies are not known yet, because events have no owners yet. A hash of the counter's name replaces
+// each such price, because equal entries refer to the same counters.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -192,8 +193,8 @@ bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
          value(x, x.entry->baseline_term) == value(y, y.entry->baseline_term);
 }
 
-// Returns the price that the plain machine pays for one event of the counter. Only dynamic energy, because an
-// event has no leakage.
+// Returns the price in pJ that the machine without techniques pays for one event of the counter. Leakage is
+// not included, because an event has none.
 double AccountBinder::plain_price(const std::string& pattern) {
   double pj = 0;
   for (Candidate& candidate : candidates_) {
@@ -280,8 +281,9 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Shares are left out if their technology prices nothing or the run lacks their structures. If several tables
-// define a share, the table with the highest rank counts.
+// Binds the technology's shares, which are effects of a saving on a larger whole. A share is left out if the
+// technology prices nothing in this run, or if the run lacks the structures of the share. If several
+// technologies define the same share, the technology with the highest rank determines it.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

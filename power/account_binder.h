@@ -1,8 +1,8 @@
 #pragma once
 
-// Binds technologies to the counters and the configuration of one GPU: finds the counters of each entry,
-// determines the owner of each event (owners.h), and evaluates the coefficients of the entries that own
-// events.
+// Binds technologies (tables of prices) to the counters and the configuration of one GPU. It finds the
+// counters of each entry, determines the technology that prices each event (owners.h), and evaluates the
+// price of each entry that prices an event.
 
 #include <map>
 #include <optional>
@@ -26,23 +26,25 @@ class AccountBinder {
   AccountBinder(const std::vector<Technology>& technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
 
-  /// Call once. Throws Error, as EnergyAccount does.
+  /// Binds all technologies. It may be called only once. Throws Error for the reasons that EnergyAccount
+  /// lists.
   BoundAccount bind();
 
-  /// Returns the prices per event of all bound entries, in the order of BoundAccount::entries, with the
-  /// current values of the technologies. Only values may have changed since bind(). Throws Error, as bind()
-  /// does.
+  /// Returns the price of an event in pJ for each bound entry, in the order of BoundAccount::entries, with
+  /// the current values of the technologies. Since bind(), only values may have changed. Throws Error for the
+  /// reasons that bind() lists.
   std::vector<double> prices();
 
  private:
-  /// An entry and its counters, before owners are determined.
+  /// An entry of a technology and its counters, before the owners of events are determined.
   struct Candidate {
     const Entry* entry;
     std::size_t technology;
     std::vector<CounterMatch> spent, baseline;
-    std::vector<Claim> claims;  ///< one per match in `spent`
+    std::vector<Claim> claims;  ///< claims on events, one for each match in `spent`
     std::optional<double> spent_pj, baseline_pj;
-    bool in_work = false;  ///< the price is being evaluated; detects cycles
+    /// True while the price is being evaluated; detects prices that depend on themselves.
+    bool in_work = false;
   };
 
   void find_coefficients();
@@ -67,13 +69,15 @@ class AccountBinder {
   const std::vector<Technology>& technologies_;
   const ConfigNode& configuration_;
   CounterIndex index_;
-  /// By group of the index; nullptr for groups that are no listed event.
+  /// For each group of counters in the index: the event that its counters measure; nullptr if storage.h lists
+  /// no such event.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> bound_;  ///< candidates that own events, in order
-  std::optional<Owners> owners_;    ///< set when owners are determined
+  std::vector<std::size_t> bound_;  ///< numbers of the candidates that own events, in order
+  /// Technology that prices each event; empty until the owners are determined.
+  std::optional<Owners> owners_;
   std::map<const Technology*, Coefficients> coefficients_;
-  /// Technologies in an order that does not depend on their order in the run.
+  /// Order in which the technologies are bound. It does not depend on the order in which the run lists them.
   std::vector<std::size_t> order_;
   Coverage covered_;
   BoundAccount made_;

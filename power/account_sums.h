@@ -1,15 +1,15 @@
 #pragma once
 
-// Checks the sums of an account: counters, structures and total agree, so that nothing is counted twice or
-// left out.
+// Checks that the energies of counters, structures and total of an account agree, so that nothing is counted
+// twice or left out.
 
 #include "power/energy_report.h"
 
 namespace heddle::power {
 
-/// Throws Error if the energies of a structure differ from the sum of its entries (events times prices),
-/// spent or baseline. Also throws if the total differs from the sum of the structures. The tolerance is 1e-9
-/// of the summed absolute values.
+/// Throws Error if the energy of a structure differs from the sum of its entries (events times prices), or if
+/// the total differs from the sum of the structures. Spent energy and baseline are both checked. The
+/// tolerance is 1e-9 of the sum of absolute values.
 void check_sums(const EnergyReport& report);
 
 }  // namespace heddle::power

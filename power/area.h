@@ -1,8 +1,8 @@
 #pragma once
 
-// Areas of a machine's parts. A named value of a technology that begins with "area." is the area of a
-// structure in square millimetres for a run's configuration: "area.register_file.operand_file"
-// (docs/energy.md).
+// Computes areas of parts of the machine. A technology states an area as a named value that begins with
+// "area.", for example "area.register_file.operand_file". Its value is the area of the structure in square
+// millimetres, for the configuration of a run (docs/energy.md).
 
 #include <string>
 #include <utility>
@@ -14,14 +14,14 @@
 namespace heddle::power {
 
 struct Area {
-  std::string structure;  ///< such as "register_file.operand_file"
+  std::string structure;  ///< name of the structure, such as "register_file.operand_file"
   double mm2 = 0;
 };
 
-/// Returns the areas sorted by structure. A technology that another one extends is ignored. If several
-/// technologies define the area of a structure, the one with the highest rank counts, then the first by name.
-/// `configuration`: as for EnergyAccount. Throws Error for parameters that the run does not have and for
-/// values that are no numbers.
+/// Returns the areas of all structures, sorted by structure. A technology that another technology extends is
+/// ignored. If several technologies state the area of a structure, the technology with the highest rank is
+/// used, and among equals the first by name. `configuration`: as for EnergyAccount. Throws Error if an area
+/// uses a parameter that the run does not have, or if it is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

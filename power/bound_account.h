@@ -1,6 +1,7 @@
 #pragma once
 
-// Technologies bound to one GPU: the result of account_binder.h and the input of energy_account.h.
+// Technologies bound to the counters of one GPU. account_binder.h creates this structure, and
+// energy_account.h computes energies from it.
 
 #include <cstdint>
 #include <string>
@@ -12,12 +13,12 @@
 namespace heddle::power {
 
 struct Place {
-  std::size_t counter;  ///< index of a counter, or kCycles
-  std::size_t unit;     ///< index among the units of the structure
+  std::size_t counter;  ///< index of the counter in the registry; kCycles for the cycles of the reported time
+  std::size_t unit;     ///< index of the counter's unit among the units of the structure
 };
 
 struct BoundTerm {
-  std::vector<Place> places;  ///< places of one unit are contiguous
+  std::vector<Place> places;  ///< counters to sum; counters of the same unit follow each other
   double pj_each = 0;
 };
 
@@ -46,8 +47,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry that prices nothing here because another technology owns its events. Without an entry: a table
-/// that another table replaces.
+/// An entry of a technology that prices nothing in this run, because another technology owns its events. If
+/// `entry` is empty, another technology replaces the whole technology.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-// Finds the counters that a technology's entry names, such as "sm*.partition*.units.int*.operations".
-// Patterns follow models/core/wildcard.h. All SMs have the same counters, so these are looked up for all SMs
-// at once.
+// Finds the counters that an entry of a technology names by a pattern, such as
+// "sm*.partition*.units.int*.operations". models/core/wildcard.h defines the patterns. All SMs have the same
+// counters, so a pattern is matched once for all SMs.
 
 #include <cstdint>
 #include <map>
@@ -16,50 +16,54 @@
 
 namespace heddle::power {
 
-/// Stands for a counter: the cycles of the reported time. Every unit has this counter under the name
-/// "cycles".
+/// Index that stands for the cycles of the reported time instead of a counter. Every unit has this counter
+/// under the name "cycles".
 constexpr std::size_t kCycles = ~std::size_t{0};
 
-/// A counter of one unit within an SM, in all SMs: "sm0.partition0.banks.reads", "sm1.partition0.banks.reads"
-/// and so on.
+/// The same counter in all SMs, for example "sm0.partition0.banks.reads", "sm1.partition0.banks.reads" and so
+/// on.
 struct CounterGroup {
-  std::string owner;  ///< path of the unit in the first SM: "sm0.partition0.units.int1"
-  std::string name;   ///< such as "operations"
-  /// Unit within its SM: the numbered parts of the path after the first, such as "partition0.int1". Empty for
-  /// units that an SM has once.
+  std::string owner;  ///< path of the counter's unit in the first SM, for example "sm0.partition0.units.int1"
+  std::string name;   ///< name of the counter, such as "operations"
+  /// Name of the unit within its SM: the numbered parts of its path without the SM, such as
+  /// "partition0.int1". Empty for a unit that each SM has only once.
   std::string unit;
-  std::vector<std::size_t> counters;  ///< indices in StatsRegistry::counters(), or kCycles
-  std::vector<std::string> roots;     ///< by counter: first part of its path, such as "sm3"
+  /// Index of the counter of each SM in StatsRegistry::counters(), or kCycles.
+  std::vector<std::size_t> counters;
+  std::vector<std::string> roots;  ///< first part of the path of each of these counters, such as "sm3"
 
   std::string path() const { return owner + "." + name; }
 };
 
-/// Returns the path with * instead of numbers: "sm0.partition1.banks" -> "sm*.partition*.banks".
+/// Replaces numbers in a path by *: "sm0.partition1.banks" becomes "sm*.partition*.banks".
 std::string likes_of(const std::string& path);
 
-/// Counters of a group that match a pattern.
+/// Those counters of a group that match a pattern.
 struct CounterMatch {
-  std::size_t group = 0;  ///< index in CounterIndex::groups()
+  std::size_t group = 0;  ///< index of the group in CounterIndex::groups()
   std::span<const std::size_t> counters;
 };
 
 class CounterIndex {
  public:
-  /// The registry must contain all counters.
+  /// Builds the index. `registry` must already contain all counters of the run.
   explicit CounterIndex(const StatsRegistry& registry);
-  CounterIndex(const CounterIndex&) = delete;  ///< matches point into it
+  /// Not copyable, because results of find() point into the object.
+  CounterIndex(const CounterIndex&) = delete;
   CounterIndex& operator=(const CounterIndex&) = delete;
 
-  /// Counters that match a pattern, by group in the order of construction.
+  /// Returns the counters that match the pattern, by group. Groups are in the order in which counters were
+  /// registered.
   std::vector<CounterMatch> find(const std::string& pattern) const;
   const std::vector<CounterGroup>& groups() const { return groups_; }
 
  private:
-  /// A unit in all SMs, with the path in the first SM.
+  /// A unit that exists in all SMs, with its path in the first SM.
   struct Unit {
     std::string owner;
     std::vector<std::string> roots;
-    std::map<std::string, std::size_t, std::less<>> groups;  ///< by name of the counter
+    /// Number of the unit's counter group, by name of the counter.
+    std::map<std::string, std::size_t, std::less<>> groups;
   };
   std::size_t unit_of(std::string_view owner);
   void add(std::size_t unit, std::string_view root, std::string_view name, std::size_t counter);
@@ -69,8 +73,10 @@ class CounterIndex {
 
   std::vector<CounterGroup> groups_;
   std::vector<Unit> units_;
-  std::unordered_map<std::string, std::size_t> unit_of_path_;          ///< by path without the SM's number
-  std::unordered_map<std::string, std::vector<std::size_t>> by_name_;  ///< groups by counter name, in order
+  /// Index of each unit in units_, by its path without the SM's number.
+  std::unordered_map<std::string, std::size_t> unit_of_path_;
+  /// Numbers of the groups with each counter name, in ascending order.
+  std::unordered_map<std::string, std::vector<std::size_t>> by_name_;
 };
 
 }  // namespace heddle::power

@@ -1,6 +1,7 @@
 #pragma once
 
-// Lists the parts of the machine that an account does not price, so that every sum states what it omits.
+// Lists the parts of the machine whose energy an account does not include, so that every report states what
+// its sums omit.
 
 #include <set>
 #include <string>
@@ -12,17 +13,18 @@
 
 namespace heddle::power {
 
-/// What an account prices of the counters of one GPU.
+/// Counters and structures of one GPU that an account prices.
 struct Coverage {
   const CounterIndex& index;
-  std::vector<bool> groups;  ///< by group of the index: an entry prices its events
-  /// Priced structures; true for their leakage, false for dynamic energy.
+  std::vector<bool> groups;  ///< for each counter group of the index: true if an entry prices its events
+  /// Priced structures by name. The flag is true for leakage and false for dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
 };
 
 NotPriced find_not_priced(const Coverage& coverage);
 
-/// Units from outside of Heddle of which nothing is priced: one text per kind of unit, with its counters.
+/// Returns the units of plug-in modules of which no counter is priced. There is one text for each kind of
+/// unit, with the names of its counters.
 std::vector<std::string> find_free_units(const Coverage& coverage);
 
 }  // namespace heddle::power

@@ -38,7 +38,8 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-// Sorted by the scopes of the technologies, so that the text does not depend on the order of the list.
+// Returns the parts of the machine that the energies cover. They are sorted by the scopes of the
+// technologies, so that the text does not depend on the order of the technologies.
 std::vector<std::string> EnergyAccount::find_scope() const {
   std::set<std::vector<std::string>> scopes;
   for (const BoundEntry& bound : bound_.entries) {
@@ -54,8 +55,8 @@ std::vector<std::string> EnergyAccount::find_scope() const {
   return all;
 }
 
-// Adds events before pricing. Sums of whole numbers do not depend on the order of counters, which is the
-// order of module construction.
+// Sums the events of each unit before they are multiplied by their price. Sums of whole numbers do not depend
+// on the order of the counters, which depends on the order in which modules were built.
 template <typename Each>
 double EnergyAccount::events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values,
                                      Cycle cycles, Each each) {
@@ -109,7 +110,8 @@ EnergyReport EnergyAccount::balances(const std::vector<std::uint64_t>& values, C
   return report;
 }
 
-// Sums units to structures, structures to groups and all to the total, in the order of names.
+// Sums the energies of units to structures, those of structures to groups, and all to the total, in the order
+// of names.
 void EnergyAccount::add_structures(const std::vector<std::vector<EnergyBalance>>& units,
                                    EnergyReport& report) const {
   std::map<std::string, EnergyBalance> groups;

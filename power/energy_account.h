@@ -1,8 +1,8 @@
 #pragma once
 
-// The energy account of a run: technologies bound to the counters and the configuration of one GPU. Patterns
-// and coefficients are resolved once; a report then needs one pass over the counter values. The account is
-// not used while the GPU runs.
+// The energy account of a run: technologies (tables of prices) bound to the counters and the configuration of
+// one GPU. Patterns and prices are evaluated once. A report then needs one pass over the values of the
+// counters. The account does not run while the GPU runs.
 
 #include <string>
 #include <utility>
@@ -18,36 +18,39 @@ namespace heddle::power {
 
 class EnergyAccount {
  public:
-  /// `configuration`: tree of the run's parameters with gpu.core_clock_mhz. The registry must contain all
-  /// counters. A technology that another one extends is not used. Each event of a structure has one owner
-  /// (owners.h), so nothing counts twice and the order of the technologies has no effect. Throws Error for
-  /// non-optional entries without a counter, for parameters that the run does not have, and for technologies
-  /// of equal rank that price an event differently.
+  /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
+  /// contain all counters. A technology that another technology extends is not used. Each event of a
+  /// structure is priced by one technology (owners.h). Therefore nothing is counted twice, and the order of
+  /// the technologies has no effect. Throws Error if the counters of a non-optional entry do not exist, if
+  /// the run lacks a parameter, or if technologies of equal rank price an event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
-  EnergyAccount(const EnergyAccount&) = delete;  ///< reports point into it
+  EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable, because reports point into the account
   EnergyAccount& operator=(const EnergyAccount&) = delete;
 
-  /// `values`: increments of the counters during `cycles`, in the order of StatsRegistry::counters().
+  /// Returns the full report for `cycles` cycles. `values`: increments of the counters during these cycles,
+  /// in the order of StatsRegistry::counters().
   EnergyReport report(const std::vector<std::uint64_t>& values, Cycle cycles) const;
-  /// Returns the energies without `shares` and the derived fields. Much faster than report(), for many
-  /// intervals.
+  /// Returns the energies only, without `shares` and the fields that are derived from energies. It is much
+  /// faster than report(), and serves runs with many intervals.
   EnergyReport balances(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
-  /// Checks that the states of each unit in a technology's cycle checks sum to the cycles of the launch.
-  /// Throws InternalError.
+  /// Checks that the cycles in all states of a unit sum to the cycles of the launch, for each cycle check
+  /// that a technology lists. Throws InternalError if they do not.
   void check_cycles(const std::vector<std::uint64_t>& values, Cycle cycles) const;
 
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
-  /// What the energies cover: the scopes of the technologies that price something here.
+  /// Returns the parts of the machine that the energies cover, as the technologies that price something in
+  /// this run state them.
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Technologies that price something here with their process nodes, if the nodes differ; otherwise empty.
+  /// Returns the technologies that price something in this run, with their process nodes in nm, if the nodes
+  /// differ. Otherwise the result is empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
-  /// Returns the warnings: sizes far outside of a table, unpriced units of a plug-in.
+  /// Returns warnings about sizes far outside a table's points, and about unpriced units of a plug-in.
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:

@@ -13,7 +13,7 @@ double EnergyBalance::dynamic_saved() const {
 }
 double EnergyBalance::static_saved() const { return saved_of(spent.still(), baseline.still()); }
 
-// 1 pJ in 1 us is 1 uW.
+// Converts an energy in pJ, spent during the reported cycles, to an average power in mW.
 double EnergyReport::milliwatts(double pj) const {
   return cycles == 0 ? 0 : pj * clock_mhz / static_cast<double>(cycles) / 1000;
 }

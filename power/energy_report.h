@@ -12,31 +12,31 @@
 
 namespace heddle::power {
 
-/// Dynamic energy, leakage and gating overhead, separately.
+/// Energy of a part of the machine, separated into dynamic energy, leakage, and the overhead of power gating.
 struct EnergyParts {
   std::array<double, kKinds> pj{};
 
   double& operator[](Kind kind) { return pj[static_cast<std::size_t>(kind)]; }
   double operator[](Kind kind) const { return pj[static_cast<std::size_t>(kind)]; }
   double total() const { return pj[0] + pj[1] + pj[2]; }
-  /// Returns the leakage and gating overhead.
+  /// Returns the sum of leakage and gating overhead.
   double still() const { return (*this)[Kind::leakage] + (*this)[Kind::overhead]; }
   void add(const EnergyParts& other) {
     for (std::size_t i = 0; i < pj.size(); ++i) pj[i] += other.pj[i];
   }
 };
 
-/// Energy of a structure, and the baseline: its energy without the mechanism under study.
+/// Energy that a structure has spent, and its baseline: the energy of the same accesses and cycles without
+/// the technique under study.
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Returns the fraction of the baseline that is not spent. Negative if more is spent, 0 if the baseline is
-  /// 0. The baseline is for the same accesses and cycles, so this is not the saving against a run without the
-  /// mechanism.
+  /// Returns 1 - spent baseline. The result is negative if more than the baseline is spent, and 0 if the
+  /// baseline is 0. It is not the saving against another run, because the baseline belongs to the accesses
+  /// and cycles of this run.
   double saved() const;
   double dynamic_saved() const;
-  /// As saved(), for leakage plus gating overhead against leakage without gating (Abdel-Majeed 2016, Fig.
-  /// 3.8).
+  /// Returns 1 - (leakage + gating overhead) (leakage without gating), as in Abdel-Majeed 2016, Fig. 3.8.
   double static_saved() const;
   void add(const EnergyBalance& other) {
     spent.add(other.spent);
@@ -50,29 +50,30 @@ struct NamedBalance {
 };
 
 struct StructureReport {
-  std::string name;  ///< such as "execution.int"
+  std::string name;  ///< name of the structure, such as "execution.int"
   EnergyBalance energy;
-  std::vector<NamedBalance> units;  ///< units of all SMs under one name ("partition0.int1"), sorted by name
+  /// Energy of each unit, summed over all SMs (for example "partition0.int1"), sorted by name.
+  std::vector<NamedBalance> units;
 };
 
-/// Energy of one entry of a technology. Valid as long as the account exists.
+/// Energy that one entry of a technology prices. Valid as long as the account exists.
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;
-  double events = 0;   ///< sum of the counters
-  double pj_each = 0;  ///< coefficient; a power is converted to energy per cycle
+  double events = 0;   ///< number of events: sum of the entry's counters
+  double pj_each = 0;  ///< price of an event in pJ; for an entry that states a power, the energy per cycle
   double spent_pj = 0, baseline_pj = 0;
 };
 
-/// Effect of a saving on a larger whole, as a fraction of the whole.
+/// Effect of a structure's saving on a larger whole, for example the chip, as a fraction of the whole.
 struct ShareReport {
   const Share* share = nullptr;
   std::string technology;
   double saved = 0;
 };
 
-/// Parts of the machine that an account does not price: parts without a price for their events (`dynamic`),
-/// and parts without a price for their leakage (`still`).
+/// Parts of the machine that an account does not price. `dynamic`: parts whose events have no price. `still`:
+/// parts whose leakage has no price.
 struct NotPriced {
   std::vector<std::string> dynamic, still;
 };
@@ -81,18 +82,20 @@ struct EnergyReport {
   Cycle cycles = 0;
   double clock_mhz = 0;
   EnergyBalance total;
-  std::vector<NamedBalance> groups;         ///< sorted by name
-  std::vector<StructureReport> structures;  ///< sorted by name
-  std::vector<EntryReport> entries;         ///< in the order of the technologies
+  std::vector<NamedBalance> groups;         ///< energies of groups of structures, sorted by name
+  std::vector<StructureReport> structures;  ///< energies of structures, sorted by name
+  std::vector<EntryReport> entries;         ///< energies of entries, in the order of the technologies
   std::vector<ShareReport> shares;
-  std::vector<std::pair<std::string, double>> mixed_nodes;  ///< EnergyAccount::mixed_nodes()
-  /// Technologies of limit studies that price something (Technology::what_if)
+  /// Technologies with their process nodes, if these differ (EnergyAccount::mixed_nodes()).
+  std::vector<std::pair<std::string, double>> mixed_nodes;
+  /// Technologies that price something in this run and describe a limit instead of real hardware
+  /// (Technology::what_if).
   std::vector<std::string> what_if;
   NotPriced not_priced;
-  std::vector<std::string> scope;  ///< EnergyAccount::scope()
+  std::vector<std::string> scope;  ///< parts of the machine that the energies cover (EnergyAccount::scope())
 
   double milliwatts(double pj) const;
-  /// Returns the energy of a structure or group; zero if there is none with this name.
+  /// Returns the energy of the structure or group with this name; zero if there is none.
   EnergyBalance find(const std::string& name) const;
 };
 

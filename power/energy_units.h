@@ -2,7 +2,7 @@
 
 namespace heddle::power {
 
-/// Energies are stored in pJ; whole runs are reported in nJ.
+/// Picojoules in a nanojoule. Energies are stored in pJ, and reports of whole runs state nJ.
 inline constexpr double kPicojoulesOfNanojoule = 1000;
 
 }  // namespace heddle::power

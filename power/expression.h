@@ -1,6 +1,6 @@
 #pragma once
 
-// Expressions for coefficients of technologies. An expression is one of
+// Expressions in technology files, which compute prices from the configuration of a run. An expression is one of
 //   1.9                                            a number
 //   {"value": 1.9, "source" | "assumed": "..."}    a number with its origin
 //   "wire-pj-per-mm"                               an entry of the technology's "values"
@@ -8,10 +8,10 @@
 //   {"config": ..., "select": {"split": EXPR, ..}} an expression selected by the value of a parameter
 //   {"product": [EXPR, ...]}, {"sum": [...]}, {"difference": [a, b]}, {"quotient": [a, b]}
 //   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of the technology's "tables", with one value per axis
-//   {"price": "sm*.partition*.register_port.reads"} the plain machine's price for an event of this counter, by the
-//                                                  technologies that own it in this account
-// and may have "source", "assumed" or "doc". In paths, a part of a list is selected by its position or type:
-// "gpu.sm.register_file.stages[register-cache].ways".
+//   {"price": "sm*.partition*.register_port.reads"} the price of an event of this counter for the machine without
+//                                                  techniques, by the technologies that price it in this account
+// Each expression may also have "source", "assumed" or "doc". In the path of a parameter, an element of a list is
+// selected by its position or type, for example "gpu.sm.register_file.stages[register-cache].ways".
 
 #include <functional>
 #include <map>
@@ -26,39 +26,40 @@
 
 namespace heddle::power {
 
-/// Range of a named value, published or assumed.
+/// Range of a named value of a technology, published or assumed.
 struct Range {
   double low = 0, nominal = 0, high = 0;
-  std::string of;  ///< description for readers: "leakage of FP units"
+  std::string of;  ///< description of the value for readers, for example "leakage of FP units"
 };
 
-/// Names that expressions of one technology may use.
+/// Named values and tables that the expressions of a technology may use.
 struct Definitions {
   std::map<std::string, ConfigNode> values;
-  std::map<std::string, Range> ranges;  ///< for the values that have a range
+  std::map<std::string, Range> ranges;  ///< ranges of those values that have one
   std::map<std::string, LookupTable> tables;
 };
 
-/// Throws Error if the node is no expression, or if it uses an undefined name.
+/// Throws Error if the node is not an expression, or if it uses a name that is not defined.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
-/// Evaluates checked expressions for one configuration (the tree of a run's parameters), with the engine of
-/// models/core/expression.h. Each named value is evaluated once.
+/// Evaluates the expressions of a technology for one configuration (the tree of a run's parameters), with the
+/// engine of models/core/expression.h. The expressions must have passed check_expression(). Each named value
+/// is evaluated once.
 class Coefficients : private ExpressionValues {
  public:
-  /// Value of {"price": PATTERN}.
+  /// Function that returns the value of an expression {"price": PATTERN}.
   using PriceOf = std::function<double(const std::string& pattern)>;
 
-  /// The arguments must outlive this object. Without `price_of`, a price is an error.
+  /// The arguments must outlive this object. Without `price_of`, an expression with "price" is an error.
   Coefficients(const Definitions& definitions, const ConfigNode& configuration, PriceOf price_of = {})
       : definitions_(definitions), configuration_(configuration), price_of_(std::move(price_of)) {}
 
-  /// Throws Error for parameters that do not exist or are no numbers, points outside of tables, values that
-  /// depend on themselves, and division by zero.
+  /// Evaluates an expression. Throws Error if it uses a parameter that does not exist or is no number, if it
+  /// reads a table outside its points, if a value depends on itself, or if it divides by zero.
   double value(const ConfigNode& node);
 
-  /// Returns the points far outside of tables that were read so far: "array-read-pj: entries = 192 (1 to
-  /// 64)".
+  /// Returns texts for all table look-ups so far that were far outside the table's points, for example:
+  /// "array-read-pj: entries = 192 (1 to 64)".
   const std::set<std::string>& far_outside() const { return far_outside_; }
 
  private:
@@ -73,13 +74,13 @@ class Coefficients : private ExpressionValues {
   PriceOf price_of_;
   std::map<std::string, double> known_;
   std::set<std::string> far_outside_;
-  std::string where_;  ///< location of the expression being evaluated, for messages
+  std::string where_;  ///< location of the expression that is being evaluated, for error texts
 };
 
 /// Evaluates a single expression.
 double evaluate(const ConfigNode& node, const Definitions& definitions, const ConfigNode& configuration);
 
-/// Returns the parameter by path, or nullptr.
+/// Returns the parameter at this path of the configuration, or nullptr if there is none.
 const ConfigNode* find_parameter(const ConfigNode& configuration, const std::string& path);
 
 }  // namespace heddle::power

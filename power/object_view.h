@@ -1,6 +1,7 @@
 #pragma once
 
-// Reads an object of a technology file. Checks its form and throws errors with their location.
+// Reads a JSON object of a technology file. It checks the form of the object, and throws errors with their
+// location.
 
 #include <fmt/format.h>
 
@@ -40,7 +41,7 @@ class ObjectView {
       throw Error(member->where(), "expected true or false");
     return member && member->boolean;
   }
-  /// Returns a text, or a list of texts.
+  /// Returns the texts at this key. The value may be a single text or a list of texts.
   std::vector<std::string> texts(const char* key) const {
     const ConfigNode& member = get(key);
     if (member.is_string()) return {text(key)};
@@ -51,7 +52,7 @@ class ObjectView {
       throw Error(member.where(), "expected a text or a list of texts");
     return all;
   }
-  /// Throws Error unless exactly one of "source" and "assumed" is present.
+  /// Throws Error unless the object states exactly one of "source" and "assumed".
   void require_origin() const {
     if (has("source") == has("assumed"))
       throw Error(node_->where(),

@@ -1,8 +1,8 @@
 #pragma once
 
-// Assigns each event of a structure to one of the account's technologies, independent of their order. The
-// technology with the highest rank that prices anything of the structure prices all of it. Dynamic energy and
-// leakage have separate owners.
+// Assigns each event of a structure to one technology of the account, independent of the order of the
+// technologies. The technology with the highest rank that prices any event of a structure prices all its
+// events. Dynamic energy and leakage of a structure may belong to different technologies.
 
 #include <cstddef>
 #include <functional>
@@ -16,32 +16,36 @@
 
 namespace heddle::power {
 
-/// Claim of one entry to price events of a structure.
+/// Statement that an entry of a technology has a price for a kind of event of a structure.
 struct Claim {
-  std::size_t technology = 0;  ///< index in the account
-  std::size_t entry = 0;       ///< index among the account's entries
-  std::string structure;       ///< such as "register_file.mrf"
+  std::size_t technology = 0;  ///< index of the technology in the account
+  std::size_t entry = 0;       ///< index of the entry among all entries of the account
+  std::string structure;       ///< name of the structure, such as "register_file.mrf"
   bool still = false;          ///< true for leakage and gating overhead, false for dynamic energy
-  std::string kind;            ///< such as "read"; empty for leakage, which has a single owner
+  /// Kind of the event, such as "read"; empty for leakage, which always belongs to one technology.
+  std::string kind;
 };
 
 class Owners {
  public:
-  /// `same_price(a, b)`: true if two entries of different tables are equal. Throws Error if two technologies
-  /// of equal rank price an event differently.
+  /// `same_price(a, b)`: true if entries a and b of different technologies have the same price. Throws Error
+  /// if two technologies of equal rank price an event differently.
   using SamePrice = std::function<bool(std::size_t, std::size_t)>;
   Owners(const std::vector<Claim>& claims, const std::vector<Technology>& technologies,
          const SamePrice& same_price);
 
-  /// True if the claim, one of those given to the constructor, owns its events.
+  /// True if the entry of the claim prices its events. The claim must be one of those given to the
+  /// constructor.
   bool has(const Claim& claim) const;
-  /// Returns the technology that prices the claim's events.
+  /// Returns the technology that prices the events of the claim.
   std::size_t owner_of(const Claim& claim) const;
 
  private:
   struct Owned {
-    std::vector<std::size_t> technologies;  ///< technologies of equal rank, by name
-    std::set<std::size_t> twins;            ///< entries that an earlier technology contains as well
+    /// Technologies of equal rank that share the events, in the order of their names.
+    std::vector<std::size_t> technologies;
+    /// Entries that price nothing, because an earlier technology contains the same entry.
+    std::set<std::size_t> twins;
   };
   static void share(const std::vector<const Claim*>& claims, const std::vector<Technology>& technologies,
                     const SamePrice& same_price, Owned& owned);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Events of the machine's storage, wires and switches, with the counters that measure them, independent of
-// prices. Counters that measure the same accesses in different units, such as rows and sub-banks, belong to
-// one event, so that two technologies cannot both price it.
+// Lists the events of the machine's storage, wires and switches, and the counters that measure them. Some
+// counters measure the same accesses in different units, such as rows and sub-banks. They belong to the same
+// event, so that two technologies cannot both price it.
 
 #include <span>
 #include <string_view>
@@ -10,28 +10,29 @@
 
 namespace heddle::power {
 
-/// Counters of one kind of event of a structure. Lists are separated by blanks.
+/// Counters that measure one kind of event of a structure. Lists are separated by blanks.
 struct StorageEvent {
-  const char* structure;  ///< name in reports: "register_file.mrf"
-  const char* kind;       ///< "read", "write", "operation" or "state"
-  const char* owners;     ///< patterns of units (counter_index.h)
-  const char* counters;   ///< names, such as "reads read_sub_banks"
+  const char* structure;  ///< name of the structure in reports, for example "register_file.mrf"
+  const char* kind;       ///< kind of event: "read", "write", "operation", "state" or another word
+  const char* owners;     ///< patterns of the units that own the counters (counter_index.h)
+  const char* counters;   ///< names of the counters, for example "reads read_sub_banks"
 };
 std::span<const StorageEvent> storage_events();
 
-/// A part of the machine that an account may not price; unpriced parts are listed with every account.
+/// A part of the machine for which a technology may lack a price. Every account lists its parts without a
+/// price.
 struct MachinePart {
-  const char* name;  ///< such as "shared memory"
-  bool still;        ///< true for its leakage, false for its events
-  const char* has;   ///< patterns of counters; the machine has the part if one of them exists
-  /// Structures of which at least one must be priced (StorageEvent::structure). nullptr: one of the counters
-  /// `has` must be priced.
+  const char* name;  ///< name of the part, such as "shared memory"
+  bool still;        ///< true for the leakage of the part, false for its events
+  const char* has;   ///< patterns of counters; the machine has this part if a counter matches one of them
+  /// Structures of which at least one must have a price, so that the part counts as priced
+  /// (StorageEvent::structure). nullptr: a counter that `has` names must have a price.
   const char* structures = nullptr;
 };
 std::span<const MachinePart> machine_parts();
 
-/// Patterns of the units in Heddle, separated by blanks. Other units are listed in the coverage if nothing
-/// prices them.
+/// Patterns of Heddle's own units, separated by blanks. Units that match no pattern are those of plug-in
+/// modules. They are listed in the coverage if they have no price.
 extern const char* const kKnownUnits;
 
 /// Returns the items of a list that is separated by blanks.

@@ -106,7 +106,8 @@ void read_baseline(const ConfigNode& node, const Definitions& definitions, Entry
   check_expression(entry.baseline_term.coefficient, definitions);
 }
 
-// True for "group.part" in characters that expressions over results accept (docs/experiments.md).
+// True if the name has the form "group.part", in characters that expressions over results accept
+// (docs/experiments.md).
 bool is_structure(const std::string& name) {
   const std::size_t dot = name.find('.');
   if (dot == 0 || dot == std::string::npos || dot + 1 == name.size()) return false;
@@ -153,8 +154,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item. An item of an earlier file with the same name is replaced; within one file, names must be
-// unique.
+// Adds an item to a list of the technology. The item replaces an item with the same name from an extended
+// file. Two items with the same name in one file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -180,7 +181,7 @@ const ConfigNode* object_of(const ObjectView& root, const char* key) {
   return node;
 }
 
-// Returns a value without its range and stores the range in `ranges`.
+// Returns the value without its range, and stores the range in `ranges`.
 ConfigNode without_range(const std::string& name, const ConfigNode& node,
                          std::map<std::string, Range>& ranges) {
   if (!node.is_object() || (!node.find("low") && !node.find("high"))) return node;
@@ -219,7 +220,7 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-// Merges an extended technology. Entries of a later one replace entries with the same name.
+// Adds the items of another technology to the list. They replace items with the same name.
 template <class Item>
 void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   std::map<std::string, std::string> own;

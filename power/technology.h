@@ -1,7 +1,7 @@
 #pragma once
 
-// A technology: prices of the events and cycles that a run counts. It is one JSON file (docs/energy.md),
-// which is read and checked here. Models do not depend on it.
+// A technology: the prices of the events and cycles that a run counts. It is read from one JSON file
+// (docs/energy.md) and checked here. The models of the hardware do not depend on it.
 
 #include <string>
 #include <vector>
@@ -15,81 +15,89 @@ enum class Kind { dynamic, leakage, overhead };
 const char* name_of(Kind kind);
 constexpr int kKinds = 3;
 
-/// Events of an entry: counters whose sum is multiplied by a coefficient.
+/// Counters whose sum is multiplied by a price.
 struct Term {
-  std::vector<std::string> counters;  ///< patterns (counter_index.h)
+  std::vector<std::string> counters;  ///< patterns of the counters (counter_index.h)
   ConfigNode coefficient;
 };
 
-/// One entry of the account.
+/// One entry of a technology: the price of some events of a structure.
 struct Entry {
-  /// Price of the same events without the mechanism under study.
+  /// Price of the same events without the technique under study: the same price, no price, or a term of the
+  /// entry's own.
   enum class Baseline { same, none, own };
 
   std::string name;
-  std::string structure;  ///< "group.part", such as "execution.int"
-  /// Structure of the events, if the counters belong to another structure (storage.h); usually empty.
+  /// Name of the structure that spends the energy, as "group.part", for example "execution.int".
+  std::string structure;
+  /// Structure to which the events belong, if the counters measure events of another structure than
+  /// `structure` (storage.h). Usually empty.
   std::string event;
   Kind kind = Kind::dynamic;
   Term spent;
-  /// True: the coefficient is a power and the counters are cycles; false: pJ per event.
+  /// True: the price is a power in mW and the counters count cycles. False: the price is in pJ per event.
   bool milliwatts = false;
-  bool optional = false;            ///< the counters may be absent
-  std::vector<std::string> unless;  ///< used only if none of these counters exists
+  bool optional = false;            ///< true if the entry is ignored when the run does not have the counters
+  std::vector<std::string> unless;  ///< patterns of counters; the entry is ignored if the run has one of them
   Baseline baseline = Baseline::same;
-  Term baseline_term;  ///< for Baseline::own
+  Term baseline_term;  ///< counters and price of the baseline, for Baseline::own
   std::string doc;
-  std::string where;  ///< file and line, for messages
+  std::string where;  ///< file and line of the entry, for error texts
 };
 
-/// Counters of one unit whose sum must be the cycles of each launch, times a factor (rows of a bank).
+/// Counters of a unit that must sum to the cycles of each launch, times a factor. The factor is, for example,
+/// the number of rows of a bank.
 struct CycleCheck {
   std::string name;
   std::vector<std::string> counters;
-  ConfigNode times;  ///< null stands for 1
+  ConfigNode times;  ///< factor for the cycles; null: 1
   std::string where;
 };
 
-/// Effect of a structure's saving on a larger whole: saved x share - cost.
+/// Effect of a structure's saving on a larger whole, for example the chip: saved x share - cost.
 struct Share {
-  enum class Of { total, dynamic, still };  ///< of all energy, of dynamic energy, or of leakage with overhead
+  /// Energy to which the saving refers: all energy, dynamic energy, or leakage with gating overhead.
+  enum class Of { total, dynamic, still };
   std::string name, doc;
-  std::vector<std::string> structures;  ///< structures or groups
+  std::vector<std::string> structures;  ///< structures or groups of structures whose saving is used
   Of of = Of::total;
   ConfigNode share;
-  ConfigNode cost;  ///< null stands for 0
+  ConfigNode cost;  ///< fraction that is subtracted for the cost of the technique; null: 0
   std::string where;
 };
 
-/// Rank of a table without a rank: above all tables of Heddle.
+/// Rank of a technology file that states no rank. It is above the ranks of all files in Heddle.
 constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
-  /// Of the tables that price events of one structure, only the table with the highest rank prices them. 0:
-  /// base tables, for machines without a paper's technique.
+  /// If several technologies price events of the same structure, only the one with the highest rank prices
+  /// them. Rank 0 is for base technologies, which price machines without a technique of a paper.
   int rank = kOwnRank;
-  bool stands_back = false;  ///< the run ranks it below all other tables (power.stand_back)
-  bool what_if = false;      ///< limit study without hardware; its plain machine need not cost its baseline
-  /// What the figures cover: "SM", "DRAM"; empty: the groups of its structures.
+  bool stands_back = false;  ///< true if the run ranks this technology below all others (power.stand_back)
+  /// True if the prices describe a limit instead of real hardware; the machine without techniques may then
+  /// cost more or less than its baseline.
+  bool what_if = false;
+  /// Parts of the machine that the prices cover, such as "SM" or "DRAM". Empty: the groups of the priced
+  /// structures.
   std::vector<std::string> scope;
-  double node_nm = 0;              ///< process node of the figures; 0 = unknown
-  std::vector<std::string> files;  ///< this file and the files that it extends
+  double node_nm = 0;              ///< process node of the prices in nm; 0: unknown
+  std::vector<std::string> files;  ///< the technology file, and the files that it extends
   Definitions definitions;
   std::vector<Entry> entries;
   std::vector<CycleCheck> cycle_checks;
   std::vector<Share> shares;
 };
 
-/// Reads a file and the files that it extends. `find` returns the file for a name in "extends". Throws Error
-/// with file, line and key.
+/// Reads a technology file and the files that it extends. `find` returns the path of a file for a name in
+/// "extends". Throws Error with file, line and key.
 using FindTechnology = std::string (*)(const std::string& name, const std::string& where);
 Technology read_technology(const std::string& file, FindTechnology find);
 
-/// Reads a technology from a tree. Without `find`, "extends" is an error.
+/// Reads a technology from a tree of JSON values. Without `find`, the key "extends" is an error.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
 
-/// True if `other` extends this technology and therefore replaces it.
+/// True if `other` extends this technology and therefore replaces it in the account.
 bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power
