@@ -73,7 +73,7 @@ class AccountBinder {
   /// no such event.
   std::vector<const StorageEvent*> events_;
   std::vector<Candidate> candidates_;
-  std::vector<std::size_t> bound_;  ///< numbers of the candidates that own events, in order
+  std::vector<std::size_t> bound_;  ///< numbers of the candidate entries that price events, in order
   /// Technology that prices each event; empty until the owners are determined.
   std::optional<Owners> owners_;
   std::map<const Technology*, Coefficients> coefficients_;

@@ -31,12 +31,12 @@ struct EnergyParts {
 struct EnergyBalance {
   EnergyParts spent, baseline;
 
-  /// Returns 1 - spent baseline. The result is negative if more than the baseline is spent, and 0 if the
+  /// Returns 1 - spent / baseline. The result is negative if more than the baseline is spent, and 0 if the
   /// baseline is 0. It is not the saving against another run, because the baseline belongs to the accesses
   /// and cycles of this run.
   double saved() const;
   double dynamic_saved() const;
-  /// Returns 1 - (leakage + gating overhead) (leakage without gating), as in Abdel-Majeed 2016, Fig. 3.8.
+  /// Returns 1 - (leakage + gating overhead) / (leakage without gating), as in Abdel-Majeed 2016, Fig. 3.8.
   double static_saved() const;
   void add(const EnergyBalance& other) {
     spent.add(other.spent);

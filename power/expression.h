@@ -1,6 +1,7 @@
 #pragma once
 
-// Expressions in technology files, which compute prices from the configuration of a run. An expression is one of
+// Expressions in technology files, which compute prices from the configuration of a run. An expression is one
+// of
 //   1.9                                            a number
 //   {"value": 1.9, "source" | "assumed": "..."}    a number with its origin
 //   "wire-pj-per-mm"                               an entry of the technology's "values"
@@ -10,8 +11,8 @@
 //   {"table": "l1-read-pj", "at": [EXPR, ...]}     an entry of the technology's "tables", with one value per axis
 //   {"price": "sm*.partition*.register_port.reads"} the price of an event of this counter for the machine without
 //                                                  techniques, by the technologies that price it in this account
-// Each expression may also have "source", "assumed" or "doc". In the path of a parameter, an element of a list is
-// selected by its position or type, for example "gpu.sm.register_file.stages[register-cache].ways".
+// Each expression may also have "source", "assumed" or "doc". In the path of a parameter, an element of a list
+// is selected by its position or type, for example "gpu.sm.register_file.stages[register-cache].ways".
 
 #include <functional>
 #include <map>

@@ -65,7 +65,8 @@ struct LaneProbes {
 /// each thread runs in its own lane. Sources move into the physical lanes, and results move back to their
 /// threads. Lanes outside `awake` produce poison.
 void execute_in_lanes(InFlight& item, LaneMask awake);
-/// Executes an instruction in the same way, and reports each pass to the probe points.
+/// Executes an instruction pass by pass in the physical lanes, as the function above does, and reports each
+/// pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
 /// Replaces by poison the results of the threads that the plan assigns to `lanes`.

@@ -1,11 +1,11 @@
 // Fold policy "phased" (Abdel-Majeed 2016, 4.3.1.1). Time is divided into phases of fixed length. In the
 // first part of a phase, instructions are folded (N_Fold in the paper). The length of this part is decided at
-// the begin of the phase, for INT and FP separately. The type that fewer active warps execute next gets the
+// the start of the phase, for INT and FP separately. The type that fewer active warps execute next gets the
 // longer part (aggressive), the other type the shorter part (conservative). In the phase after a busy phase,
 // no instruction is folded.
 //
 // The paper leaves some points open. This model decides them as follows:
-// - Phases are counted from the begin of a kernel. Instructions are folded in the first phase.
+// - Phases are counted from the start of a kernel. Instructions are folded in the first phase.
 // - If the numbers of INT and FP warps are equal, INT counts as the more frequent type.
 // - A phase is busy if enough of its issue slots were used. Slots for control instructions count too.
 

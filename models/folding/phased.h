@@ -15,7 +15,7 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Returns the number of cycles at the begin of a phase in which instructions are folded, for a part of
+  /// Returns the number of cycles at the start of a phase in which instructions are folded, for a part of
   /// `percent` percent.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;

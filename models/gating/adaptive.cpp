@@ -7,7 +7,7 @@
 // wake-ups of all its domains.
 //
 // The paper leaves some points open. This model decides them as follows:
-// - Epochs are counted from the begin of a kernel. The next kernel starts with the current idle-detect time.
+// - Epochs are counted from the start of a kernel. The next kernel starts with the current idle-detect time.
 // - A new idle-detect time holds from the first cycle of the new epoch on.
 // - The count of epochs in a row restarts after each change of the idle-detect time.
 

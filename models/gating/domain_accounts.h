@@ -37,7 +37,7 @@ class DomainAccounts {
   /// bound.
   static constexpr std::array<int, 14> kIdleRanges{1, 2, 3, 4, 5, 6, 8, 10, 13, 16, 20, 24, 32, 64};
 
-  /// `least_gated`: number of cycles after the begin of a sleep. A wake-up in this cycle counts as critical.
+  /// `least_gated`: a wake-up exactly this many cycles after the start of a sleep counts as critical.
   DomainAccounts(const DomainGroupWiring& wiring, Cycle least_gated);
 
   /// Starts a kernel. Times in states are counted from `cycle` on.

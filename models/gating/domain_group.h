@@ -20,7 +20,7 @@ namespace heddle {
 class DomainGroup;
 
 /// Probe point at which every decision of a gating policy is observed, with the state of the completed cycle
-/// that the policy has seen. The begin of a kernel is reported too, with the number of the cycle before the
+/// that the policy has seen. The start of a kernel is reported too, with the number of the cycle before the
 /// kernel's first cycle.
 struct GatingProbeView {
   Cycle now = 0;

@@ -70,8 +70,8 @@ void AddressPatterns::look_up(std::uint64_t window, WarpAddresses& a) {
   }
   a.low = window | lowest;
   a.high = window | highest;
-  // `bytes` is a power of 2. All addresses are multiples of it if the first address is one and all distances
-  // are.
+  // `bytes` is a power of 2. All addresses are multiples of `bytes` if the first address and all distances
+  // are multiples.
   a.aligned = ((first | known.bits) & (a.bytes - 1)) == 0;
   a.consecutive = known.consecutive && !wraps;
   a.one_window = true;

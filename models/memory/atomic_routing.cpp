@@ -15,8 +15,8 @@ AtomicUnit::Parts::Port::Port(Parts& owner, int number, int queue_requests)
 }
 
 // Schedules the unit's next work and returns the current cycle. An SM calls this function in its tick,
-// possibly in parallel with other SMs. Apart from the SM's own port it writes only the cycle of the next
-// work. The result does not depend on the order of calls.
+// possibly in parallel with other SMs. The function writes only the cycle of the next work, and its result
+// does not depend on the order of the calls.
 Cycle AtomicUnit::Parts::called() {
   const auto alone = unit->clock().time_base().alone();
   const Cycle now = unit->clock().sync();

@@ -111,7 +111,8 @@ Cached::Cached(const sc_core::sc_module_name& name, const CachedParameters& para
       counters_(context.stats),
       responses_(socket_) {
   const std::size_t sets = checked_sets(parameters);
-  // One cycle less than the rest of the latency, because a request waits one cycle in the queue of its slice.
+  // Cycles from the processing of a hit in its slice to the response. One cycle is subtracted because a
+  // request waits one cycle in the queue of its slice.
   const int hit_delay = parameters.l2.latency_cycles - context.path_overhead_cycles - 1;
   if (hit_delay < 1)
     throw Error("memory.l2.latency_cycles",

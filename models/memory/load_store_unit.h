@@ -40,8 +40,8 @@ struct LoadStoreContext {
   StatsScope stats;
   SmId sm{};
   int partitions = 1;
-  int warps = 48;     ///< warp slots of the SM
-  int cta_slots = 8;  ///< CTA slots of the SM
+  int warps = 48;     ///< number of warp slots of the SM
+  int cta_slots = 8;  ///< number of CTA slots of the SM
   /// Number of warp slot 0 of this SM among all warp slots of the GPU, which determines the addresses of
   /// local memory.
   std::uint64_t first_warp_index = 0;

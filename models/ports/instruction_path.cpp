@@ -19,7 +19,7 @@ void InstructionTarget::receive_by_socket(InstructionTransfer& transfer) {
 
 bool InstructionInlet::accept(InFlight* item, bool& room_follows) {
   if (!queue_.offer(clock_->now(), item)) {
-    // If the queue was full only at the begin of the cycle, an entry that was freed in this cycle can be used
+    // If the queue was full only at the start of the cycle, an entry that was freed in this cycle can be used
     // in the next cycle. The sender then needs no note.
     room_follows = queue_.size() == queue_.capacity();
     refused_ |= room_follows;

@@ -56,7 +56,7 @@ enum class ArrowNote : std::uint8_t {
   /// The warp starts at `decoded.pc` of `program`, or continues there after a branch. The contents of its
   /// instruction buffer are invalid.
   redirected,
-  stopped,   ///< the warp has exited
+  stopped,   ///< notifies the front end that the warp has exited
   consumed,  ///< one entry of the warp's instruction buffer has become free
   room,      ///< there is space again for an instruction that was refused
 };

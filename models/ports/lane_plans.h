@@ -26,7 +26,8 @@ struct LaneMoves {
   bool holds_port = true;  ///< true if an instruction keeps its dispatch port until its second pass starts
 };
 
-/// Shows a rule for lanes the warps of a partition, as they were at the end of the cycle before `now`.
+/// Data that a rule for assigning threads to lanes receives: the warps of a partition, as they were at the
+/// end of the cycle before `now`.
 struct LanePlansView {
   Cycle now = 0;
   std::size_t partition = 0;

@@ -123,8 +123,8 @@ class LifeChannel {
   void notify(Life event, const What&... what) const {
     for (const Subscription& s : subscribers_[static_cast<std::size_t>(event)]) (s.listener->*kHook)(what...);
   }
-  /// Notifies the direct subscribers of a warp's event. Subscribers that asked for another partition only are
-  /// left out.
+  /// Notifies the direct subscribers of a warp's event. Subscribers that receive only events of another
+  /// partition are left out.
   template <auto kHook, class... What>
   void notify_of(Life event, WarpId warp, const What&... what) const {
     const std::size_t partition = homes_.partition(warp);

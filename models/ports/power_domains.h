@@ -76,7 +76,7 @@ struct PowerDomainsRequest {
   DomainAgenda* agenda = nullptr;
 };
 
-/// Creates and owns groups of power domains. It restarts the groups at the begin of every kernel, brings
+/// Creates and owns groups of power domains. It restarts the groups at the start of every kernel, brings
 /// their counters up to date, and checks that the cycles in all states add up.
 class PowerDomainsMaker {
  public:

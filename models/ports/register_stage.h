@@ -71,7 +71,7 @@ struct RegisterStageContext {
   const RegisterFileParameters* parameters = nullptr;
   int max_warps = 48;
   int partitions = 1;  ///< number of partitions of the SM; warp w belongs to partition w mod partitions
-  /// Number of schedulers of this partition. Warp w belongs to scheduler (w partitions) mod schedulers.
+  /// Number of schedulers of this partition. Warp w belongs to scheduler (w / partitions) mod schedulers.
   int schedulers = 1;
   RegisterStageServices services{};
 };

@@ -12,8 +12,8 @@ namespace heddle {
 
 /// Properties of a warp that do not change from the placement of its CTA to the end of the warp.
 struct WarpContext {
-  WarpId warp{};                              ///< warp slot of the SM
-  CtaSlot cta_slot{};                         ///< CTA slot of the SM
+  WarpId warp{};                              ///< slot of the warp in the SM
+  CtaSlot cta_slot{};                         ///< slot of the warp's CTA in the SM
   const isa::KernelLaunch* launch = nullptr;  ///< kernel launch of the warp; it outlives the warp
   std::uint32_t cta = 0;                      ///< linear index of the CTA in the grid
   isa::Dim3 cta_id{0, 0, 0};

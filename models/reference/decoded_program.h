@@ -51,8 +51,9 @@ enum class Action : std::uint8_t {
   nothing,
   yield,
   trap,
-  call,   ///< call that the reference executes as a call; `target` is an index into DecodedProgram::calls
-  leave,  ///< return from such a call
+  /// Call of a function that is not lowered to branches; `target` is an index into DecodedProgram::calls.
+  call,
+  leave,  ///< return from a function that is not lowered
   metadata
 };
 

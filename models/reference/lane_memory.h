@@ -16,7 +16,8 @@
 
 namespace heddle::reference {
 
-/// The memory that a warp can access.
+/// Memory that a warp can access: device memory, the shared memory of its CTA, its local memory and the kernel
+/// parameters.
 struct MemoryView {
   MemoryImage* device = nullptr;
   std::span<std::uint8_t> shared;

@@ -37,7 +37,7 @@ class Machine {
   /// the other, in the order of the candidates. The lanes of each function reconverge at its end, and all
   /// lanes reconverge after the call.
   void call(WarpState& warp, const DecodedInstruction& d, LaneMask executing, std::int32_t pc);
-  /// Checks at the begin of a warp's turn, while no warp makes progress, whether the warp repeats an earlier
+  /// Checks at the start of a warp's turn, while no warp makes progress, whether the warp repeats an earlier
   /// state.
   void look_for_standstill(const WarpState& warp);
   /// Executes one round of the loop that a warp without progress repeats, and returns a description of the

@@ -103,7 +103,7 @@ void RaceCheck::synchronized(std::uint64_t cta_index, std::uint32_t barrier, std
   cta.arrived.erase(barrier);
   for (std::size_t w = 0; w < cta.clock.size(); ++w)
     if (cta.live[w] == 0 && !((there >> w) & 1u))
-      join(together, cta.clock[w]);  // an ended warp counts as arrived
+      join(together, cta.clock[w]);  // a warp that has ended counts as arrived at the barrier
   for (std::uint32_t left = released; left != 0; left &= left - 1)
     join(cta.clock[static_cast<std::size_t>(std::countr_zero(left))], together);
 }

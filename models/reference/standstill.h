@@ -22,7 +22,7 @@ class Standstill {
     watches_ = false;
     warps_.clear();
   }
-  /// Called at the begin of a warp's turn. Returns true if the warp has been in the same state before.
+  /// Called at the start of a warp's turn. Returns true if the warp has been in the same state before.
   bool repeats(const WarpState& warp);
 
   using State = std::array<std::uint64_t, 2>;

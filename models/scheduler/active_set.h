@@ -72,7 +72,8 @@ class ActiveSet {
 
   int slots_;
   WarpSet active_ = 0, leaving_ = 0;
-  WarpSet full_ = WarpSet::all();  ///< the active set at the last update that left no slot free
+  /// Active warps when all slots were last taken; while the set is unchanged, no slot is free.
+  WarpSet full_ = WarpSet::all();
   WarpId outer_{63};
 };
 

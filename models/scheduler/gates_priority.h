@@ -57,7 +57,7 @@ struct GatesOutputs {
   isa::UnitClass highest = isa::UnitClass::int_;
   /// Instruction types that may use the issue slots, in order of issue.
   std::array<isa::UnitClass, 4> slots{};
-  int count = 0;  ///< number of issue slots that have got an instruction type
+  int count = 0;  ///< number of issue slots for which `slots` holds an instruction type
 
   bool operator==(const GatesOutputs&) const = default;
 };

@@ -90,7 +90,7 @@ class IssueConstraint : public LifeListener {
  public:
   struct Context {
     int warps = 48;
-    int ctas = 8;  ///< CTA slots of the SM
+    int ctas = 8;  ///< number of CTA slots of the SM
     int schedulers = 1;
     int partitions = 1;
     /// Interface of the SM for moving the registers of warps to memory. nullptr: no warp can be moved.
@@ -115,7 +115,7 @@ class IssueConstraint : public LifeListener {
   /// Returns the name of a stall reason that only this constraint uses (kebab-case), or nullptr. The name
   /// replaces reason(), and idle slots are counted as idle_<name>.
   virtual const char* own_reason() const { return nullptr; }
-  /// True if a warp that this constraint blocks has to wait for long. A two-level scheduler then gives the
+  /// True if a warp that this constraint blocks waits for a long time. A two-level scheduler then gives the
   /// active slot of the warp to another warp, except for warps in ConstraintView::bound. The blocked set of
   /// such a constraint may change only by an issue, a completion or an event of a subscription.
   virtual bool lasting() const { return false; }

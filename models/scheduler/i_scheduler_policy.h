@@ -82,7 +82,7 @@ class PickList {
 };
 
 struct SchedulerContext {
-  int warps = 48;       ///< warp slots of the SM
+  int warps = 48;       ///< number of warp slots of the SM
   WarpSet mine = 0;     ///< warp slots that this scheduler issues from
   int issue_width = 1;  ///< instructions that the scheduler may issue in a cycle
 };

@@ -6,7 +6,7 @@
 // point.
 //
 // Active warps with an INT or FP instruction form two groups: full warps, which have 32 active lanes, and
-// partial warps, which have fewer. Time is divided into phases. At the begin of a phase, the larger group is
+// partial warps, which have fewer. Time is divided into phases. At the start of a phase, the larger group is
 // chosen for the whole phase. After max_group_phases phases of one group in a row, the other group is chosen,
 // so that neither group starves.
 //

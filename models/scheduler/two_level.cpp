@@ -53,7 +53,7 @@ class TwoLevel : public SchedulerPolicy {
   bool pairs_;
   ActiveSet set_;
   InnerOrder order_;
-  InnerOrder before_{order_};  ///< the order as it was before the last choose()
+  InnerOrder before_{order_};  ///< issue order of the active warps before the last choose()
 };
 
 const Registration<SchedulerPolicy, TwoLevel, ActiveSetParameters> two_level_entry{

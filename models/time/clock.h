@@ -85,7 +85,7 @@ class Clock : public sc_core::sc_module, private Ticking {
    protected:
     ~Opening() = default;
   };
-  /// Calls `opening` once, at the begin of the next tick. All requests for this tick have been made by then,
+  /// Calls `opening` once, at the start of the next tick. All requests for this tick have been made by then,
   /// and no module has run. The function does not request a tick itself.
   void open_next(Opening& opening) {
     std::erase(openings_.all, &opening);
@@ -176,7 +176,7 @@ class Clock : public sc_core::sc_module, private Ticking {
   struct Openings {
     std::vector<Opening*> all;
     void run();
-  } openings_;  ///< objects whose state changes at the begin of the next tick
+  } openings_;  ///< objects whose state changes at the start of the next tick
   std::vector<std::function<void(Cycle)>> observers_;
   std::exception_ptr failure_;  ///< exception that a module threw in the current tick
 };
