@@ -79,8 +79,8 @@ class IssuePower final : public UnitAvailability {
     return {partition, item.footprint->unit, item.lanes, item.cluster < 0 ? 0 : item.cluster};
   }
   void renew_units();
-  /// Sets the next cycle in which advance() must run. It is the current cycle if units() does not show the
-  /// latest states of the power domains yet.
+  /// Sets the next cycle in which advance() must run. If units() does not show the latest states of the power
+  /// domains yet, advance() must run at once.
   void renew_next_change() {
     if (varies()) next_change_ = changes_ != domains_.changes() ? 0 : domains_.next_change();
   }

@@ -239,7 +239,7 @@ class BlockGraph {
   }
 
   /// Computes the immediate post-dominators. Nodes are identified by their preorder numbers. As in the paper
-  /// of Lengauer and Tarjan, `semi` is the semidominator. `label` is the node with the least semidominator on
+  /// of Lengauer and Tarjan, `semi_` is the semidominator. `label_` is the node with the least semidominator on
   /// the path to the root of the tree that has been linked so far.
   void solve() {
     const int size = static_cast<int>(node_.size());
