@@ -14,7 +14,7 @@ namespace {
 // Energy in pJ of a power of 1 mW during one cycle at a clock of 1 MHz.
 constexpr double kPicojoulesOfMilliwattAtOneMegahertz = 1000;
 
-// Largest price in pJ that a technology may state. It keeps products of prices and event counts finite.
+// Largest price in pJ that a technology file may state. It keeps products of prices and event counts finite.
 constexpr double kLargestCoefficient = 1e100;
 
 std::string group_of(const std::string& structure) { return structure.substr(0, structure.find('.')); }
@@ -127,10 +127,11 @@ void AccountBinder::add_candidate(const Entry& entry, std::size_t technology) {
   candidates_.push_back(std::move(candidate));
 }
 
-// Returns the structure and the kind of event that an entry of a technology prices by the counters of a
-// group. Many structures leak by the same counter `cycles`. Leakage therefore belongs to the structure that
-// the entry names, also for power states that storage.h does not list. Other events that storage.h does not
-// list belong to the group of the entry's structure, and each of their counters has a separate owner.
+// Returns which events of which structure an entry of a technology file prices with a group of counters. A
+// structure is a consumer of energy, such as register_file.mrf. Many structures leak by the same counter
+// `cycles`. Leakage therefore belongs to the structure that the entry names, also for power states that
+// storage.h does not list. Other events that storage.h does not list belong to the group of the entry's
+// structure.
 Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) const {
   const Entry& entry = *candidate.entry;
   const CounterGroup& counters = index_.groups()[group];
@@ -149,8 +150,8 @@ Claim AccountBinder::claim_of(const Candidate& candidate, std::size_t group) con
 
 double AccountBinder::price_of(const Entry& entry, const Term& term, std::size_t technology) {
   double pj = coefficients_.at(&technologies_[technology]).value(term.coefficient);
-  // A price for dynamic energy may be negative, as a correction: an access may cost less than another entry
-  // charges for it. A price for leakage must not be negative.
+  // A price for dynamic energy may be negative. It then corrects the price of another entry, if an access
+  // costs less than that entry charges. A price for leakage must not be negative.
   const double least = entry.kind == Kind::leakage ? 0 : -kLargestCoefficient;
   if (!(pj >= least && pj <= kLargestCoefficient))
     throw Error(entry.where, fmt::format("entry \"{}\": the coefficient is {}", entry.name, pj),
@@ -172,9 +173,9 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// Compares the prices of two entries of different technologies. Prices that refer to prices of other
-// technologies are not known yet, because events have no owners yet. A hash of the counter's name replaces
-// each such price, because equal entries refer to the same counters.
+// Compares the prices of two entries of different technology files. An entry may refer to the price that
+// another file states for a counter. Such prices are not known yet. A hash of the counter's name replaces
+// each of them, because equal entries refer to the same counters.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||
@@ -281,9 +282,10 @@ void AccountBinder::bind_check(const CycleCheck& check, const Technology& techno
   }
 }
 
-// Binds the technology's shares, which are effects of a saving on a larger whole. A share is left out if the
-// technology prices nothing in this run, or if the run lacks the structures of the share. If several
-// technologies define the same share, the technology with the highest rank determines it.
+// Binds the shares of a technology file. A share is the effect of a structure's saving on a larger whole,
+// such as the chip. A share is left out if the file prices nothing in this run, or if the run lacks the
+// structures of the share. If several files define the same share, the file with the highest rank determines
+// it.
 void AccountBinder::bind_shares(const Technology& technology) {
   if (std::none_of(made_.entries.begin(), made_.entries.end(),
                    [&](const BoundEntry& bound) { return bound.technology == &technology; }))

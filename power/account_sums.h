@@ -1,7 +1,7 @@
 #pragma once
 
-// Checks that the energies of counters, structures and total of an account agree, so that nothing is counted
-// twice or left out.
+// Checks that the sums of an energy account agree: counters times prices, structures (consumers of energy)
+// and total. Nothing may be counted twice or left out.
 
 #include "power/energy_report.h"
 

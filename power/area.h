@@ -18,10 +18,10 @@ struct Area {
   double mm2 = 0;
 };
 
-/// Returns the areas of all structures, sorted by structure. A technology that another technology extends is
-/// ignored. If several technologies state the area of a structure, the technology with the highest rank is
-/// used, and among equals the first by name. `configuration`: as for EnergyAccount. Throws Error if an area
-/// uses a parameter that the run does not have, or if it is not a number.
+/// Returns the areas of all structures, sorted by structure. A technology file that another file extends is
+/// ignored. If several files state the area of a structure, the file with the highest rank is used, and among
+/// equals the first by name. `configuration`: as for EnergyAccount. Throws Error if an area uses a parameter
+/// that the run does not have, or if it is not a number.
 std::vector<Area> areas_of(const std::vector<Technology>& technologies, const ConfigNode& configuration);
 
 }  // namespace heddle::power

@@ -1,7 +1,7 @@
 #pragma once
 
-// Technologies bound to the counters of one GPU. account_binder.h creates this structure, and
-// energy_account.h computes energies from it.
+// Technologies (tables of prices) bound to the counters of one GPU. account_binder.h creates this structure,
+// and energy_account.h computes energies from it.
 
 #include <cstdint>
 #include <string>
@@ -14,7 +14,7 @@ namespace heddle::power {
 
 struct Place {
   std::size_t counter;  ///< index of the counter in the registry; kCycles for the cycles of the reported time
-  std::size_t unit;     ///< index of the counter's unit among the units of the structure
+  std::size_t unit;     ///< index of the counter's unit in BoundStructure::units
 };
 
 struct BoundTerm {
@@ -47,8 +47,8 @@ struct UnitCheck {
   std::uint64_t times = 1;
 };
 
-/// An entry of a technology that prices nothing in this run, because another technology owns its events. If
-/// `entry` is empty, another technology replaces the whole technology.
+/// An entry of a technology (table of prices) that prices nothing in this run, because another technology
+/// prices its events. If `entry` is empty, another technology replaces the whole technology.
 struct LeftOut {
   std::string technology, entry, priced_by;
 };

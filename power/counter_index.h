@@ -1,6 +1,6 @@
 #pragma once
 
-// Finds the counters that an entry of a technology names by a pattern, such as
+// Finds the counters that an entry of a technology file names by a pattern, such as
 // "sm*.partition*.units.int*.operations". models/core/wildcard.h defines the patterns. All SMs have the same
 // counters, so a pattern is matched once for all SMs.
 
@@ -28,7 +28,7 @@ struct CounterGroup {
   /// Name of the unit within its SM: the numbered parts of its path without the SM, such as
   /// "partition0.int1". Empty for a unit that each SM has only once.
   std::string unit;
-  /// Index of the counter of each SM in StatsRegistry::counters(), or kCycles.
+  /// Index of the counter of each SM in StatsRegistry::counters(). kCycles stands for the cycles of the run.
   std::vector<std::size_t> counters;
   std::vector<std::string> roots;  ///< first part of the path of each of these counters, such as "sm3"
 
@@ -38,7 +38,7 @@ struct CounterGroup {
 /// Replaces numbers in a path by *: "sm0.partition1.banks" becomes "sm*.partition*.banks".
 std::string likes_of(const std::string& path);
 
-/// Those counters of a group that match a pattern.
+/// Counters of a group (the same counter in all SMs) that match a pattern.
 struct CounterMatch {
   std::size_t group = 0;  ///< index of the group in CounterIndex::groups()
   std::span<const std::size_t> counters;

@@ -13,11 +13,12 @@
 
 namespace heddle::power {
 
-/// Counters and structures of one GPU that an account prices.
+/// Counters and structures (consumers of energy) of one GPU that have a price in an account.
 struct Coverage {
   const CounterIndex& index;
-  std::vector<bool> groups;  ///< for each counter group of the index: true if an entry prices its events
-  /// Priced structures by name. The flag is true for leakage and false for dynamic energy.
+  /// For each counter group of the index: true if the account has a price for its events.
+  std::vector<bool> groups;
+  /// Names of structures that have a price. The flag is true for leakage and false for dynamic energy.
   std::set<std::pair<std::string, bool>> structures;
 };
 

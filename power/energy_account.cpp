@@ -38,8 +38,8 @@ std::vector<std::pair<std::string, double>> EnergyAccount::find_mixed_nodes() co
   return std::all_of(nodes.begin(), nodes.end(), same) ? decltype(nodes){} : nodes;
 }
 
-// Returns the parts of the machine that the energies cover. They are sorted by the scopes of the
-// technologies, so that the text does not depend on the order of the technologies.
+// Returns the parts of the machine that the prices cover, such as "SM" or "DRAM". They are sorted, so that
+// the report does not depend on the order of the technologies (tables of prices).
 std::vector<std::string> EnergyAccount::find_scope() const {
   std::set<std::vector<std::string>> scopes;
   for (const BoundEntry& bound : bound_.entries) {

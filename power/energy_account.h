@@ -1,8 +1,8 @@
 #pragma once
 
-// The energy account of a run: technologies (tables of prices) bound to the counters and the configuration of
-// one GPU. Patterns and prices are evaluated once. A report then needs one pass over the values of the
-// counters. The account does not run while the GPU runs.
+// The energy account of a run: technologies (JSON tables of prices) bound to the counters and the
+// configuration of one GPU. Patterns and prices are evaluated once. A report then needs one pass over the
+// values of the counters. The account does not run while the GPU runs.
 
 #include <string>
 #include <utility>
@@ -18,11 +18,12 @@ namespace heddle::power {
 
 class EnergyAccount {
  public:
-  /// `configuration`: tree of the run's parameters, including gpu.core_clock_mhz. The registry must already
-  /// contain all counters. A technology that another technology extends is not used. Each event of a
-  /// structure is priced by one technology (owners.h). Therefore nothing is counted twice, and the order of
-  /// the technologies has no effect. Throws Error if the counters of a non-optional entry do not exist, if
-  /// the run lacks a parameter, or if technologies of equal rank price an event differently.
+  /// `technologies`: tables of prices. `configuration`: tree of the run's parameters, including
+  /// gpu.core_clock_mhz. The registry must already contain all counters. A technology that another technology
+  /// extends is not used. Each event of a structure is priced by one technology (owners.h). Therefore nothing
+  /// is counted twice, and the order of the technologies has no effect. Throws Error if the counters of a
+  /// non-optional entry do not exist, if the run lacks a parameter, or if technologies of equal rank price an
+  /// event differently.
   EnergyAccount(std::vector<Technology> technologies, const ConfigNode& configuration,
                 const StatsRegistry& registry);
   EnergyAccount(const EnergyAccount&) = delete;  ///< not copyable, because reports point into the account
@@ -41,13 +42,12 @@ class EnergyAccount {
 
   const std::vector<Technology>& technologies() const { return technologies_; }
   const std::vector<LeftOut>& left_out() const { return bound_.left_out; }
-  /// Returns the parts of the machine that the energies cover, as the technologies that price something in
-  /// this run state them.
+  /// Returns the parts of the machine that the energies cover, such as "SM" or "DRAM".
   const std::vector<std::string>& scope() const { return scope_; }
   const NotPriced& not_priced() const { return bound_.not_priced; }
 
-  /// Returns the technologies that price something in this run, with their process nodes in nm, if the nodes
-  /// differ. Otherwise the result is empty.
+  /// Returns the technologies (tables of prices) that price something in this run with their process nodes in
+  /// nm, if the nodes differ. Otherwise the result is empty.
   const std::vector<std::pair<std::string, double>>& mixed_nodes() const { return mixed_nodes_; }
 
   /// Returns warnings about sizes far outside a table's points, and about unpriced units of a plug-in.

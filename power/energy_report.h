@@ -1,6 +1,7 @@
 #pragma once
 
-// Energy of a launch, a run or an interval, by structure. All energies are in pJ.
+// Energy of a launch, a run or an interval, by structure (consumer of energy, such as "execution.int"). All
+// energies are in pJ.
 
 #include <array>
 #include <string>
@@ -56,7 +57,7 @@ struct StructureReport {
   std::vector<NamedBalance> units;
 };
 
-/// Energy that one entry of a technology prices. Valid as long as the account exists.
+/// Energy of the events that one entry of a technology file prices. Valid as long as the account exists.
 struct EntryReport {
   const Entry* entry = nullptr;
   std::string technology;
@@ -84,7 +85,8 @@ struct EnergyReport {
   EnergyBalance total;
   std::vector<NamedBalance> groups;         ///< energies of groups of structures, sorted by name
   std::vector<StructureReport> structures;  ///< energies of structures, sorted by name
-  std::vector<EntryReport> entries;         ///< energies of entries, in the order of the technologies
+  /// Energies of the entries of all technology files, in the order of the files.
+  std::vector<EntryReport> entries;
   std::vector<ShareReport> shares;
   /// Technologies with their process nodes, if these differ (EnergyAccount::mixed_nodes()).
   std::vector<std::pair<std::string, double>> mixed_nodes;

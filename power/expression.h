@@ -27,13 +27,13 @@
 
 namespace heddle::power {
 
-/// Range of a named value of a technology, published or assumed.
+/// Range of a named value of a technology file, published or assumed.
 struct Range {
   double low = 0, nominal = 0, high = 0;
   std::string of;  ///< description of the value for readers, for example "leakage of FP units"
 };
 
-/// Named values and tables that the expressions of a technology may use.
+/// Named values and tables that the expressions of a technology file may use.
 struct Definitions {
   std::map<std::string, ConfigNode> values;
   std::map<std::string, Range> ranges;  ///< ranges of those values that have one
@@ -43,9 +43,9 @@ struct Definitions {
 /// Throws Error if the node is not an expression, or if it uses a name that is not defined.
 void check_expression(const ConfigNode& node, const Definitions& definitions);
 
-/// Evaluates the expressions of a technology for one configuration (the tree of a run's parameters), with the
-/// engine of models/core/expression.h. The expressions must have passed check_expression(). Each named value
-/// is evaluated once.
+/// Evaluates the expressions of a technology file for one configuration (the tree of a run's parameters),
+/// with the engine of models/core/expression.h. The expressions must have passed check_expression(). Each
+/// named value is evaluated once.
 class Coefficients : private ExpressionValues {
  public:
   /// Function that returns the value of an expression {"price": PATTERN}.

@@ -1,8 +1,8 @@
 #pragma once
 
-// Computes how the energy of a run changes over the value ranges of its technologies: the total energy with
-// one value at an end of its range. Counters are bound once, so that each total costs only one evaluation of
-// the account's prices.
+// Computes how the energy of a run changes over the value ranges of its technologies (tables of prices): the
+// total energy with one value at an end of its range. Counters are bound once, so that each total costs only
+// one evaluation of the prices.
 
 #include <cstdint>
 #include <map>

@@ -19,14 +19,14 @@ struct StorageEvent {
 };
 std::span<const StorageEvent> storage_events();
 
-/// A part of the machine for which a technology may lack a price. Every account lists its parts without a
+/// A part of the machine that may lack a price in an energy account. Every account lists its parts without a
 /// price.
 struct MachinePart {
   const char* name;  ///< name of the part, such as "shared memory"
   bool still;        ///< true for the leakage of the part, false for its events
   const char* has;   ///< patterns of counters; the machine has this part if a counter matches one of them
-  /// Structures of which at least one must have a price, so that the part counts as priced
-  /// (StorageEvent::structure). nullptr: a counter that `has` names must have a price.
+  /// Names of structures (StorageEvent::structure). The part counts as priced if at least one of them has a
+  /// price. nullptr: the part counts as priced if one of the counters in `has` has a price.
   const char* structures = nullptr;
 };
 std::span<const MachinePart> machine_parts();

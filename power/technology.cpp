@@ -154,8 +154,8 @@ Share read_share(const ConfigNode& node, const Definitions& definitions) {
   return share;
 }
 
-// Adds an item to a list of the technology. The item replaces an item with the same name from an extended
-// file. Two items with the same name in one file are an error.
+// Adds an item to a list of a technology file. The item replaces an item with the same name from a file that
+// this file extends. Two items with the same name in one file are an error.
 template <class Item>
 void add_named(std::vector<Item>& all, Item item, std::map<std::string, std::string>& own) {
   const auto [first, fresh] = own.emplace(item.name, item.where);
@@ -220,7 +220,7 @@ int read_rank(const ConfigNode& node) {
   return static_cast<int>(value.integer);
 }
 
-// Adds the items of another technology to the list. They replace items with the same name.
+// Adds the items of another technology file to the list. They replace items with the same name.
 template <class Item>
 void lay_on(std::vector<Item>& all, std::vector<Item> more) {
   std::map<std::string, std::string> own;

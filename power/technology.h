@@ -1,6 +1,6 @@
 #pragma once
 
-// A technology: the prices of the events and cycles that a run counts. It is read from one JSON file
+// A technology: a table of prices for the events and cycles that a run counts. It is read from one JSON file
 // (docs/energy.md) and checked here. The models of the hardware do not depend on it.
 
 #include <string>
@@ -21,14 +21,14 @@ struct Term {
   ConfigNode coefficient;
 };
 
-/// One entry of a technology: the price of some events of a structure.
+/// One entry of a technology file: the price of some events of a structure, that is, of a consumer of energy.
 struct Entry {
-  /// Price of the same events without the technique under study: the same price, no price, or a term of the
-  /// entry's own.
+  /// Price of the same events for the machine without the technique under study: the same price, no price, or
+  /// a term of the entry's own.
   enum class Baseline { same, none, own };
 
   std::string name;
-  /// Name of the structure that spends the energy, as "group.part", for example "execution.int".
+  /// Name of the consumer of energy, as "group.part", for example "execution.int".
   std::string structure;
   /// Structure to which the events belong, if the counters measure events of another structure than
   /// `structure` (storage.h). Usually empty.
@@ -59,7 +59,8 @@ struct Share {
   /// Energy to which the saving refers: all energy, dynamic energy, or leakage with gating overhead.
   enum class Of { total, dynamic, still };
   std::string name, doc;
-  std::vector<std::string> structures;  ///< structures or groups of structures whose saving is used
+  /// Structures (consumers of energy) or groups of structures whose saving is used.
+  std::vector<std::string> structures;
   Of of = Of::total;
   ConfigNode share;
   ConfigNode cost;  ///< fraction that is subtracted for the cost of the technique; null: 0
@@ -71,10 +72,11 @@ constexpr int kOwnRank = 100;
 
 struct Technology {
   std::string name, description, file;
-  /// If several technologies price events of the same structure, only the one with the highest rank prices
-  /// them. Rank 0 is for base technologies, which price machines without a technique of a paper.
+  /// If several technology files price events of the same structure, only the file with the highest rank
+  /// prices them. Rank 0 is for base files, which price machines without a technique of a paper.
   int rank = kOwnRank;
-  bool stands_back = false;  ///< true if the run ranks this technology below all others (power.stand_back)
+  /// True if the run ranks this technology file below all others (power.stand_back).
+  bool stands_back = false;
   /// True if the prices describe a limit instead of real hardware; the machine without techniques may then
   /// cost more or less than its baseline.
   bool what_if = false;
@@ -97,7 +99,8 @@ Technology read_technology(const std::string& file, FindTechnology find);
 /// Reads a technology from a tree of JSON values. Without `find`, the key "extends" is an error.
 Technology read_technology(const ConfigNode& root, FindTechnology find = nullptr);
 
-/// True if `other` extends this technology and therefore replaces it in the account.
+/// True if the file of `other` extends this technology's file. `other` then replaces this technology in the
+/// account.
 bool is_extended_by(const Technology& technology, const Technology& other);
 
 }  // namespace heddle::power

@@ -1,7 +1,7 @@
 #pragma once
 
 // Chooses the SP cluster or SFU of a partition that executes an instruction. The choice is made at issue,
-// because power gating must know at issue which unit is in use.
+// because power gating needs to mark the unit as in use from issue on.
 
 #include <array>
 

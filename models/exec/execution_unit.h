@@ -50,7 +50,8 @@ class ExecutionUnit : public ClockedModule {
 
   /// True if the unit holds an instruction.
   bool busy() const { return !input_.empty() || in_pipeline(); }
-  /// Enables power gating by lanes. The lanes in `*lanes` are awake; the other lanes produce poison.
+  /// Enables power gating by lanes. The lanes in `*lanes` are awake. The other lanes produce poison, a fixed
+  /// pattern that shows wrong uses in the output.
   void set_lanes_awake(const LaneMask* lanes) { lanes_awake_ = lanes; }
   void probes(const ProbeScope& scope) {
     scope.add(probe_);

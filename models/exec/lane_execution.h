@@ -34,7 +34,8 @@ struct LaneMapPoint {
     int passes = 1;
   };
 };
-/// Probe point: one word of a source operand, as the lanes receive it. Lanes without a thread hold poison.
+/// Probe point: one word of a source operand, as the lanes receive it. Lanes without a thread hold poison (a
+/// fixed pattern).
 struct LaneShiftPoint {
   using Owner = LaneOwner;
   using View = LanePassView;
@@ -63,13 +64,14 @@ struct LaneProbes {
 
 /// Executes the instruction pass by pass, with its threads in the lanes that its plan gives; without a plan,
 /// each thread runs in its own lane. Sources move into the physical lanes, and results move back to their
-/// threads. Lanes outside `awake` produce poison.
+/// threads. Lanes outside `awake` produce poison, a fixed pattern that shows wrong uses in the output.
 void execute_in_lanes(InFlight& item, LaneMask awake);
 /// Executes an instruction pass by pass in the physical lanes, as the function above does, and reports each
 /// pass to the probe points.
 void execute_in_lanes(InFlight& item, LaneMask awake, Cycle now, const LaneProbes& probes);
 
-/// Replaces by poison the results of the threads that the plan assigns to `lanes`.
+/// Overwrites the results of the threads that the plan assigns to `lanes` with poison, a fixed pattern that
+/// shows wrong uses in the output.
 void poison_threads(InFlight& item, const LanePlan& plan, LaneMask lanes);
 
 /// Returns the plan in which every thread executes in its own lane.

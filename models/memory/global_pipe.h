@@ -74,7 +74,7 @@ class GlobalPipe {
   using Kind = SegmentRequests::Kind;
   using Stall = MissStall::Reason;
 
-  /// Sends one segment of the oldest operation.
+  /// Sends one segment (access to one 128-byte line) of the oldest operation, or serves it from the L1.
   void serve_oldest(Cycle now);
   Stall process(MemoryOperation& o, Segment& s, Cycle now);
   Stall load_cached(MemoryOperation& o, const Segment& s, Cycle now);

@@ -72,8 +72,8 @@ void GlobalPipe::finish(MemoryOperation& o, Cycle now) {
 
 Cycle GlobalPipe::next_event(Cycle now) const {
   Cycle next = port().next_event(now);
-  // If a segment waits for an entry of the miss table, it can continue only after a response. The response
-  // wakes the pipe by itself.
+  // If a segment (access to one 128-byte line) waits for an entry of the miss table, it can continue only
+  // after a response. The response wakes the pipe by itself.
   const bool may_step =
       stall_.reason() == Stall::none || (stall_.reason() == Stall::memory && requests_.ready());
   if (!queue_.empty() && may_step) next = std::min(next, now + 1);

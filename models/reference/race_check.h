@@ -38,8 +38,8 @@ class RaceCheck : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
  private:
-  /// Vector clock of a warp: for each warp of the CTA, the number of barriers that the first warp knows the
-  /// other warp has passed.
+  /// Vector clock of a warp: for each warp of the CTA, the number of that warp's barriers that are ordered
+  /// before the first warp's next access.
   using Clock = std::vector<std::uint32_t>;
 
   struct Access {

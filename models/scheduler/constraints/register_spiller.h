@@ -64,7 +64,8 @@ class RegisterSpiller final : public WarpResidency {
   /// True if the CTAs of the kernel launch may need more registers than the SM has.
   bool spills(const isa::KernelLaunch& launch) const;
   /// Applies the events since the last cycle. Returns the state of the warps' registers, which the decision
-  /// on spills is based on. `bound`: warps that must first finish their current strand.
+  /// on spills is based on. `bound`: warps that must first finish their strand, because they pass values
+  /// through register entries that live only within it.
   const SpillView& look(Cycle now, WarpSet bound);
   void obey(const SpillOrders& orders);
   const RegisterSet& claimed(WarpId warp) const { return claims_[homes_.partition(warp)]->claimed_by(warp); }

@@ -16,10 +16,11 @@ namespace heddle {
 struct SpillView {
   WarpSet running;  ///< resident warps that have not exited
   WarpSet pending;  ///< running warps that wait at a barrier
-  WarpSet quiet;    ///< running warps that have no instruction in flight and are not within a strand
-  WarpSet going;    ///< warps that have been stopped, or whose registers are being written to memory
-  WarpSet out;      ///< warps whose registers are in memory
-  WarpSet coming;   ///< warps whose registers are being read back from memory
+  /// Running warps that have no instruction in flight and are between two strands (Gebhart 2012, 4.2).
+  WarpSet quiet;
+  WarpSet going;   ///< warps that have been stopped, or whose registers are being written to memory
+  WarpSet out;     ///< warps whose registers are in memory
+  WarpSet coming;  ///< warps whose registers are being read back from memory
   /// By warp slot, for warps in `out` or `coming`: registers whose values are in memory.
   std::span<const RegisterSet> saved;
   std::span<const WarpView> warps;
