@@ -59,9 +59,9 @@ struct RegisterPrepare;
 /// cost no host time.
 using RegisterWants = std::uint32_t;
 namespace wants {
-inline constexpr RegisterWants prepares = 1;  ///< announcements of instructions (command prepare)
-/// Announcements of results for instructions that write registers. They list the sources too only if a stage
-/// needs all announcements.
+inline constexpr RegisterWants prepares = 1;  ///< announcements of all instructions (command prepare)
+/// Announcements of instructions that write registers. They list the sources too only if a stage needs the
+/// announcements of all instructions.
 inline constexpr RegisterWants results = 2;
 /// Releases of the registers that release flags of the program name as dead (models/isa/release_flags.h).
 inline constexpr RegisterWants releases = 4;

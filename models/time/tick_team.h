@@ -1,7 +1,8 @@
 #pragma once
 
-// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Starting the
-// threads costs about 0.5 us, which is half a tick of an SM. Therefore a thread gets several ticks or none.
+// Runs the ticks of several clocks at one point in time in parallel, on several host threads. Distributing the
+// ticks and waiting for the threads costs about 0.5 us, which is half a tick of an SM. Therefore a thread gets
+// several ticks or none.
 //
 // Each thread has a share of consecutive ticks. The calling thread runs the first share, and then every share
 // that its thread has not begun. A thread that the operating system schedules late therefore delays no other

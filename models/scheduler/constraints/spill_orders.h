@@ -16,7 +16,7 @@ namespace heddle {
 struct SpillView {
   WarpSet running;  ///< resident warps that have not exited
   WarpSet pending;  ///< running warps that wait at a barrier
-  /// Running warps that have no instruction in flight and are between two strands (Gebhart 2012, 4.2).
+  /// running warps that have no instruction in flight and would lose no value by leaving their strand
   WarpSet quiet;
   WarpSet going;   ///< warps that have been stopped, or whose registers are being written to memory
   WarpSet out;     ///< warps whose registers are in memory
