@@ -173,9 +173,9 @@ void AccountBinder::price(Candidate& candidate) {
                                                                     : 0;
 }
 
-// Compares the prices of two entries of different technology files. An entry may refer to the price that
-// another file states for a counter. Such prices are not known yet. A hash of the counter's name replaces
-// each of them, because equal entries refer to the same counters.
+// True if two entries of different technology files (tables of prices) price the same counters equally. A
+// price may refer to the price of another counter, which is not known at this point. A hash of this counter's
+// name replaces the unknown price, because equal entries refer to the same counters.
 bool AccountBinder::same_price(std::size_t a, std::size_t b) const {
   const Candidate &x = candidates_[a], &y = candidates_[b];
   if (x.entry->kind != y.entry->kind || x.entry->structure != y.entry->structure ||

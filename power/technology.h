@@ -30,8 +30,7 @@ struct Entry {
   std::string name;
   /// Name of the consumer of energy, as "group.part", for example "execution.int".
   std::string structure;
-  /// Structure to which the events belong, if the counters measure events of another structure than
-  /// `structure` (storage.h). Usually empty.
+  /// Structure of storage.h whose events the counters measure, if it is not `structure`. Usually empty.
   std::string event;
   Kind kind = Kind::dynamic;
   Term spent;

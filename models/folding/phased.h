@@ -15,8 +15,8 @@ struct PhasedFoldParameters {
   bool adaptive = true;
   int busy_percent = 90;
 
-  /// Returns the number of cycles at the start of a phase in which instructions are folded, for a part of
-  /// `percent` percent.
+  /// Returns the number of cycles at the start of a phase in which instructions are folded. `percent`: these
+  /// cycles in percent of a phase.
   Cycle window(int percent) const {
     return static_cast<Cycle>(phase_cycles) * static_cast<Cycle>(percent) / 100;
   }

@@ -25,8 +25,8 @@ class SmPowerDomains : public PowerDomainsMaker {
   };
   explicit SmPowerDomains(const Wiring& wiring);
 
-  /// Creates a group of power domains for another module, which advances the group itself. SmPowerDomains
-  /// calls all other functions of the group, as for the domains of units.
+  /// Creates a group of power domains for another module, which then advances the group itself. This class
+  /// starts the group with every kernel and settles its counters.
   PowerDomains& make(const PowerDomainsRequest& request) override;
 
   void begin(Cycle cycle);

@@ -24,8 +24,8 @@ class AddressPatterns {
   /// wraps modulo 2^32. `mask` must not be empty.
   void make(const isa::Instruction& instruction, const isa::LaneOperands& operands, LaneMask mask,
             WarpAddresses& out);
-  /// Determines the pattern of addresses that are already known. Inactive lanes must have the address of an
-  /// active lane.
+  /// Sets the addresses of all lanes to these 64-bit addresses, and determines their pattern. Inactive lanes
+  /// must have the address of an active lane.
   void make(const std::array<std::uint64_t, kLanes>& addresses, WarpAddresses& out);
 
  private:

@@ -93,7 +93,9 @@ class GlobalPipe {
   void finish(MemoryOperation& o, Cycle now);
 
   L1Parameters l1_parameters_;
-  Cycle hit_delay_;  ///< cycles from the L1 hit of a segment until its instruction leaves the load/store unit
+  /// Cycles from the L1 hit of a segment (access to one 128-byte line) until its instruction leaves the
+  /// load/store unit.
+  Cycle hit_delay_;
   unsigned sector_bytes_;
   bool byte_enables_;
   GlobalPipeClient* client_;

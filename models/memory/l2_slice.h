@@ -71,10 +71,11 @@ class L2Slice {
   std::uint8_t* probe(std::uint64_t address);
   bool idle() const { return queue.empty() && misses_.used() == 0; }
   void drain();
-  /// Drops all lines that requests have not used since the last warmed() (IMemoryModel::hold).
+  /// Drops all lines that no request has used since warmed() was last called. A change of the cache contents
+  /// without timing uses this function (IMemoryModel::hold).
   void forget();
-  /// Appends the addresses of lines that requests have used since the last warmed(), in the order of their
-  /// last use. The low bits of each address mark the sectors that must be written back
+  /// Appends the addresses of lines that requests have used since warmed() was last called, in the order of
+  /// their last use. The low bits of each address mark the sectors that must be written back
   /// (IMemoryModel::kWrittenSectors).
   void used(std::vector<std::uint64_t>& lines) const;
   /// Installs the line at this address as the most recently used one. This takes no simulated time.
@@ -98,7 +99,8 @@ class L2Slice {
   bool writable(const tlm::tlm_generic_payload& payload) const;
 
   CacheArray array_;
-  std::uint64_t warmed_ = 0;  ///< time (CacheArray::now()) of the last warmed()
+  /// Time (CacheArray::now()) at which the cache contents were last changed without timing.
+  std::uint64_t warmed_ = 0;
   std::vector<ByteMask> dirty_;
   /// For each way: sectors that were written without timing (IMemoryModel::hold). The memory image already
   /// holds their data, but their write-back still takes time.

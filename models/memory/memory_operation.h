@@ -19,7 +19,8 @@ struct Segment {
   std::uint64_t line = 0;
   LaneMask lanes = 0;
   BlockPart part;
-  /// Offset that is added to each lane's address, for the word of local memory that is processed.
+  /// Offset that is added to each lane's address. For local memory it selects the 32-bit word of each lane
+  /// that the segment accesses.
   std::uint64_t shift = 0;
   bool local = false;
 };
@@ -63,7 +64,8 @@ class SegmentedLanes {
 
  private:
   LaneMask global_ = 0, local_ = 0, local_lanes_ = 0;
-  /// Current 32-bit word, and number of words, that each lane accesses in local memory.
+  /// Accesses to local memory are processed word by word: the current 32-bit word of each lane, and the
+  /// number of words.
   unsigned row_ = 0, rows_ = 0;
   bool whole_line_ = false;
 };

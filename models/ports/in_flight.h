@@ -60,8 +60,8 @@ struct InFlight {
   GrowingArray<InFlight*>* pool = nullptr;  ///< free list to which the record returns at completion
 
   WarpId warp() const { return context->warp; }
-  /// Returns the storage of a source or destination word in the record. special_place() returns `place` for
-  /// words that are not register operands.
+  /// Returns the storage of a source or destination word in the record. For a word of a special register, the
+  /// function special_place() computes the argument of value_at().
   LaneVec* value(const OperandWord& word) const { return words + word.place; }
   LaneVec* value_at(std::size_t place) const { return words + place; }
   /// True if the instruction goes to an operand collector. For any other instruction, issue is the only step.

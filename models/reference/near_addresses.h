@@ -26,7 +26,8 @@ struct NearAddresses {
   int shift = -1;
   enum class Rows : std::uint8_t { unknown, no, yes };
   Rows rows = Rows::unknown;
-  /// Offset of each half warp if `rows` is yes: lane i accesses the word at begin + 4 * i.
+  /// For each half warp whose lanes access adjacent words (if `rows` is yes): lane i accesses the word at low
+  /// + begin + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
 };

@@ -38,8 +38,8 @@ class RaceCheck : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
  private:
-  /// Vector clock of a warp: for each warp of the CTA, the number of that warp's barriers that are ordered
-  /// before the first warp's next access.
+  /// Vector clock of a warp. For each warp of the CTA it holds how many barriers this other warp had passed
+  /// at the last barrier that orders the two warps.
   using Clock = std::vector<std::uint32_t>;
 
   struct Access {

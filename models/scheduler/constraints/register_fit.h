@@ -11,10 +11,9 @@
 
 namespace heddle {
 
-/// True if every register pool has enough entries for `warps` warps of `registers` registers each, on the
-/// warp slots for which this needs the most entries. By partition, `claims` is the allocator and `slots` are
-/// the warp slots. A null allocator means that registers keep their entries as long as their warp is
-/// resident.
+/// True if every register pool has enough entries for `warps` warps of `registers` registers each, even on
+/// the warp slots that need the most entries of a pool. `claims`: allocator of each partition. nullptr:
+/// registers keep their entries as long as their warp is resident. `slots`: warp slots of each partition.
 bool registers_fit(std::span<const RegisterClaims* const> claims, std::span<const WarpSet> slots,
                    std::uint32_t registers, std::uint32_t warps);
 

@@ -284,9 +284,11 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
   bool gathered_ = false;           ///< true if balance_ holds the current claims
   /// At the last look(), at least one CTA might request fewer entries than are free.
   bool has_headroom_ = false;
-  int only_cta_ = -1;             ///< the only CTA that may issue while no CTA has headroom; -1: none
-  std::size_t headroom_cta_ = 0;  ///< CTA that was found to have headroom last
-  int margin_ = 0;                ///< lower bound of the headroom of headroom_cta_, in entries; 0 if unknown
+  /// The only CTA that may issue while no CTA can request fewer entries than are free; -1: none.
+  int only_cta_ = -1;
+  std::size_t headroom_cta_ = 0;  ///< last CTA that could request fewer entries than are free
+  /// Lower bound of the free entries that headroom_cta_ would leave, in entries; 0 if unknown.
+  int margin_ = 0;
   std::uint64_t placed_ = 0;
   int over_capacity_ = -1;  ///< slot of the admitted CTA that may need more registers than exist; -1: none
   SpillingCta spilling_;

@@ -43,8 +43,8 @@ const SpillChoice::Warp* SpillChoice::choose() const {
   return best;
 }
 
-// Returns the entries that the favoured warp could use in each pool, if all spills and restores in progress
-// had ended.
+// Returns the entries of each pool that the favoured warp could use if all spills and restores in progress
+// had ended. The favoured warp is the warp for which other warps are spilled.
 std::vector<int> SpillChoice::room_for(const Warp& favoured) const {
   std::vector<int> room(capacity_.begin(), capacity_.end());
   for (const Warp& w : warps_)
@@ -85,8 +85,8 @@ std::vector<int> SpillChoice::spare(std::uint32_t number) const {
 }
 
 // Decides on spills and restores for one partition:
-//  1. Choose the favoured warp.
-//  2. Choose warps to spill for the favoured warp.
+//  1. Choose the favoured warp, for which other warps are spilled.
+//  2. Choose warps to spill for it.
 //  3. Restore the favoured warp, if its registers are in memory.
 //  4. Restore other warps, if their registers fit next to those of the favoured warp.
 SpillOrders SpillChoice::decide() {

@@ -73,8 +73,9 @@ class SpillChoice {
   void reset() { favoured_ = kNone; }
 
   SpillOrders decide();
-  /// True if the warp may claim `demand` entries, given by pool. The favoured warp of the last decide()
-  /// determines the result. Returns false for a warp that set_state() did not receive.
+  /// True if the warp may claim `demand` entries, given by pool. The entries that the favoured warp of the
+  /// last decide() may still request must stay free. Returns false for a warp that set_state() did not
+  /// receive.
   bool may_claim(WarpId warp, std::span<const int> demand) const;
   /// Returns the number of the favoured warp, for which other warps are spilled; -1 if there is none.
   int favoured() const { return favoured_ == kNone ? -1 : static_cast<int>(favoured_); }
