@@ -54,7 +54,8 @@ class EnergyAccount {
   const std::vector<std::string>& warnings() const { return bound_.warnings; }
 
  private:
-  /// Calls each(unit, events) for each unit of the term. Returns the sum of all events.
+  /// Calls each(unit, events) with the number of events that the term's counters have counted in each unit.
+  /// Returns the sum of all events.
   template <typename Each>
   static double events_by_unit(const BoundTerm& term, const std::vector<std::uint64_t>& values, Cycle cycles,
                                Each each);

@@ -48,7 +48,8 @@ void check_expression(const ConfigNode& node, const Definitions& definitions);
 /// named value is evaluated once.
 class Coefficients : private ExpressionValues {
  public:
-  /// Function that returns the value of an expression {"price": PATTERN}.
+  /// Function that evaluates {"price": PATTERN}. It returns the price of an event of the counters that match
+  /// the pattern.
   using PriceOf = std::function<double(const std::string& pattern)>;
 
   /// The arguments must outlive this object. Without `price_of`, an expression with "price" is an error.

@@ -38,7 +38,7 @@ class Owners {
   /// True if the claim's entry is the one that prices the events in this account. The claim must be one of
   /// those given to the constructor.
   bool has(const Claim& claim) const;
-  /// Returns the technology (table of prices) that prices the events of the claim.
+  /// Returns the technology (table of prices) that prices the events which the claim names.
   std::size_t owner_of(const Claim& claim) const;
 
  private:

@@ -93,7 +93,7 @@ struct Candidate {
   std::uint64_t address = 0;
   DecodedFunction function;
   std::uint32_t stack_end = 0;
-  /// 1 + index in Program::runtime_calls of the error text for a stack overflow.
+  /// Error text for a stack overflow, as 1 + its index in Program::runtime_calls.
   std::uint64_t full_stack = 0;
 };
 

@@ -30,8 +30,8 @@ namespace {
 using isa::Instruction;
 using isa::Opcode;
 
-/// True if the instruction is a branch. A call that the reference executes as a call continues at the next
-/// instruction. A return from it ends the function, as an exit ends the kernel.
+/// True if the instruction is a branch. Calls and returns do not count as branches: after a call, execution
+/// continues at the next instruction, and a return ends its function as an exit ends the kernel.
 bool jumps(const Instruction& i) { return i.is_branch() && i.payload == 0; }
 bool leaves(const Instruction& i) {
   return i.op == Opcode::exit || i.op == Opcode::trap || isa::is_return(i);

@@ -74,8 +74,8 @@ struct ConstraintNeeds {
   bool holdings = false;
 };
 
-/// Condition without which an issue constraint blocks no warp. The SM saves the call of the constraint while
-/// the condition is false.
+/// Condition without which an issue constraint blocks no warp. While the condition is false, the SM does not
+/// call the constraint.
 enum class Obstacle : std::uint8_t {
   anything,
   hazard,  ///< The constraint blocks exactly the warps in ConstraintView::hazard, so the SM never calls it.

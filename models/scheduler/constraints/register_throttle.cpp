@@ -142,8 +142,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
            margin_ >= claims_.of(static_cast<std::size_t>(view.partition)).most_claims();
   }
 
-  // Updates the decision if a register was claimed or released, or if a CTA arrived or ended. The throttle
-  // checks the CTA that had headroom last first. While this CTA has headroom, no other CTA need be checked.
+  // Updates the decision if a register was claimed or released, or if a CTA arrived or ended. A CTA has
+  // headroom if it may request fewer entries than are free. The last CTA with headroom is checked first.
+  // While it has headroom, no other CTA need be checked.
   void look(Cycle now) {
     claims_.refresh(now);
     const std::uint64_t changes = claims_.changes();
@@ -170,9 +171,9 @@ class RegisterThrottle final : public IssueConstraint, public SpillDecision {
     for (std::size_t slot = 0; has_headroom_ && !scalar_ && slot < ctas_.size(); ++slot)
       if (is_admitted(slot) && margin(slot) > margin_) margin_ = margin(headroom_cta_ = slot);
   }
-  // True if the headroom surely covers the claims of one more instruction, without evaluating the CTAs again.
-  // Each change of a claim takes at most one entry, so margin_ minus the number of changes is a lower bound
-  // of the headroom.
+  // True if the free entries surely cover the claims of one more instruction, so that the CTAs need not be
+  // evaluated again. Each change of a claim takes at most one entry. margin_ minus the number of changes is
+  // therefore a lower bound of what remains.
   bool keeps_ample_headroom(std::uint64_t changes) {
     if (ctas_changed_ || has_waiting_ctas_ || scalar_ || over_capacity_ >= 0 || !has_headroom_) return false;
     if (changes > static_cast<std::uint64_t>(margin_) ||
