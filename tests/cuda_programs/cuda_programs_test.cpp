@@ -357,7 +357,7 @@ TEST(Exec, AgainstPlainMakesBothRuns) {
                                   "--against", "plain", "--out", "out", "--", cuda_program("bfs"), "40"},
                                  folder);
   ASSERT_EQ(run.status, 0) << run.err;
-  const std::string unusual = "wrong of 40";
+  const std::string said = "wrong of 40";
   ASSERT_NE(run.out.find(said), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find(said), run.out.rfind(said));
   for (const char* line : {"  of it leakage ", "\n  execution ", "\n    fp ", "\n  register_file ",
