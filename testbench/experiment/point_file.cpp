@@ -2,43 +2,15 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-#include <optional>
-#include <string_view>
-
 #include "models/core/error.h"
 #include "models/core/read_file.h"
-#include "testbench/launch/new_file.h"
 #include "testbench/launch/npy.h"
+#include "testbench/launch/sealed_text.h"
 
 namespace heddle::experiment {
 namespace {
 
-// The first two lines of the file are its format and the hash of the rest.
-constexpr std::string_view kBegin = "{\n";
-constexpr std::string_view kFormatBegin = "  \"point_format\": ", kFormatEnd = ",\n";
-constexpr std::string_view kSealBegin = "  \"content_fnv1a64\": \"", kSealEnd = "\",\n";
-
-// Returns the text between two markers at the beginning of `rest`, and removes text and markers from `rest`.
-std::optional<std::string_view> take_between(std::string_view& rest, std::string_view begin,
-                                             std::string_view end) {
-  if (!rest.starts_with(begin)) return std::nullopt;
-  const std::size_t at = rest.find(end, begin.size());
-  if (at == std::string_view::npos) return std::nullopt;
-  const std::string_view taken = rest.substr(begin.size(), at - begin.size());
-  rest.remove_prefix(at + end.size());
-  return taken;
-}
-
-// Returns the format. The earliest files lack its line and have format 1.
-std::optional<int> take_format(std::string_view& rest) {
-  if (rest.starts_with(kSealBegin)) return 1;
-  const auto digits = take_between(rest, kFormatBegin, kFormatEnd);
-  int format = 0;
-  if (!digits || std::from_chars(digits->data(), digits->data() + digits->size(), format).ec != std::errc())
-    return std::nullopt;
-  return format;
-}
+constexpr const char* kFormatKey = "point_format";
 
 std::string text_of(const ConfigNode& object, const char* key) {
   const ConfigNode* member = object.find(key);
@@ -73,9 +45,7 @@ std::string point_file_text(const PointIdentity& identity, const ConfigNode& res
   add("program", identity.program);
   file.members.emplace_back("identity", std::move(whose));
   file.members.emplace_back("result", result);
-  const std::string text = to_json(file);
-  return fmt::format("{}{}{}{}{}{}{}{}", kBegin, kFormatBegin, kPointFormat, kFormatEnd, kSealBegin,
-                     launch::hash_of_text(text), kSealEnd, text.substr(kBegin.size()));
+  return launch::sealed_text(kFormatKey, kPointFormat, file);
 }
 
 PointFile read_point_file(const std::string& file, const PointIdentity& identity) {
@@ -85,23 +55,12 @@ PointFile read_point_file(const std::string& file, const PointIdentity& identity
   } catch (const Error& error) {
     return {error.what(), {}};
   }
-  std::string_view rest = bytes;
+  launch::Unsealed whole = launch::unseal(bytes, kFormatKey, kPointFormat, "a point", file);
+  if (!whole.error.empty()) return {whole.error, {}};
   PointFile point;
-  const std::string torn = "not as it was written";
-  if (!rest.starts_with(kBegin)) return {torn, {}};
-  rest.remove_prefix(kBegin.size());
-  const std::optional<int> format = take_format(rest);
-  if (!format) return {torn, {}};
-  if (*format != kPointFormat)
-    return {fmt::format("a point of format {}, and this program reads format {}", *format, kPointFormat), {}};
-  const auto seal = take_between(rest, kSealBegin, kSealEnd);
-  if (!seal) return {torn, {}};
-  const std::string text = std::string(kBegin) + std::string(rest);
-  if (launch::hash_of_text(text) != *seal) return {torn, {}};
-  ConfigNode whole = parse_config_text(text, file);
-  const ConfigNode* whose = whole.find("identity");
-  ConfigNode* result = whole.find("result");
-  if (!whose || !result) return {torn, {}};
+  const ConfigNode* whose = whole.content.find("identity");
+  ConfigNode* result = whole.content.find("result");
+  if (!whose || !result) return {"not as it was written", {}};
   point.error = difference(*whose, identity);
   point.result = std::move(*result);
   return point;
