@@ -245,6 +245,16 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
+// Returns the table of this name next to a table in a folder configs/technology, as in an installation or a
+// pack; empty if there is none. Tables of one folder belong together.
+std::string sibling_of(const std::string& file, const std::string& name) {
+  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  if (!folder.generic_string().ends_with("configs/technology")) return {};
+  const std::filesystem::path sibling = folder / (name + ".json");
+  std::error_code ec;
+  return std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
+}
+
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {
   format_of(node, "a technology", kFormat, kFormat, false);
   const ObjectView root(node, kTechnologyForm);
@@ -253,7 +263,8 @@ Technology read(const ConfigNode& node, FindTechnology find, int depth) {
     const std::string where = root.get("extends").where();
     if (!find || depth == kDeepest) throw Error(where, "technologies extend each other without end");
     for (const std::string& name : root.texts("extends")) {
-      std::string base = find(name, where);
+      std::string base = sibling_of(node.file, name);
+      if (base.empty()) base = find(name, where);
       if (base == name && std::filesystem::path(base).is_relative())
         base = (std::filesystem::path(node.file).parent_path() / base).string();
       lay_on(technology, read(parse_config_file(base), find, depth + 1));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
 
 namespace heddle::run {
@@ -29,6 +30,16 @@ std::string text_of(const ConfigNode& node) {
   return (type ? type->text : "") + (members.empty() ? "" : fmt::format("({})", fmt::join(members, ", ")));
 }
 
+// Returns the names of tables of energies. A table that comes with Heddle has the same name in a pack.
+std::string text_of_tables(const ConfigNode& node) {
+  ConfigNode names = node.unwrapped();
+  for (ConfigNode& name : names.items) {
+    const std::filesystem::path file(name.text);
+    if (file.parent_path().generic_string().ends_with("configs/technology")) name.text = file.stem().string();
+  }
+  return text_of(names);
+}
+
 struct Values {
   std::vector<std::string> order;
   std::map<std::string, std::string> by_path;
@@ -38,7 +49,8 @@ struct Values {
     const ConfigNode* type = value.is_object() ? value.find("type") : nullptr;
     if (type || !value.is_object()) {
       order.push_back(path);
-      by_path[path] = text_of(type ? *type : value);
+      const bool tables = path == "power.technologies" || path == "power.stand_back";
+      by_path[path] = tables ? text_of_tables(value) : text_of(type ? *type : value);
     }
     if (!value.is_object()) return;
     for (const auto& [key, member] : value.members)
