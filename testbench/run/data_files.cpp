@@ -104,6 +104,9 @@ std::string find_scenario(const std::string& name) {
 }
 
 std::string find_launch(const std::string& name) {
+  std::error_code ec;
+  if (const fs::path file = fs::path(name) / "launch.json"; !name.empty() && fs::is_regular_file(file, ec))
+    return file.string();
   const std::size_t slash = name.find('/');
   if (slash != std::string::npos && name.find('/', slash + 1) == std::string::npos &&
       !name.ends_with(".json"))

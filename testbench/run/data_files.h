@@ -34,8 +34,8 @@ Error unknown_file(const std::string& where, const std::string& what, const std:
 std::string find_named(const std::string& folder, const std::string& name, const std::string& what,
                        const std::string& where);
 
-/// Return files by short names: a scenario ("quickstart"), a launch file of a kernel ("bfs", "bfs/small"),
-/// the PTX of a kernel ("bfs"). A name with a slash or an extension, or of an existing file, is a path. Throw
+/// Return files by short names: a scenario ("quickstart"), a launch file of a kernel ("bfs", "bfs/small") or
+/// of a folder with a launch.json, the PTX of a kernel ("bfs"). A name with a slash or an extension, or of an existing file, is a path. Throw
 /// Error, which lists the names.
 std::string find_scenario(const std::string& name);
 std::string find_launch(const std::string& name);
