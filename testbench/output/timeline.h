@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/gpu/gpu.h"
+#include "models/sm/warp_activity.h"
 #include "testbench/output/chart.h"
 #include "testbench/run/output_parameters.h"
 #include "testbench/run/run_session.h"
