@@ -19,7 +19,7 @@ foreach(set baseline avx2)
   endif()
 endforeach()
 # The command line, without the main function: own programs have theirs (testbench/cli/program.h).
-list(APPEND heddle_objects $<FILTER:$<TARGET_OBJECTS:heddle_cli>,EXCLUDE,main[.]cpp> $<TARGET_OBJECTS:heddle_synthesis>
+list(APPEND heddle_objects $<FILTER:$<TARGET_OBJECTS:heddle_cli>,EXCLUDE,main[.]cpp> $<TARGET_OBJECTS:heddle_pack> $<TARGET_OBJECTS:heddle_synthesis>
                            $<TARGET_OBJECTS:heddle_rtl_tables>)
 add_library(heddle_archive STATIC ${heddle_objects})
 set_target_properties(heddle_archive PROPERTIES OUTPUT_NAME heddle LINKER_LANGUAGE CXX)

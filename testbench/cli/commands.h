@@ -32,9 +32,12 @@ Action add_experiment(CLI::App& app);
 Action add_list(CLI::App& app);
 Action add_man(CLI::App& app);
 Action add_mix(CLI::App& app);
+Action add_pack(CLI::App& app);
 Action add_price(CLI::App& app);
 Action add_reference(CLI::App& app);
+Action add_report(CLI::App& app);
 Action add_rerun(CLI::App& app);
 Action add_schema(CLI::App& app);
+Action add_unpack(CLI::App& app);
 
 }  // namespace heddle::cli

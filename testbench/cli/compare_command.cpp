@@ -34,7 +34,13 @@ struct CompareOptions {
 
   bool profile() const { return shared->given("--profile"); }
   bool report() const { return shared->given("--report"); }
-  const std::string& out() const { return shared->text("--out"); }
+  /// Returns the folder. The page of stored runs alone needs no --out.
+  std::string out() const {
+    const std::string& named = shared->text("--out");
+    return named.empty() && report() && std::all_of(variants.begin(), variants.end(), is_stored)
+               ? "comparison"
+               : named;
+  }
 };
 
 std::vector<Variant> read_variants(const CompareOptions& options) {
@@ -204,6 +210,7 @@ int compare(const CompareOptions& options) {
   } else if (!options.shared->given("--quiet")) {
     output::print_wrapped(comparison::comparison_text(runs, comparison::Detail::all));
     if (options.profile()) output::print_wrapped(profiles_text(results, options));
+    if (options.report()) fmt::print("the page is {}/report.html\n", options.out());
   }
   return comparison::all_equal(runs) ? kSuccess : kDifferent;
 }

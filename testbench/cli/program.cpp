@@ -168,11 +168,14 @@ int run(int argc, char** argv) {
       add_list);
   add("man", "print the manual page", add_man);
   add("mix", "print the dynamic instruction mix of launch files", add_mix);
+  add("pack", "write a result and all that it needs into one file", add_pack);
   add("price", "price a stored run with other technologies; nothing is simulated", add_price);
   add("reference", "run a launch file untimed", add_reference);
+  add("report", "make the HTML or Markdown page of a stored result or a pack", add_report);
   add("rerun", "repeat the run of a result.json and compare the statistics", add_rerun);
   add("rtl", "synthesise the Verilog blocks: area, timing, equivalence, netlists against a run", add_rtl);
   add("schema", "print the JSON schema of a file format, or the table of all parameters", add_schema);
+  add("unpack", "write the files of a pack into a folder", add_unpack);
   std::vector<std::string> names;
   for (const Command& command : commands) names.push_back(command.parser->get_name());
   const bool is_option = words.empty() || words[0].empty() || words[0][0] == '-';

@@ -12,6 +12,7 @@
 #include "testbench/cli/commands.h"
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
+#include "testbench/pack/opened_pack.h"
 #include "testbench/run/energy_setup.h"
 #include "testbench/run/out_folder.h"
 #include "testbench/run/scenario.h"
@@ -187,8 +188,7 @@ ConfigNode repeat(const ConfigNode& first, const Options& options) {
   const ConfigNode& inputs = inputs_of(first, options.result);
   check_unchanged(inputs, options.result, options.known_only);
   if (const ConfigNode* version = first.find("heddle"); version && version->text != HEDDLE_VERSION)
-    fmt::print("warning: {} was made by version {}, this is {}\n", options.result, version->text,
-               HEDDLE_VERSION);
+    fmt::print("warning: the result was made by version {}, this is {}\n", version->text, HEDDLE_VERSION);
   Repetition repetition(parameters_of(first, options.result, options.out), options.out);
   check_complete(inputs, repetition.session(), options.result, options.known_only);
   if (!options.out.empty()) repetition.claim(options.out, options.result);
@@ -202,7 +202,7 @@ void keep_counters(ConfigNode& part) {
   for (ConfigNode& item : part.items) keep_counters(item);
 }
 
-int rerun(const Options& options) {
+int rerun_result(const Options& options) {
   ConfigNode first = read_result(options.result);
   ConfigNode second = options.made.empty() ? repeat(first, options) : read_result(options.made);
   std::vector<std::string> differences;
@@ -217,11 +217,31 @@ int rerun(const Options& options) {
   return report(differences, first.find("launches")->items.size(), options.known_only);
 }
 
+// Repeats the run of a pack. Errors name files by the pack.
+int rerun_pack(Options options) {
+  if (!options.out.empty())
+    throw Error("--out", "the inputs of a pack are in a temporary folder",
+                fmt::format("heddle unpack {} --out FOLDER, then heddle rerun FOLDER/run/result.json",
+                            options.result));
+  const pack::OpenedPack opened(options.result);
+  pack::check_repeatable(opened);
+  options.result = opened.result();
+  try {
+    return rerun_result(options);
+  } catch (const Error& error) {
+    throw Error("", opened.shown(error.what()));
+  }
+}
+
+int rerun(const Options& options) {
+  return pack::is_pack(options.result) ? rerun_pack(options) : rerun_result(options);
+}
+
 }  // namespace
 
 Action add_rerun(CLI::App& app) {
   auto options = std::make_shared<Options>();
-  app.add_option("result", options->result, "result.json of an earlier run")->required();
+  app.add_option("result", options->result, "result.json of an earlier run, or a pack of it")->required();
   app.add_option("--out", options->out, "folder for the new result.json");
   app.add_flag("--known-only", options->known_only, "ignore counters that the earlier run does not have");
   app.add_flag("--counters", options->counters, "compare only cycles and counters, not energies");

@@ -33,14 +33,15 @@ int print_schema(const std::string& format) {
     fmt::print("{}", parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
-  else if (format == "launch" || format == "experiment" || format == "technique" || format == "technology")
+  else if (format == "launch" || format == "experiment" || format == "technique" || format == "technology" ||
+           format == "pack")
     fmt::print("{}", format_schema(format));
   else if (format == "program" || format == "result")
     fmt::print("{}", file_text("docs/formats/" + format + ".schema.json"));
   else
     throw unknown_name("heddle schema", "format", format,
-                       {"scenario", "launch", "experiment", "technique", "preset", "program", "result",
-                        "technology", "parameters"});
+                       {"scenario", "launch", "experiment", "technique", "pack", "preset", "program",
+                        "result", "technology", "parameters"});
   return kSuccess;
 }
 
@@ -48,10 +49,10 @@ int print_schema(const std::string& format) {
 
 Action add_schema(CLI::App& app) {
   auto format = std::make_shared<std::string>();
-  app.add_option(
-         "format", *format,
-         "scenario, launch, experiment, technique, preset, program, result, technology; parameters: a table "
-         "of all of them")
+  app.add_option("format", *format,
+                 "scenario, launch, experiment, technique, pack, preset, program, result, technology; "
+                 "parameters: a table "
+                 "of all of them")
       ->required();
   return [format] { return print_schema(*format); };
 }

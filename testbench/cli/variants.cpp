@@ -8,6 +8,8 @@
 
 #include "models/core/error.h"
 #include "models/core/registry.h"
+#include "testbench/pack/opened_pack.h"
+#include "testbench/pack/packed_run.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
@@ -129,6 +131,7 @@ void read_with_changes(Variant& variant, run::ScenarioRequest request) {
 }  // namespace
 
 FileKind kind_of_file(const std::string& file) {
+  if (pack::is_pack(file)) return FileKind::result;
   const ConfigNode tree = parse_config_file(file);
   if (comparison::is_result(tree)) return FileKind::result;
   if (tree.find("ptx") && tree.find("steps"))
@@ -137,23 +140,27 @@ FileKind kind_of_file(const std::string& file) {
   return scenario ? FileKind::scenario : FileKind::other;
 }
 
+bool is_stored(const std::string& word) {
+  return pack::is_pack(word) || (is_file(word) && kind_of_file(word) == FileKind::result);
+}
+
 Variant read_variant(const std::string& text, const run::ScenarioRequest& all) {
   const std::vector<std::string> parts = split_at_commas(text);
   std::vector<std::string> names = {parts[0]};
-  if (!is_file(parts[0])) names = split_at_plus(parts[0]);
+  if (!is_file(parts[0]) && !pack::is_pack(parts[0])) names = split_at_plus(parts[0]);
   Variant variant;
   variant.name = text;
   run::ScenarioRequest request = all;
   request.with.insert(request.with.end(), names.begin() + 1, names.end());
   request.sets.insert(request.sets.end(), parts.begin() + 1, parts.end());
   const std::string& base = names[0];
-  if (run::is_file_name(base) || is_file(base)) {
+  if (run::is_file_name(base) || is_file(base) || pack::is_pack(base)) {
     const FileKind kind = kind_of_file(base);
     if (kind == FileKind::result) {
       if (names.size() > 1 || parts.size() > 1)
         throw Error("variant \"" + text + "\"", "a stored result takes neither techniques nor changes",
                     "heddle rerun repeats a run");
-      variant.stored = comparison::read_compared_run(base);
+      variant.stored = pack::read_run(base);
       return variant;
     }
     (kind == FileKind::scenario ? request.scenario : request.gpu) = base;
@@ -209,7 +216,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
       continue;
     }
     if (is_known("configs/scenarios", name)) file = run::find_scenario(name);
-    if (!run::is_file_name(file) && !is_file(file))
+    if (!run::is_file_name(file) && !is_file(file) && !pack::is_pack(file))
       throw run::unknown_file("--against", "technique or scenario", name,
                               both({"plain"}, both(run::list_data(kTechniques, ".json"),
                                                    run::list_data("configs/scenarios", ".json"))));
@@ -220,7 +227,7 @@ Variant read_against(const std::vector<std::string>& words, const run::ScenarioR
     }
     alone(name, kind == FileKind::result ? "a stored result" : "a scenario");
     if (kind == FileKind::result) {
-      variant.stored = comparison::read_compared_run(file);
+      variant.stored = pack::read_run(file);
       return variant;
     }
     other.scenario = file;

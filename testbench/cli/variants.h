@@ -24,6 +24,9 @@ enum class FileKind { result, scenario, other };
 /// Throws Error for a launch file, which describes no run, and for an unreadable file.
 FileKind kind_of_file(const std::string& file);
 
+/// Returns true if a word of the command line names a stored result or a pack.
+bool is_stored(const std::string& word);
+
 /// Reads a variant of `heddle compare`: BASE[+TECHNIQUE...][,path=value...]. BASE is a GPU preset, a scenario
 /// or a stored result, by name or file. A stored result takes neither techniques nor changes. `all` has the
 /// launch file, techniques, flags and changes of all variants; those of this variant are applied after them.

@@ -4,6 +4,7 @@
 // first run is the base of all savings. `heddle run --against` and `heddle compare` use this header.
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -44,10 +45,11 @@ struct ComparedRun {
   std::string folder;        ///< folder to which paths in `configuration` are relative
   ConfigNode metrics;        ///< metrics of the total, by name
   std::vector<std::string>
-      scope;                   ///< structures that the energies cover; empty if the result does not name them
-  ConfigNode counted;          ///< "cycles" and "counters" of the whole run; null if the result has none
-  ConfigNode energy;           ///< energy of the total; null if the run has no account
-  estimate::PairedRun paired;  ///< paired places of an estimated run; empty for other runs
+      scope;           ///< structures that the energies cover; empty if the result does not name them
+  ConfigNode counted;  ///< "cycles" and "counters" of the whole run; null if the result has none
+  ConfigNode energy;   ///< energy of the total; null if the run has no account
+  std::shared_ptr<const void> files;  ///< keeps the files of an opened pack in place
+  estimate::PairedRun paired;         ///< paired places of an estimated run; empty for other runs
   const std::string& runs() const { return command.empty() ? launch : command; }
 };
 

@@ -322,7 +322,7 @@ TEST(Documentation, SchemaAndParametersAreCurrent) {
       << "make it anew: build/bin/heddle schema run > docs/formats/scenario.schema.json";
   EXPECT_EQ(run_ok({"schema", "parameters"}, folder.path()).out, read_file(source("docs/parameters.md")))
       << "make it anew: build/bin/heddle schema parameters > docs/parameters.md";
-  for (const std::string format : {"launch", "experiment", "technique", "technology", "result"})
+  for (const std::string format : {"launch", "experiment", "pack", "technique", "technology", "result"})
     EXPECT_EQ(run_ok({"schema", format}, folder.path()).out,
               read_file(source("docs/formats/" + format + ".schema.json")))
         << "make it anew: build/bin/heddle schema " << format << " > docs/formats/" << format

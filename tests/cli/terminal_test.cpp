@@ -62,8 +62,9 @@ class Terminal : public ::testing::Test {
 
 TEST_F(Terminal, HelpFits) {
   expect_fits(run({"--help"}), 80);
-  for (const char* command : {"run", "exec", "compare", "experiment", "completion", "compile", "draft",
-                              "list", "man", "mix", "price", "reference", "rerun", "rtl", "schema"}) {
+  for (const char* command :
+       {"run", "exec", "compare", "experiment", "completion", "compile", "draft", "list", "man", "mix",
+        "pack", "price", "reference", "report", "rerun", "rtl", "schema", "unpack"}) {
     const std::string help = run({command, "--help"});
     EXPECT_THAT(help, HasSubstr("--help"));
     expect_fits(help, 80);

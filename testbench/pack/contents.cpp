@@ -1,0 +1,41 @@
+#include "testbench/pack/contents.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "models/core/error.h"
+#include "testbench/launch/new_file.h"
+
+namespace heddle::pack {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kResults = "a result.json, a program.json, or the folder of a run or an experiment";
+
+}  // namespace
+
+Contents contents_of(const std::string& result, bool with_counters) {
+  if (std::error_code ec; !fs::is_directory(result, ec)) return run_contents(result);
+  for (const char* name : {"result.json", "program.json"}) {
+    const std::string file = (fs::path(result) / name).string();
+    if (fs::exists(file)) return run_contents(file);
+  }
+  if (is_experiment(result)) return experiment_contents(result, with_counters);
+  throw Error(result, "this folder holds no result", kResults);
+}
+
+PackList write_pack(const std::string& path, Contents contents) {
+  PackList& list = contents.list;
+  list.heddle = HEDDLE_VERSION;
+  for (const Entry& entry : contents.entries) {
+    const std::string bytes = entry.bytes();
+    list.files.push_back({entry.name, bytes.size(), launch::hash_of_text(bytes)});
+  }
+  write_archive(path, list, contents.entries);
+  return std::move(list);
+}
+
+}  // namespace heddle::pack
