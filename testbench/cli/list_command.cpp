@@ -1,5 +1,5 @@
-// heddle list: prints every family with its parts and their parameters, and the presets, techniques,
-// scenarios, technologies, experiments and kernels.
+// heddle list: prints every family with its parts and their parameters, the presets, techniques, scenarios,
+// technologies, experiments and kernels, and units and meanings of metrics and counters.
 
 #include <fmt/format.h>
 
@@ -14,7 +14,9 @@
 #include "models/core/registry.h"
 #include "models/core/unknown_name.h"
 #include "testbench/cli/commands.h"
+#include "testbench/output/described_values.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/technique_file.h"
 
 namespace heddle::cli {
 namespace {
@@ -29,6 +31,13 @@ struct FileGroup {
   std::vector<std::pair<std::string, std::string>> files;  ///< name and description of each entry
   std::map<std::string, ConfigNode> tables;                ///< tables of technologies, by file
   std::map<std::string, std::string> papers;               ///< papers of techniques, by file
+  std::map<std::string, run::Technique> techniques;        ///< techniques, by file
+};
+
+/// Metrics or counters.
+struct ValueGroup {
+  std::string name, place;
+  std::map<std::string, output::DescribedValue> values;
 };
 
 std::string text_in(const std::string& file, const std::string& member) {
@@ -40,7 +49,7 @@ std::string text_in(const std::string& file, const std::string& member) {
 std::string description_of(const std::string& file) { return text_in(file, "description"); }
 
 FileGroup json_files(const std::string& name, const std::string& folder) {
-  FileGroup group{name, folder, {}, {}, {}};
+  FileGroup group{name, folder, {}, {}, {}, {}};
   for (const std::string& file : run::list_data(folder, ".json"))
     group.files.emplace_back(file, description_of(run::find_data(folder + "/" + file + ".json")));
   return group;
@@ -49,8 +58,11 @@ FileGroup json_files(const std::string& name, const std::string& folder) {
 FileGroup techniques() {
   FileGroup group = json_files("techniques", "configs/techniques");
   for (const auto& [file, doc] : group.files) {
-    const std::string paper = text_in(run::find_data(group.folder + "/" + file + ".json"), "paper");
+    const std::string path = run::find_data(group.folder + "/" + file + ".json");
+    const std::string paper = text_in(path, "paper");
     if (!paper.empty()) group.papers.emplace(file, paper);
+    std::vector<std::string> files;
+    group.techniques.emplace(file, run::read_technique(path, files));
   }
   return group;
 }
@@ -66,7 +78,7 @@ FileGroup technologies() {
 
 FileGroup kernels() {
   const std::string folder = "testbench/kernels";
-  FileGroup group{"kernels", folder, {}, {}, {}};
+  FileGroup group{"kernels", folder, {}, {}, {}, {}};
   const std::string place = run::find_data(folder);
   if (place.empty()) return group;
   for (const auto& entry : std::filesystem::directory_iterator(place)) {
@@ -122,7 +134,41 @@ void print_files(const FileGroup& group) {
   fmt::print("\n");
 }
 
+void print_values(const ValueGroup& group) {
+  fmt::print("{} ({})\n", group.name, group.place);
+  for (const auto& [name, value] : group.values)
+    fmt::print("  {:<44} {:<24} {}\n", name, value.unit, value.doc);
+  fmt::print("\n");
+}
+
 ConfigNode text(const std::string& value) { return ConfigNode::make_string(value); }
+
+ConfigNode json_of(const ValueGroup& group) {
+  ConfigNode values = ConfigNode::make_list();
+  for (const auto& [name, value] : group.values) {
+    ConfigNode node = ConfigNode::make_object();
+    node.members = {{"name", text(name)}, {"unit", text(value.unit)}, {"doc", text(value.doc)}};
+    values.items.push_back(std::move(node));
+  }
+  ConfigNode node = ConfigNode::make_object();
+  node.members = {{"name", text(group.name)}, {"place", text(group.place)}, {"parts", std::move(values)}};
+  return node;
+}
+
+// Adds what a technique decides and needs: the axes that it takes, and its requirements.
+void add_technique(const run::Technique& technique, ConfigNode& node) {
+  ConfigNode axes = ConfigNode::make_list(), requirements = ConfigNode::make_list();
+  for (const run::TechniqueAxis* axis : technique.axes) axes.items.push_back(text(axis->name));
+  for (const run::Technique::Requirement& requirement : technique.requirements) {
+    ConfigNode one = ConfigNode::make_object();
+    one.members = {{"parameter", text(requirement.path)},
+                   {"allowed", text(run::allowed_by(requirement))},
+                   {"why", text(requirement.why)}};
+    requirements.items.push_back(std::move(one));
+  }
+  node.members.emplace_back("axes", std::move(axes));
+  node.members.emplace_back("requirements", std::move(requirements));
+}
 
 ConfigNode json_of(const FamilyGroup& family) {
   ConfigNode parts = ConfigNode::make_list();
@@ -154,6 +200,8 @@ ConfigNode json_of(const FileGroup& group) {
     file.members = {{"name", text(name)}, {"doc", text(doc)}};
     if (const auto paper = group.papers.find(name); paper != group.papers.end())
       file.members.emplace_back("paper", text(paper->second));
+    if (const auto technique = group.techniques.find(name); technique != group.techniques.end())
+      add_technique(technique->second, file);
     if (const auto tables = group.tables.find(name); tables != group.tables.end())
       file.members.emplace_back("tables", tables->second);
     files.items.push_back(std::move(file));
@@ -163,13 +211,21 @@ ConfigNode json_of(const FileGroup& group) {
   return node;
 }
 
+// Families whose descriptions come from built GPUs. Without --json they are printed only on request, because
+// the counters are many.
+constexpr const char* kMetrics = "metrics";
+constexpr const char* kCounters = "counters";
+
 int list(const std::string& wanted, bool json) {
   ConfigNode all = ConfigNode::make_list();
   std::vector<std::string> names;
   bool found = false;
+  const auto is_wanted = [&wanted](const std::string& name) {
+    return wanted.empty() || name.find(wanted) != std::string::npos;
+  };
   const auto show = [&](const auto& group, void (*print)(const std::decay_t<decltype(group)>&)) {
     names.push_back(group.name);
-    if (!wanted.empty() && group.name.find(wanted) == std::string::npos) return;
+    if (!is_wanted(group.name)) return;
     found = true;
     if (json)
       all.items.push_back(json_of(group));
@@ -184,6 +240,13 @@ int list(const std::string& wanted, bool json) {
   show(technologies(), print_files);
   show(json_files("experiments", "configs/experiments"), print_files);
   show(kernels(), print_files);
+  names.insert(names.end(), {kMetrics, kCounters});
+  if ((json || !wanted.empty()) && (is_wanted(kMetrics) || is_wanted(kCounters))) {
+    const output::DescribedValues described = output::describe_all_machines();
+    show(ValueGroup{kMetrics, "metrics of result.json", described.metrics()}, print_values);
+    show(ValueGroup{kCounters, "counters of result.json, summed over like units", described.counters()},
+         print_values);
+  }
   if (!found) throw unknown_name("heddle list", "family", wanted, names);
   if (json) fmt::print("{}", to_json(all));
   return kSuccess;
@@ -197,7 +260,8 @@ Action add_list(CLI::App& app) {
     bool json = false;
   };
   auto options = std::make_shared<Options>();
-  app.add_option("family", options->family, "only families whose name contains this word, such as scheduler");
+  app.add_option("family", options->family,
+                 "only families whose name contains this word, such as scheduler, metrics or counters");
   app.add_flag("--json", options->json, "as JSON");
   return [options] { return list(options->family, options->json); };
 }

@@ -16,4 +16,8 @@ std::string preset_schema();
 /// Returns docs/parameters.md.
 std::string parameters_page();
 
+/// Returns the parameters as a JSON list: path as --set takes it, family and part (empty outside of parts), key,
+/// type, default, allowed values and meaning.
+std::string parameters_json();
+
 }  // namespace heddle::cli

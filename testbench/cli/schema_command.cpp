@@ -26,11 +26,14 @@ std::string file_text(const std::string& name) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-int print_schema(const std::string& format) {
+int print_schema(const std::string& format, bool json) {
+  if (json && format != "parameters")
+    throw Error("--json", fmt::format("the schema of {} is JSON already", format),
+                "heddle schema parameters --json");
   if (format == "run" || format == "scenario")
     fmt::print("{}", scenario_schema());
   else if (format == "parameters")
-    fmt::print("{}", parameters_page());
+    fmt::print("{}", json ? parameters_json() : parameters_page());
   else if (format == "preset")
     fmt::print("{}", preset_schema());
   else if (format == "launch" || format == "experiment" || format == "technique" || format == "technology" ||
@@ -48,13 +51,18 @@ int print_schema(const std::string& format) {
 }  // namespace
 
 Action add_schema(CLI::App& app) {
-  auto format = std::make_shared<std::string>();
-  app.add_option("format", *format,
-                 "scenario, launch, experiment, technique, pack, preset, program, result, technology; "
-                 "parameters: a table "
-                 "of all of them")
+  struct Options {
+    std::string format;
+    bool json = false;
+  };
+  auto options = std::make_shared<Options>();
+  app.add_option(
+         "format", options->format,
+         "scenario, launch, experiment, technique, pack, preset, program, result, technology; parameters: a "
+         "table of all of them")
       ->required();
-  return [format] { return print_schema(*format); };
+  app.add_flag("--json", options->json, "with parameters: the table as JSON");
+  return [options] { return print_schema(options->format, options->json); };
 }
 
 }  // namespace heddle::cli

@@ -44,7 +44,7 @@ void add_measures(output::HtmlPage& page, const Runs& runs) {
   for (const std::string& name : names_of(runs)) table.headings.push_back(name);
   table.filter = "filter metrics";
   for (const Row& row : measures(runs)) {
-    std::vector<HtmlCell> cells = {HtmlCell::of(row.name)};
+    std::vector<HtmlCell> cells = {HtmlCell::named(row.name)};
     for (const auto& value : row.values) cells.push_back(cell_of(value, row.whole));
     table.rows.push_back(std::move(cells));
   }

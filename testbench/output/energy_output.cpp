@@ -159,19 +159,12 @@ std::string scope_text(const std::vector<std::string>& scope) {
 std::vector<Metric> energy_metrics(const EnergyReport& report) {
   std::vector<Metric> metrics;
   const auto add_metrics = [&](const std::string& suffix, const EnergyBalance& energy) {
-    metrics.push_back({"energy_nj" + suffix, energy.spent.total() / kPicojoulesOfNanojoule,
-                       "energy of the structures that the technologies price"});
-    if (energy.baseline.total() != 0)
-      metrics.push_back({"energy_saved" + suffix, energy.saved(),
-                         "share by which energy is below its baseline, the plain machine's price for the "
-                         "same accesses and cycles of this run"});
-    if (energy.baseline.still() != 0)
-      metrics.push_back(
-          {"static_saved" + suffix, energy.static_saved(),
-           "share by which leakage and gating overhead are below the leakage of the same cycles ungated"});
+    metrics.push_back({"energy_nj" + suffix, energy.spent.total() / kPicojoulesOfNanojoule});
+    if (energy.baseline.total() != 0) metrics.push_back({"energy_saved" + suffix, energy.saved()});
+    if (energy.baseline.still() != 0) metrics.push_back({"static_saved" + suffix, energy.static_saved()});
   };
   if (report.structures.empty()) return metrics;
-  metrics.push_back({"power_mw", report.milliwatts(report.total.spent.total()), "mean power of the same"});
+  metrics.push_back({"power_mw", report.milliwatts(report.total.spent.total())});
   add_metrics("", report.total);
   for (const power::NamedBalance& group : report.groups) add_metrics("." + group.name, group.energy);
   for (const power::StructureReport& structure : report.structures)

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <string_view>
 
+#include "testbench/output/metric_texts.h"
+
 namespace heddle::output {
 namespace {
 
@@ -96,6 +98,10 @@ std::string with_breaks(std::string html) {
   return html;
 }
 
+std::string hover_attribute(const std::string& text) {
+  return text.empty() ? "" : fmt::format(" title=\"{}\"", html_text(text));
+}
+
 std::string cell_text(const HtmlCell& cell) {
   std::string attributes = cell.number && cell.text.size() <= kLongestNumber ? " class=n"
                            : cell.text.size() > kLongText                    ? " class=w"
@@ -103,6 +109,7 @@ std::string cell_text(const HtmlCell& cell) {
   if (cell.number) attributes += fmt::format(" data-v=\"{}\"", std::isfinite(cell.sort) ? cell.sort : -1e300);
   if (cell.heat > 0)
     attributes += fmt::format(" style=\"background:rgba(var(--heat),{:.2f})\"", 0.6 * cell.heat);
+  attributes += hover_attribute(cell.hover);
   const std::string mark =
       cell.colour.empty() ? ""
                           : fmt::format("<span style=\"color:var(--{})\">\xe2\x96\xa0</span> ", cell.colour);
@@ -137,14 +144,20 @@ std::string html_text(const std::string& text) {
 std::string chart_colours() { return kColours; }
 
 HtmlCell HtmlCell::of(double value, int digits) {
-  return {std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "-", value, true, 0, {}};
+  return {std::isfinite(value) ? fmt::format("{:.{}f}", value, digits) : "-", value, true, 0, {}, {}};
+}
+
+HtmlCell HtmlCell::named(const std::string& metric) {
+  HtmlCell cell = of(metric);
+  cell.hover = hover_text(metric);
+  return cell;
 }
 
 HtmlCell HtmlCell::count(std::uint64_t value) {
   std::string text = std::to_string(value);
   // A thin space separates the digit groups.
   for (std::size_t at = text.size(); at > 3; at -= 3) text.insert(at - 3, "\xe2\x80\x89");
-  return {text, static_cast<double>(value), true, 0, {}};
+  return {text, static_cast<double>(value), true, 0, {}, {}};
 }
 
 HtmlPage::HtmlPage(std::string title) : title_(std::move(title)) {}
@@ -172,7 +185,11 @@ void HtmlPage::table(const HtmlTable& table) {
     body_ += fmt::format("<input data-filter placeholder=\"{}\" aria-label=\"{}\">", html_text(table.filter),
                          html_text(table.filter));
   body_ += fmt::format("<div class=scroll><table{}><thead><tr>", table.code ? " class=code" : "");
-  for (const std::string& heading : table.headings) body_ += fmt::format("<th>{}</th>", html_text(heading));
+  for (std::size_t i = 0; i < table.headings.size(); ++i)
+    body_ += fmt::format(
+        "<th{}>{}</th>",
+        hover_attribute(i < table.hovers.size() ? table.hovers[i] : hover_text(table.headings[i])),
+        html_text(table.headings[i]));
   body_ += "</tr></thead><tbody>\n";
   for (const auto& row : table.rows) {
     body_ += "<tr>";

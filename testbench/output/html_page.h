@@ -23,14 +23,19 @@ struct HtmlCell {
   bool number = false;  ///< right-aligned
   double heat = 0;      ///< 0 to 1: strength of the background's tint
   std::string colour;   ///< class of a colour, "s0" to "s7"; empty: none
+  std::string hover;    ///< text that the page shows while the pointer is on the cell; empty: none
 
-  static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}}; }
+  static HtmlCell of(const std::string& text) { return {text, 0, false, 0, {}, {}}; }
+  /// Returns a cell with the name of a metric, whose meaning and unit (metric_texts.h) show on hover.
+  static HtmlCell named(const std::string& metric);
   static HtmlCell of(double value, int digits = 3);
   static HtmlCell count(std::uint64_t value);
 };
 
 struct HtmlTable {
   std::vector<std::string> headings;
+  /// Texts that the page shows while the pointer is on a heading; by default those of metrics that headings name.
+  std::vector<std::string> hovers;
   std::vector<std::vector<HtmlCell>> rows;
   bool code = false;  ///< true: fixed-width font
   /// Placeholder text of the field that filters the rows; empty: the table has no such field.

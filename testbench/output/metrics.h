@@ -13,9 +13,8 @@
 namespace heddle::output {
 
 struct Metric {
-  std::string name;  ///< key in result.json
+  std::string name;  ///< key in result.json; metric_texts.h has its unit and meaning
   double value = 0;
-  std::string doc;
 };
 
 class Metrics {
@@ -26,7 +25,7 @@ class Metrics {
   double get(const std::string& name) const;
 
  private:
-  void add(std::string name, double value, std::string doc);
+  void add(std::string name, double value);
   void add_stalls(const CounterView& counters);
   void add_units(const CounterView& counters, Cycle cycles);
   std::vector<Metric> metrics_;

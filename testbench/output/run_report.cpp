@@ -12,6 +12,7 @@
 #include "testbench/output/energy_output.h"
 #include "testbench/output/html_page.h"
 #include "testbench/output/intervals.h"
+#include "testbench/output/metric_texts.h"
 #include "testbench/output/metrics.h"
 #include "testbench/output/profile.h"
 #include "testbench/output/run_totals.h"
@@ -76,11 +77,13 @@ void add_metrics(HtmlPage& page, run::RunSession& session) {
   const CounterView counters(session.stats(), total);
   const Metrics metrics(counters, session.parameters().gpu, total_cycles(session.result()));
   HtmlTable table;
-  table.headings = {"metric", "value", "what it is"};
+  table.headings = {"metric", "value", "unit", "what it is"};
   table.filter = "filter metrics";
-  for (const Metric& metric : metrics.all())
-    table.rows.push_back(
-        {HtmlCell::of(metric.name), HtmlCell::of(metric.value, 4), HtmlCell::of(metric.doc)});
+  for (const Metric& metric : metrics.all()) {
+    const MetricText& text = metric_text(metric.name);
+    table.rows.push_back({HtmlCell::named(metric.name), HtmlCell::of(metric.value, 4),
+                          HtmlCell::of(text.unit), HtmlCell::of(text.doc)});
+  }
   page.heading("Metrics");
   page.table(table);
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 #include <sstream>
 
 #include "models/core/config_node.h"
@@ -303,6 +304,67 @@ TEST(List, ShowsThePapersOfTechniques) {
   for (std::string word; words >> word;) text += word + " ";
   expect_in(text, {"(Gebhart 2012, 4.3 and 4.5)", "(Abdel-Majeed 2016, chapter 3)", "(Bailey 2018, III)"});
   expect_in(run_ok({"list", "techniques", "--json"}, folder.path()).out, {"\"paper\"", "Jeon 2015, 8.1"});
+}
+
+// Text of a member of the entry `name` in a family of `heddle list --json`.
+std::string member_of(const ConfigNode& family, const std::string& name, const char* member) {
+  for (const ConfigNode& part : family.find("parts")->items)
+    if (part.find("name")->text == name) return to_json(*part.find(member));
+  ADD_FAILURE() << name << " is not listed";
+  return {};
+}
+
+TEST(List, GivesUnitAndMeaningOfEveryMetricAndCounter) {
+  Folder folder;
+  const ProgramResult counters = run_ok({"list", "counters", "--json"}, folder.path());
+  EXPECT_EQ(counters.err, "");
+  for (const char* name : {"metrics", "counters"}) {
+    const ConfigNode list = parse_config_text(run_ok({"list", name, "--json"}, folder.path()).out, "list");
+    ASSERT_EQ(list.items.size(), 1u) << name;
+    EXPECT_EQ(list.items[0].find("name")->text, name);
+    for (const ConfigNode& part : list.items[0].find("parts")->items)
+      for (const char* key : {"name", "unit", "doc"})
+        EXPECT_FALSE(part.find(key)->text.empty()) << to_json(part);
+  }
+  // The list has every metric and counter of a run.
+  run_ok({"run", "--launch", "saxpy/small", "--gpu", "fermi-gtx480", "--with", "hybrid", "--set", "gpu.sms=1",
+          "--out", "out", "--quiet"},
+         folder.path());
+  const ConfigNode total = *parse_config_text(folder.read("out/result.json"), "result").find("total");
+  const ConfigNode metrics =
+      parse_config_text(run_ok({"list", "metrics", "--json"}, folder.path()).out, "list");
+  for (const auto& [name, value] : total.find("metrics")->members)
+    EXPECT_NE(member_of(metrics.items[0], name, "unit"), "") << name;
+  const ConfigNode listed = parse_config_text(counters.out, "list");
+  const ConfigNode launch =
+      parse_config_text(folder.read("out/result.json"), "result").find("launches")->items[0];
+  for (const auto& [name, value] : launch.find("counters")->members)
+    EXPECT_NE(member_of(listed.items[0], name, "unit"), "") << name;
+  EXPECT_EQ(member_of(metrics.items[0], "stall_no-warp", "unit"), "\"share of issue slots\"\n");
+  // Without a family, the text leaves them out.
+  EXPECT_EQ(run_ok({"list"}, folder.path()).out.find("sm.issue.issued"), std::string::npos);
+}
+
+TEST(List, ShowsWhatTechniquesDecideAndNeed) {
+  Folder folder;
+  const ConfigNode list =
+      parse_config_text(run_ok({"list", "techniques", "--json"}, folder.path()).out, "list");
+  expect_in(member_of(list.items[0], "hybrid", "axes"),
+            {"cache of the hierarchy", "entries of the hierarchy"});
+  expect_in(member_of(list.items[0], "hybrid", "requirements"),
+            {"gpu.sm.scheduler", "two-level", "Bailey 2018"});
+}
+
+TEST(Schema, ListsParametersAsJson) {
+  Folder folder;
+  const ConfigNode all =
+      parse_config_text(run_ok({"schema", "parameters", "--json"}, folder.path()).out, "parameters");
+  std::set<std::string> paths;
+  for (const ConfigNode& one : all.items) paths.insert(one.find("path")->text);
+  for (const char* path : {"gpu.sms", "gpu.sm.max_warps", "gpu.sm.scheduler", "gpu.sm.scheduler.active_warps",
+                           "gpu.sm.register_file.stages[register-cache].entries", "gpu.sm.gating.int.policy"})
+    EXPECT_TRUE(paths.contains(path)) << path;
+  EXPECT_EQ(run_program({"schema", "launch", "--json"}, folder.path()).status, 1);
 }
 
 TEST(MixAndReference, CountInstructions) {
