@@ -39,7 +39,8 @@ std::string first_line(const std::string& file) {
 
 // Returns true for names such as "results.csv.HOST-PROCESS".
 bool is_file_of_ours(std::string_view stem) {
-  for (const std::string_view ending : {".json.", ".csv.", ".md.", ".html.", ".gp.", ".sh.", ".untimed."})
+  for (const std::string_view ending :
+       {".json.", ".csv.", ".sqlite.", ".md.", ".html.", ".gp.", ".sh.", ".untimed."})
     if (stem.find(ending) != std::string_view::npos) return true;
   return false;
 }
@@ -61,16 +62,30 @@ bool Claims::take(const std::string& point) const {
     ::unlink(own.c_str());
     throw Error(file, "cannot write this file: " + reason);
   }
-  if (!taken && is_stale(file)) {
-    // Move the stale claim away: of all processes that see it, only one succeeds.
-    const std::string grave = own + ".stale";
-    if (::rename(file.c_str(), grave.c_str()) == 0) {
-      ::unlink(grave.c_str());
-      taken = ::link(own.c_str(), file.c_str()) == 0;
-    }
-  }
+  if (!taken && is_stale(file) && move_stale_away(file)) taken = ::link(own.c_str(), file.c_str()) == 0;
   ::unlink(own.c_str());
   return taken;
+}
+
+// Removes a stale claim. Of all processes that see it, only one succeeds in moving it.
+bool Claims::move_stale_away(const std::string& file) const {
+  const std::string grave = fmt::format("{}.{}-{}.stale", file, host_, ::getpid());
+  if (::rename(file.c_str(), grave.c_str()) != 0) return false;
+  ::unlink(grave.c_str());
+  return true;
+}
+
+void Claims::remove_left(const std::function<bool(const std::string& point)>& has_result) const {
+  constexpr std::string_view kClaim = ".claim";
+  std::error_code ec;
+  std::vector<fs::path> left;
+  for (const auto& entry : fs::directory_iterator(folder_, ec))
+    if (entry.path().extension() == kClaim) left.push_back(entry.path());
+  for (const fs::path& file : left)
+    if (has_result(file.stem().string()))
+      ::unlink(file.c_str());
+    else if (is_stale(file.string()))
+      move_stale_away(file.string());
 }
 
 bool Claims::is_gone(long process) const {

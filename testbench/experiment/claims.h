@@ -4,6 +4,7 @@
 // several. A claim is a file next to the point's result that names host and process. The process that creates
 // the claim runs the point.
 
+#include <functional>
 #include <string>
 
 namespace heddle::experiment {
@@ -25,6 +26,10 @@ class Claims {
   /// Returns true if no running process has claimed the point.
   bool is_free(const std::string& point) const;
 
+  /// Removes the claims of ended processes, and of points that have a result: processes that were killed leave
+  /// both. `has_result`: returns true for such a point.
+  void remove_left(const std::function<bool(const std::string& point)>& has_result) const;
+
   /// Returns host and process of the claim, such as "node7 4711"; empty if there is none.
   std::string owner_of(const std::string& point) const;
   /// Removes files that ended processes left incomplete in a folder ("FILE.HOST-PROCESS.part"), and claims
@@ -40,6 +45,7 @@ class Claims {
   std::string file_of(const std::string& point) const { return folder_ + "/" + point + ".claim"; }
   bool is_ours(const std::string& point) const;
   bool is_stale(const std::string& file) const;
+  bool move_stale_away(const std::string& file) const;
   bool is_left_over(const std::string& folder, const std::string& name) const;
   bool is_gone(long process) const;
   long seconds_since(const std::string& file, long otherwise) const;

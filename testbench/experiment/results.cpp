@@ -183,6 +183,7 @@ void Results::run(const RunRequest& request) {
   if (!request.collect) {
     run_missing(request, chosen(request, in_state(PointResult::State::missing)));
     if (request.wait) wait_for_others(request);
+    remove_left_claims(claims);
   }
   for (const std::size_t i : in_state(PointResult::State::done))
     for (const auto& [price, values] : results_[i].values)
@@ -190,6 +191,13 @@ void Results::run(const RunRequest& request) {
         known_.merge_names(*values);
       else
         known_.merge_own_names(*values);
+}
+
+// A killed process leaves its claim, also that of a run whose result its child has stored.
+void Results::remove_left_claims(const Claims& claims) const {
+  std::set<std::string> done;
+  for (const std::size_t i : in_state(PointResult::State::done)) done.insert(plan_.name(i));
+  claims.remove_left([&done](const std::string& point) { return done.contains(point); });
 }
 
 std::vector<std::size_t> Results::chosen(const RunRequest& request, std::vector<std::size_t> points) const {

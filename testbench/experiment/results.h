@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "testbench/experiment/claims.h"
 #include "testbench/experiment/plan.h"
 #include "testbench/experiment/point_store.h"
 #include "testbench/experiment/point_values.h"
@@ -70,6 +71,7 @@ class Results {
   bool all_wanted() const { return plan_.is_whole(); }
 
  private:
+  void remove_left_claims(const Claims& claims) const;
   void load(const RunRequest& request, const std::vector<std::size_t>& points);
   std::vector<std::size_t> chosen(const RunRequest& request, std::vector<std::size_t> points) const;
   void run_missing(const RunRequest& request, const std::vector<std::size_t>& points);

@@ -46,7 +46,8 @@ class Shared {
   }
   void expect_as_local() const {
     ASSERT_EQ(run({"--quiet"}, "local").status, 0);
-    for (const char* file : {"results.csv", "points.csv", "report.md", "figures/loads.csv"})
+    for (const char* file :
+         {"results.csv", "sweeps.csv", "results.sqlite", "points.csv", "report.md", "figures/loads.csv"})
       EXPECT_EQ(folder.read(std::string("out/") + file), folder.read(std::string("local/") + file)) << file;
   }
   Folder folder;
@@ -139,6 +140,18 @@ TEST(Shards, ClaimsOfTheDeadAreTakenAndOthersAreLeft) {
   EXPECT_EQ(result.status, 0);
   EXPECT_THAT(result.out, HasSubstr("4 of 5 runs have a result, 0 failed, 1 are running elsewhere"));
   EXPECT_FALSE(shared.folder.has("out/points/" + hashes[1] + ".json"));
+}
+
+// The parent of a run is killed after the run's result is stored and before the claim is released.
+TEST(Shards, NoClaimIsLeftAfterAKillAndARepetition) {
+  const Shared shared;
+  const std::vector<std::string> hashes = shared.hashes();
+  ASSERT_EQ(shared.run({}).status, 0);
+  shared.folder.write("out/points/" + hashes[0] + ".claim", host() + " 2147483646\n");
+  shared.folder.write("out/points/0123456789abcdef.claim",
+                      host() + " 2147483646\n");  // of an earlier experiment
+  EXPECT_THAT(shared.run({}).out, HasSubstr("5 of 5 runs have a result (5 of them"));
+  EXPECT_EQ(shared.files(".claim"), 0u);
 }
 
 // No process dates its claim in the future, so such a claim is invalid.
