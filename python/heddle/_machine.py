@@ -44,18 +44,13 @@ def option_value(value: Value) -> str:
 
 
 def parameters(path: str = "") -> pd.DataFrame:
-    """All parameters of parts whose place begins with `path`, such as "gpu.sm": one row for each parameter, with
-    family, part, place, type, default, range and text. A plug-in's parts are included."""
-    rows = []
-    for family in call_json(["list", "--json"]):
-        if not family["place"].startswith(path):
-            continue
-        for part in family["parts"]:
-            for p in part.get("parameters", []):
-                rows.append({"family": family["name"], "place": family["place"], "part": part["name"],
-                             "parameter": p["name"], "type": p["type"], "default": p["default"],
-                             "range": p["range"], "text": p["doc"]})
-    columns = ["family", "place", "part", "parameter", "type", "default", "range", "text"]
+    """All parameters whose path begins with `path`, such as "gpu.sm": one row for each, with the path as `sets` takes
+    it, family and part (empty for parameters of no part), type, default, range and text. A plug-in's parts are
+    included."""
+    rows = [{"path": p["path"], "family": p["family"], "part": p["part"], "parameter": p["name"], "type": p["type"],
+             "default": p["default"], "range": p["range"], "text": p["doc"]}
+            for p in call_json(["schema", "parameters", "--json"]) if p["path"].startswith(path)]
+    columns = ["path", "family", "part", "parameter", "type", "default", "range", "text"]
     return pd.DataFrame(rows, columns=columns)
 
 

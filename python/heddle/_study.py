@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import difflib
 import itertools
 import json
 import os
+import sqlite3
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
@@ -17,9 +19,10 @@ from ._program import HeddleError, call
 class Figure:
     """A figure of an experiment: all values that it shows."""
 
-    def __init__(self, name: str, frame: pd.DataFrame):
+    def __init__(self, name: str, frame: pd.DataFrame, published: pd.DataFrame):
         self.name = name
-        self.frame = frame
+        self.frame = frame  #: kernel, variant, sweep_value, metric, value; title and unit in .attrs
+        self.published = published  #: published values next to measured ones
 
     def __repr__(self) -> str:
         return f"<heddle.Figure {self.name}: {len(self.frame)} values>"
@@ -32,41 +35,74 @@ class Study:
         self.folder = Path(folder)
         self._variants = variants
 
+    @property
+    def database(self) -> Path:
+        """results.sqlite, with the tables that docs/experiments.md lists."""
+        return self.folder / "results.sqlite"
+
+    def query(self, sql: str, parameters: Sequence[Any] = ()) -> pd.DataFrame:
+        """The result of a query of results.sqlite."""
+        if not self.database.is_file():
+            raise HeddleError(f"{self.database}: there is no such file; the experiment has not been run")
+        connection = sqlite3.connect(f"{self.database.resolve().as_uri()}?mode=ro", uri=True)
+        try:
+            return pd.read_sql_query(sql, connection, params=list(parameters))
+        except (sqlite3.Error, pd.errors.DatabaseError) as e:
+            raise HeddleError(f"{self.database}: {e}") from e
+        finally:
+            connection.close()
+
     def frame(self, *metrics: str) -> pd.DataFrame:
-        """One row for each run: kernel, variant, the settings that vary, state, and the metrics or counters asked for
-        (cycles and ipc if none is named)."""
-        path = self.folder / "results.csv"
-        if not path.is_file():
-            raise HeddleError(f"{path}: there is no such file; the experiment has not been run")
+        """One row for each run: kernel, variant, sweep and its value, the settings that vary, state, and the metrics
+        or counters asked for (cycles and ipc if none is named). After heddle.sweep, techniques and `sets` stand in
+        place of the variant."""
         wanted = list(metrics) or ["cycles", "ipc"]
-        table = pd.read_csv(path)
-        columns = {name: _column(name, table) for name in wanted}
+        runs = self.query("select id, kernel, variant, sweep, sweep_value, state from runs order by id").set_index("id")
+        values = pd.DataFrame({name: self._values(name) for name in wanted}, index=runs.index)
         if self._variants is None:
-            fixed = [c for c in ("kernel", "variant", "sweep", "value", "state") if c in table]
-            return table[[*fixed]].join(pd.DataFrame({n: table[c] for n, c in columns.items()}))
-        keys = pd.DataFrame([self._variants[v] for v in table["variant"]], index=table.index)
-        values = pd.DataFrame({name: table[column] for name, column in columns.items()})
-        return pd.concat([table[["kernel"]], keys, table[["state"]], values], axis=1)
+            keys = runs[["variant", "sweep", "sweep_value"]].join(self._settings())
+        else:
+            keys = pd.DataFrame([self._variants[v] for v in runs["variant"]], index=runs.index)
+        return pd.concat([runs[["kernel"]], keys, runs[["state"]], values], axis=1).reset_index(drop=True)
+
+    def _values(self, name: str) -> pd.Series:
+        for table in ("metrics", "counters"):
+            found = self.query(f"select run, value from {table} where name = ?", [name])
+            if len(found):
+                return found.set_index("run")["value"]
+        known = self.query("select name from names where kind in ('metric', 'counter')")["name"]
+        close = difflib.get_close_matches(name, known, n=3)
+        raise HeddleError(f'frame: unknown metric or counter "{name}"'
+                          + (f" (did you mean {', '.join(close)}?)" if close else ""))
+
+    def _settings(self) -> pd.DataFrame:
+        order = list(self.query("select * from results limit 0").columns)
+        names = order[order.index("sweep_value") + 1:order.index("state")]
+        long = self.query("select run, name, value from settings")
+        table = long.pivot(index="run", columns="name", values="value")[names]
+        return table.apply(_as_numbers)
 
     @property
     def figures(self) -> dict[str, Figure]:
-        """Figures by name, with the values of figures/NAME.csv."""
-        return {f.stem: Figure(f.stem, pd.read_csv(f)) for f in sorted((self.folder / "figures").glob("*.csv"))}
+        """Figures by id."""
+        values, published = self.query("select * from figures"), self.query("select * from published")
+        figures = {}
+        for name, of in values.groupby("figure", sort=False):
+            frame = of[["kernel", "variant", "sweep_value", "metric", "value"]].reset_index(drop=True)
+            frame.attrs["title"], frame.attrs["unit"] = of["title"].iloc[0], of["unit"].iloc[0]
+            beside = published[published["figure"] == name].drop(columns="figure").reset_index(drop=True)
+            figures[str(name)] = Figure(str(name), frame, beside)
+        return figures
 
     @property
     def report(self) -> Path:
         return self.folder / "report.md"
 
 
-#: Short names of columns that frames may use.
-_SHORT = {"energy_nj": "energy.total.total_nj"}
-
-
-def _column(name: str, table: pd.DataFrame) -> str:
-    for candidate in (name, _SHORT.get(name, name)):
-        if candidate in table:
-            return candidate
-    raise HeddleError(f'frame: unknown metric or counter "{name}" (results.csv has {len(table.columns)} columns)')
+def _as_numbers(column: pd.Series) -> pd.Series:
+    """The column as numbers, if all of its texts are numbers."""
+    numbers = pd.to_numeric(column, errors="coerce")
+    return numbers if numbers.notna().eq(column.notna() & (column != "")).all() else column
 
 
 def _label(techniques: Sequence[str]) -> str:

@@ -1,6 +1,7 @@
 """The package against the program: every call is a run of it."""
 
 import heddle as hd
+import pandas as pd
 import pytest
 
 MACHINE = hd.gpu("fermi-gtx480", sms=1)
@@ -73,3 +74,24 @@ def test_parameters_come_from_the_program() -> None:
     rows = hd.parameters("gpu.sm")
     window = rows[(rows["part"] == "two-level") & (rows["parameter"] == "active_warps")]
     assert len(window) == 1 and window["type"].item() == "integer"
+    assert window["path"].item() == "gpu.sm.scheduler.active_warps"
+    assert "gpu.sm.max_warps" in set(rows["path"])
+
+
+def test_metrics_and_counters_are_described() -> None:
+    assert hd.describe("stall_no-warp") == "stall_no-warp [share of issue slots]: issue slots idle: the scheduler has no warp"
+    assert hd.describe("sm.issue.issued").startswith("sm.issue.issued [warp-instructions]: ")
+    with pytest.raises(hd.HeddleError, match='unknown metric or counter "ipx"'):
+        hd.describe("ipx")
+
+
+def test_an_experiment_is_a_table(tmp_path) -> None:
+    study = hd.experiment("schedulers").only("speed-up").run(size="quick", out=tmp_path / "s", jobs=1)
+    table = study.frame("ipc", "sm.issue.issued")
+    plain = table[table["sweep"].isna()]
+    assert plain.pivot(index="kernel", columns="variant", values="ipc").notna().any().any()
+    results = pd.read_csv(tmp_path / "s/results.csv")
+    assert results.pivot(index="kernel", columns="variant", values="ipc").notna().any().any()
+    assert set(study.figures) == {"speed-up"}
+    with pytest.raises(hd.HeddleError, match="no such table: absent"):
+        study.query("select * from absent")

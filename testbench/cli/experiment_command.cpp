@@ -20,10 +20,12 @@
 #include "testbench/cli/option_values.h"
 #include "testbench/experiment/command.h"
 #include "testbench/experiment/costs.h"
+#include "testbench/experiment/database.h"
 #include "testbench/experiment/figure_data.h"
 #include "testbench/experiment/html_report.h"
 #include "testbench/experiment/pictures.h"
 #include "testbench/experiment/report.h"
+#include "testbench/experiment/run_table.h"
 #include "testbench/experiment/slurm.h"
 #include "testbench/experiment/stack_search.h"
 #include "testbench/launch/new_file.h"
@@ -52,7 +54,7 @@ struct ExperimentOptions {
   std::optional<std::string> shard;
   std::string slurm_options;
   int shards = 0, cut = 0;
-  bool list = false, collect = false, slurm = false, cost = false;
+  bool list = false, collect = false, slurm = false, cost = false, wide = false;
 
   bool quiet() const { return shared->given("--quiet"); }
   /// Returns the options that affect runs and report, as words of a command line.
@@ -65,6 +67,7 @@ std::vector<std::string> ExperimentOptions::words() const {
   all.insert(all.end(), more.begin(), more.end());
   for (const std::string& id : only) all.insert(all.end(), {"--only", id});
   if (!markdown.empty()) all.insert(all.end(), {"--markdown", markdown});
+  if (wide) all.emplace_back("--wide");
   return all;
 }
 
@@ -228,6 +231,23 @@ bool write_figures(const std::vector<FigureData>& figures, const Published& publ
   return false;
 }
 
+// Writes the tables of the runs. Each file replaces its predecessor when it is complete.
+void write_tables(const ExperimentFile& file, const Plan& plan, const Results& results,
+                  const std::vector<FigureData>& figures, const Published& published,
+                  const ExperimentOptions& options) {
+  const auto write = [&options](const char* name, const std::string& text) {
+    launch::write_text(fmt::format("{}/{}", options.out, name), text);
+  };
+  const RunTable table(file, plan, results);
+  const output::DescribedValues described = describe_counters(plan, results);
+  write("results.csv", run_table_csv(table, false));
+  write("sweeps.csv", run_table_csv(table, true));
+  write("columns.csv", columns_csv(table, results, described));
+  write("results.sqlite", database_of(file, plan, results, table, figures, published, described));
+  write("points.csv", points_csv(file, plan, results));
+  if (options.wide) write("results-wide.csv", wide_csv(file, plan, results));
+}
+
 // Returns the folder of the report's pictures: next to the report and with the report's name.
 std::string picture_folder(const std::string& report) { return fs::path(report).stem().string(); }
 
@@ -267,8 +287,10 @@ std::string command_line(const ExperimentOptions& options) {
 // overwritten.
 void check_files(const Plan& plan, const std::vector<const Figure*>& figures,
                  const ExperimentOptions& options) {
-  std::vector<std::string> written = {options.out + "/results.csv", options.out + "/points.csv",
-                                      options.out + "/report.md", options.out + "/report.html"};
+  std::vector<std::string> written;
+  for (const char* name : {"results.csv", "sweeps.csv", "columns.csv", "results.sqlite", "results-wide.csv",
+                           "points.csv", "report.md", "report.html"})
+    written.push_back(fmt::format("{}/{}", options.out, name));
   for (const Figure* figure : figures)
     for (const char* ending : {"csv", "svg"})
       written.push_back(fmt::format("{}/figures/{}.{}", options.out, figure->id, ending));
@@ -366,8 +388,7 @@ int run_experiment(ExperimentOptions options) {
 
   std::vector<FigureData> figures;
   for (const Figure* figure : chosen) figures.push_back(evaluate(*figure, file, results));
-  launch::write_text(options.out + "/results.csv", results_csv(file, plan, results));
-  launch::write_text(options.out + "/points.csv", points_csv(file, plan, results));
+  write_tables(file, plan, results, figures, published, options);
   const std::string pictures = options.out + "/figures";
   const bool drawn = write_figures(figures, published, pictures);
   const std::string command = command_line(options);
@@ -402,6 +423,8 @@ Action add_experiment(CLI::App& app) {
   app.add_option("--markdown", options->markdown,
                  "write the Markdown report to this file too, with at most three of its pictures, in a "
                  "folder next to it");
+  app.add_flag("--wide", options->wide,
+               "also write results-wide.csv: one column for each metric, energy and counter");
   CLI::Option* shard =
       app.add_option("--shard", options->shard,
                      "run only share k of n, as 2/8, and write no report; many machines may share --out");

@@ -26,7 +26,7 @@ std::string place_fields(const ExperimentFile& file, const Place& place) {
                      csv_field(value));
 }
 
-// Columns of results.csv: all values except single counters, and counters summed over like units.
+// Columns of results-wide.csv: all values except single counters, and counters summed over like units.
 struct Columns {
   explicit Columns(const PointValues& known) {
     for (const auto& [name, value] : known.entries())
@@ -47,7 +47,7 @@ void append_fields(const std::vector<std::string>& names, const PointValues* val
 
 }  // namespace
 
-std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
+std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results& results) {
   const Columns columns(results.known());
   std::string out = "kernel,variant,sweep,value,state";
   for (const auto* names : {&columns.priced, &columns.counted})

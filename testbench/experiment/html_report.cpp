@@ -12,6 +12,7 @@
 #include "testbench/experiment/report.h"
 #include "testbench/output/chart.h"
 #include "testbench/output/html_page.h"
+#include "testbench/output/metric_texts.h"
 
 namespace heddle::experiment {
 namespace {
@@ -202,6 +203,12 @@ class HtmlReport {
     return out;
   }
 
+  // Returns the meaning and unit of a metric of Heddle, or the expression of a metric of the experiment.
+  static std::string hover_of(const Metric& metric) {
+    const std::string text = output::hover_text(metric.expression.text());
+    return text.empty() ? metric.expression.text() : text;
+  }
+
   void figure(const FigureData& data) {
     const Figure& figure = *data.figure;
     page_.heading(figure.title);
@@ -216,7 +223,10 @@ class HtmlReport {
       page_.paragraph(fmt::format("Not in the means, without a value: {}.", fmt::join(data.left_out, ", ")));
     if (data.explained.rows.empty()) return;
     page_.subheading("Underlying counters, means over the same kernels");
-    page_.table(table_of(data.explained, 2));
+    HtmlTable explained = table_of(data.explained, 2);
+    explained.hovers = {""};
+    for (const Metric& metric : figure.explained_by) explained.hovers.push_back(hover_of(metric));
+    page_.table(explained);
   }
 
   void runs(const std::string& command) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writes the files of an experiment other than its runs' results: results.csv, a table and a plot for each
+// Writes the files of an experiment other than its runs' results: wide tables, a table and a plot for each
 // figure, and the Markdown report of measured next to published values. The files do not depend on the host,
 // the time or the number of jobs.
 
@@ -12,9 +12,9 @@
 
 namespace heddle::experiment {
 
-/// Returns one row for each place of the plan (kernel, variant, sweep, value), and one column for each metric
-/// or counter.
-std::string results_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
+/// Returns results-wide.csv: one row for each place of the plan (kernel, variant, sweep, value), and one column
+/// for each metric or counter.
+std::string wide_csv(const ExperimentFile& file, const Plan& plan, const Results& results);
 
 /// Returns a table that gives for each file of the folder "points" the run whose result the file holds.
 std::string points_csv(const ExperimentFile& file, const Plan& plan, const Results& results);

@@ -184,8 +184,8 @@ TEST(Exec, CapturesAreKernelsOfExperiments) {
   run = run_program({"experiment", "mine.json", "--out", "results"}, folder.path());
   ASSERT_EQ(run.status, 0) << run.out << run.err;
   const std::string results = folder.read("results/results.csv");
-  EXPECT_THAT(results, HasSubstr("\n0000-expand,plain,,,done,"));
-  EXPECT_THAT(results, HasSubstr("\n0000-expand,gto,,,done,"));
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,plain,,,"));
+  EXPECT_THAT(results, HasSubstr("\n0000-expand,gto,,,gto,done,"));
   EXPECT_GT(std::count(results.begin(), results.end(), '\n'), 4);
 }
 

@@ -62,8 +62,7 @@ TEST(Experiment, WritesTheReportOfTheGoldenFile) {
   const std::string page = folder.read("out/report.html");
   expect_in(page, {">In short</h2>", "<td>loads and stores</td>", "What does not", "another", "all else"});
   EXPECT_LT(page.find(">In short</h2>"), page.find("runs have a result"));
-  expect_in(folder.read("out/results.csv"),
-            {"kernel,variant,sweep,value,state,", "saxpy,gto,warps,8,done,", ",sm.issue.issued,"});
+  expect_in(page, {"<th title=\"100 * sm.issue.issued_fp / sm.issue.issued\">FP, %</th>"});
   expect_in(folder.read("out/figures/loads.csv"),
             {"kernel,variant,value,metric,number\n", "\nmean,gto,,value,"});
   if (!has_node()) GTEST_SKIP() << "no node";
@@ -79,8 +78,9 @@ TEST(Experiment, AnyNumberOfJobsWritesTheSame) {
   three.write("tiny.json", experiment());
   ASSERT_EQ(run_experiment(one, {"--jobs", "1", "--quiet", "--report"}).status, 0);
   ASSERT_EQ(run_experiment(three, {"--jobs", "3", "--quiet", "--report"}).status, 0);
-  for (const char* file : {"out/results.csv", "out/points.csv", "out/report.md", "out/figures/loads.csv",
-                           "out/report.html", "out/figures/warps.csv"})
+  for (const char* file :
+       {"out/results.csv", "out/sweeps.csv", "out/columns.csv", "out/results.sqlite", "out/points.csv",
+        "out/report.md", "out/figures/loads.csv", "out/report.html", "out/figures/warps.csv"})
     EXPECT_EQ(one.read(file), three.read(file)) << file;
 }
 
@@ -112,7 +112,7 @@ TEST(Experiment, AFailingRunDoesNotStopTheOthers) {
   expect_in(result.err, {"error: saxpy, gto: ", "error: vector_add, gto: ", "50"});
   expect_in(folder.read("out/report.md"),
             {"## Runs without a result", "saxpy, gto, warps 8: ", "| saxpy |", "| - |"});
-  expect_in(folder.read("out/results.csv"), {"saxpy,gto,,,failed,", "saxpy,lrr,,,done,"});
+  expect_in(folder.read("out/results.csv"), {"saxpy,gto,,,gto,50,48,failed,", "saxpy,lrr,,,lrr,0,48,done,"});
   expect_in(run_experiment(folder).out, {"2 of 5 runs have a result (2 of them", "3 failed"});
 }
 
@@ -136,6 +136,7 @@ TEST(Experiment, CtrlCKeepsWhatThereIs) {
   const ProgramResult result = run_experiment(folder, {"--jobs", "1"}, 400);
   EXPECT_EQ(result.status, 130) << result.out << result.err;
   expect_in(folder.read("out/results.csv"), {",not run"});
+  EXPECT_EQ(folder.read("out/results.sqlite").substr(0, 15), "SQLite format 3") << "also after a stop";
   expect_in(folder.read("out/report.md"), {"were not begun or not finished"});
 }
 

@@ -71,7 +71,7 @@ TEST_F(Slurm, ScriptsAndSubmissionsAreOfWhatIsMissing) {
                                      "--parsable\n--dependency=afterany:3\n" + scripts +
                                      "collect.sh\n--\n--parsable\n" + scripts + "collect.sh\n--\n");
   ASSERT_EQ(run_in("here", {"--out", "local", "--quiet"}).status, 0);
-  for (const char* file : {"results.csv", "points.csv", "report.md", "figures/loads.csv"})
+  for (const char* file : {"results.csv", "results.sqlite", "points.csv", "report.md", "figures/loads.csv"})
     EXPECT_EQ(folder.read(std::string("here/out/") + file), folder.read(std::string("here/local/") + file))
         << file;
 }

@@ -171,10 +171,10 @@ TEST_F(StoredPoints, AnotherFormatIsNamedAndRunAgain) {
     const ProgramResult collect =
         run_program({"experiment", "e.json", "--out", "out", "--collect"}, folder.path());
     EXPECT_EQ(collect.status, 1);
-    expect_in(collect.err, said);
+    expect_in(collect.err, unusual);
     const ProgramResult result = run();
     EXPECT_EQ(result.status, 0);
-    expect_in(result.err, "warning: " + said + "; saxpy, v");
+    expect_in(result.err, "warning: " + unusual + "; saxpy, v");
     EXPECT_EQ(read_file(point.string()), good);
   }
 }

@@ -1,0 +1,22 @@
+#pragma once
+
+// results.sqlite: the runs of an experiment, their settings, metrics, counters and energies, its figures and the
+// published figures, as long tables (docs/experiments.md). SQLite 3 reads it without Heddle.
+
+#include <string>
+#include <vector>
+
+#include "testbench/experiment/figure_data.h"
+#include "testbench/experiment/run_table.h"
+
+namespace heddle::experiment {
+
+/// Version of the tables; the database has it as "pragma user_version".
+inline constexpr int kDatabaseFormat = 1;
+
+/// Returns the bytes of the database. Equal results give equal bytes.
+std::string database_of(const ExperimentFile& file, const Plan& plan, const Results& results,
+                        const RunTable& table, const std::vector<FigureData>& figures,
+                        const Published& published, const output::DescribedValues& described);
+
+}  // namespace heddle::experiment

@@ -1,0 +1,79 @@
+#pragma once
+
+// The table of an experiment's runs: one row for each place of the plan, with the settings that vary and the
+// metrics that users ask for most. results.csv, sweeps.csv and results.sqlite show it.
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testbench/experiment/experiment_file.h"
+#include "testbench/experiment/plan.h"
+#include "testbench/experiment/results.h"
+#include "testbench/output/described_values.h"
+
+namespace heddle::experiment {
+
+struct TableColumn {
+  std::string name, unit, doc;
+};
+
+class RunTable {
+ public:
+  /// Reads the effective configuration of every run, and evaluates the experiment's metrics. A metric with
+  /// base(...) has a column if all figures that show it are relative to one variant.
+  RunTable(const ExperimentFile& file, const Plan& plan, const Results& results);
+
+  struct Row {
+    std::string kernel, variant, sweep, sweep_value;  ///< The last two are empty outside of sweeps.
+    std::vector<std::string> settings;                ///< one value for each of settings()
+    std::string state;
+    std::vector<std::optional<double>> metrics;  ///< one value for each of metrics()
+  };
+  /// Returns the rows in the order of Plan::places().
+  const std::vector<Row>& rows() const { return rows_; }
+  /// Returns the settings whose values differ between rows: techniques, and paths of parameters that a
+  /// variant, kernel or sweep sets.
+  const std::vector<TableColumn>& settings() const { return settings_; }
+  /// Returns cycles, ipc, energy_nj and the metrics of the experiment file.
+  const std::vector<TableColumn>& metrics() const { return metrics_; }
+  /// Returns all columns in their order.
+  std::vector<TableColumn> columns() const;
+
+ private:
+  /// Values of settings in one configuration, by name.
+  using Effective = std::map<std::string, std::string>;
+
+  std::vector<std::string> set_paths() const;
+  void fill_places();
+  Effective effective(std::size_t point, std::size_t price, const std::vector<std::string>& paths) const;
+  void add_settings(const std::vector<std::string>& paths,
+                    const std::map<std::pair<std::uint64_t, std::size_t>, Effective>& known);
+  void keep_varying();
+  void add_metrics();
+  void add_metric(const Metric& metric);
+  const PointValues* base_of(const Place& place, const std::string& base) const;
+  std::optional<std::string> base_for(const Metric& metric) const;
+  std::string unit_of(const Metric& metric) const;
+
+  const ExperimentFile& file_;
+  const Plan& plan_;
+  const Results& results_;
+  std::vector<TableColumn> settings_, metrics_;
+  std::vector<Row> rows_;
+};
+
+/// Returns the units and meanings of the counters that the runs have.
+output::DescribedValues describe_counters(const Plan& plan, const Results& results);
+
+/// Returns results.csv (`of_sweeps` false: the runs outside of sweeps) or sweeps.csv.
+std::string run_table_csv(const RunTable& table, bool of_sweeps);
+
+/// Returns columns.csv: name, unit and meaning of every column of results.csv and sweeps.csv, and of every
+/// metric and counter of the runs.
+std::string columns_csv(const RunTable& table, const Results& results,
+                        const output::DescribedValues& described);
+
+}  // namespace heddle::experiment

@@ -1,0 +1,64 @@
+#pragma once
+
+// A database of SQLite 3 in memory, which ends as the bytes of a file.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace heddle::experiment {
+
+class SqliteMemory {
+ public:
+  /// Throws InternalError if SQLite fails, as the other functions do.
+  SqliteMemory();
+  ~SqliteMemory();
+  SqliteMemory(const SqliteMemory&) = delete;
+  SqliteMemory& operator=(const SqliteMemory&) = delete;
+
+  /// Executes statements without results.
+  void execute(const std::string& sql);
+  /// Returns the bytes of the database as a file.
+  std::string bytes();
+
+  /// Inserts rows into one table. Values are bound in the order of the columns.
+  class Rows {
+   public:
+    /// `columns`: number of columns of the table.
+    Rows(SqliteMemory& database, const std::string& table, int columns);
+    ~Rows();
+    Rows(const Rows&) = delete;
+    Rows& operator=(const Rows&) = delete;
+
+    Rows& text(std::string_view value);
+    /// Binds null for an empty text.
+    Rows& text_or_null(std::string_view value);
+    Rows& integer(long long value);
+    /// Binds null without a value and for NaN.
+    Rows& real(std::optional<double> value);
+    Rows& null();
+    void insert();
+
+   private:
+    void check(int status) const;
+    SqliteMemory& database_;
+    sqlite3_stmt* statement_ = nullptr;
+    int at_ = 0;
+  };
+
+ private:
+  void check(int status) const;
+  sqlite3* database_ = nullptr;
+};
+
+/// Returns a name in double quotes, for use in a statement.
+std::string sql_name(std::string_view name);
+/// Returns a text in single quotes, for use in a statement.
+std::string sql_text(std::string_view text);
+
+}  // namespace heddle::experiment
