@@ -8,40 +8,59 @@
 #include <sstream>
 
 #include "models/compiler/listing.h"
+#include "models/ptx/kernel_name.h"
 #include "testbench/output/profile_counts.h"
+#include "testbench/output/terminal_text.h"
 
 namespace heddle::output {
 namespace {
 
 constexpr std::size_t kLongestWaits = 10;
 
+constexpr std::size_t kWidth = 119;  ///< columns of the text
+constexpr std::size_t kLeft = 48;    ///< columns of the instruction or the source line
+
 constexpr const char* kLegend =
-    "Columns, summed over all SMs and launches:\n"
+    "Columns, summed over all SMs and launches (profile.csv has the waits by reason):\n"
     "  issues    warp-instructions issued              lanes    executing lanes of an issue, mean\n"
-    "  picked..fence  warp-cycles in which this was the next instruction of a warp and did not issue:\n"
-    "            picked  it could have issued (another warp was picked, no collector was free)\n"
-    "            depend  waited for a short result     memory   waited for a long result\n"
-    "            fetch   not decoded yet               barrier, fence   waited there\n"
+    "  waited    warp-cycles in which this was the next instruction of a warp and did not issue\n"
+    "  mostly    the largest part of these cycles:\n"
+    "            not-picked  it could have issued (another warp was picked, no collector was free)\n"
+    "            dependence  waited for a short result     memory  waited for a long result\n"
+    "            fetch       not decoded yet               barrier, fence  waited there\n"
     "  operand   cycles an issue waited for operands beyond an undisturbed read (bank conflicts), mean\n"
     "  unit      cycles it then waited for a unit, mean\n"
     "  segs      128-byte segments of a global or local access, mean\n"
     "  passes    passes of an access to shared memory, mean (1: no conflict)\n";
-
-constexpr const char* kHeading =
-    "    issues lanes    picked    depend    memory     fetch   barrier     fence operand   unit   segs "
-    "passes";
 
 std::string mean(std::uint64_t sum, std::uint64_t count, int width, int digits) {
   if (count == 0) return fmt::format("{:>{}}", "-", width);
   return fmt::format("{:{}.{}f}", static_cast<double>(sum) / static_cast<double>(count), width, digits);
 }
 
-std::string columns(const InstructionCounts& c) {
-  std::string text = fmt::format("{:10} {}", c.issues, mean(c.lanes, c.issues, 5, 1));
-  for (const std::uint64_t cycles : c.waits) text += fmt::format(" {:9}", cycles);
-  return text + fmt::format(" {} {} {} {}", mean(c.operand_cycles, c.issues, 7, 2),
-                            mean(c.unit_cycles, c.issues, 6, 2), mean(c.segments, c.segment_accesses, 6, 2),
-                            mean(c.passes, c.pass_accesses, 6, 2));
+std::size_t longest_reason(const InstructionCounts& c) {
+  return static_cast<std::size_t>(std::max_element(c.waits.begin(), c.waits.end()) - c.waits.begin());
+}
+
+std::string mostly(const InstructionCounts& c) {
+  if (c.waited() == 0) return "-";
+  const std::size_t reason = longest_reason(c);
+  return fmt::format("{} {:.0f}%", name_of(static_cast<WaitReason>(reason)),
+                     100.0 * static_cast<double>(c.waits[reason]) / static_cast<double>(c.waited()));
+}
+
+std::string heading(const char* left) {
+  return fmt::format("{:<{}} {:>9} {:>5} {:>10} {:>15} {:>7} {:>6} {:>5} {:>6}\n", left, kLeft, "issues",
+                     "lanes", "waited", "mostly", "operand", "unit", "segs", "passes");
+}
+
+// Returns a row of the table. A text that is too long for its column has lines of its own above the counts.
+std::string row(const std::string& left, const InstructionCounts& c) {
+  const bool fits = left.size() <= kLeft;
+  return fmt::format("{}{:<{}} {:9} {} {:10} {:>15} {} {} {} {}\n", fits ? "" : wrapped(left + "\n", kWidth),
+                     fits ? left : "", kLeft, c.issues, mean(c.lanes, c.issues, 5, 1), c.waited(), mostly(c),
+                     mean(c.operand_cycles, c.issues, 7, 2), mean(c.unit_cycles, c.issues, 6, 2),
+                     mean(c.segments, c.segment_accesses, 5, 2), mean(c.passes, c.pass_accesses, 6, 2));
 }
 
 std::string source_of(const isa::Program& program, const isa::SourceLocation& location) {
@@ -50,10 +69,9 @@ std::string source_of(const isa::Program& program, const isa::SourceLocation& lo
              : fmt::format("file {}", location.file);
 }
 
-// Returns the listing with the counts in front of every instruction.
-std::string beside_listing(const ProgramProfile& profile) {
-  const std::string blank(std::string(kHeading).size(), ' ');
-  std::string text = fmt::format("{}\n", kHeading);
+// Returns the listing with the counts next to every instruction.
+std::string listing_with_counts(const ProgramProfile& profile) {
+  std::string text = heading("instruction");
   std::istringstream listing(compiler::make_listing(*profile.program));
   std::size_t next = 0;
   for (std::string line; std::getline(listing, line);) {
@@ -61,11 +79,16 @@ std::string beside_listing(const ProgramProfile& profile) {
     const bool instruction = next < profile.instructions.size() &&
                              std::sscanf(line.c_str(), "%lu %lx", &index, &address) == 2 && index == next &&
                              address == profile.program->address_of(next);
-    if (instruction) {
-      text += columns(profile.instructions[next++]) + line + "\n";
-    } else {
-      text += line.empty() ? "\n" : blank + "  " + line + "\n";
+    if (!instruction) {
+      text += wrapped(line + "\n", kWidth);
+      continue;
     }
+    const std::string shown = to_string(profile.program->code[next]);
+    std::string notes = line.substr(line.find(shown) + shown.size());
+    notes.erase(0, std::min(notes.find_first_not_of(' '), notes.size()));
+    text += row(fmt::format("{:5} {}{}{}", next, shown, notes.empty() ? "" : " ", notes),
+                profile.instructions[next]);
+    ++next;
   }
   return text;
 }
@@ -83,13 +106,12 @@ std::string longest_waits(const ProgramProfile& profile) {
   std::string text = fmt::format("longest waits (of {} warp-cycles)\n", all);
   for (const std::size_t i : order) {
     const InstructionCounts& c = profile.instructions[i];
-    const auto longest =
-        static_cast<std::size_t>(std::max_element(c.waits.begin(), c.waits.end()) - c.waits.begin());
     const isa::Instruction& instruction = profile.program->code[i];
-    text += fmt::format("  {:5.1f}%  {:5}  line {:5}  {:<48} mostly {}\n",
-                        100.0 * static_cast<double>(c.waited()) / static_cast<double>(all), i,
-                        instruction.location.ptx_line, to_string(instruction),
-                        name_of(static_cast<WaitReason>(longest)));
+    text += wrapped(fmt::format("  {:5.1f}%  {:5}  line {:5}  {:<48} mostly {}\n",
+                                100.0 * static_cast<double>(c.waited()) / static_cast<double>(all), i,
+                                instruction.location.ptx_line, to_string(instruction),
+                                name_of(static_cast<WaitReason>(longest_reason(c)))),
+                    kWidth);
   }
   return text;
 }
@@ -100,12 +122,29 @@ std::string by_source_line(const ProgramProfile& profile) {
     const isa::SourceLocation& at = profile.program->code[i].location;
     if (at.line != 0) lines[{at.file, at.line}].add(profile.instructions[i]);
   }
-  if (lines.empty()) return {};
-  std::string text = fmt::format("by source line\n{}\n", kHeading);
+  if (lines.empty())
+    return "no source lines: the PTX has no .loc (compile with -lineinfo, heddle-cc and nvcc alike)\n\n";
+  std::string text = "by source line\n" + heading("source line");
   for (const auto& [at, counts] : lines)
-    text += fmt::format("{}  {}:{}\n", columns(counts),
-                        source_of(*profile.program, {0, 0, at.first, at.second}), at.second);
+    text += row(fmt::format("{}:{}", source_of(*profile.program, {0, 0, at.first, at.second}), at.second),
+                counts);
   return text + "\n";
+}
+
+// Breaks lines that have no blank at which they could be wrapped, such as long paths.
+std::string broken(const std::string& text) {
+  std::string out;
+  std::size_t column = 0;
+  for (const char c : text) {
+    if (c == '\n') {
+      column = 0;
+    } else if (column++ == kWidth) {
+      out += '\n';
+      column = 1;
+    }
+    out += c;
+  }
+  return out;
 }
 
 std::string quoted(const std::string& field) {
@@ -138,12 +177,14 @@ std::string make_profile_text(const std::vector<ProgramProfile>& profiles) {
   for (const ProgramProfile& profile : profiles) {
     InstructionCounts total;
     for (const InstructionCounts& c : profile.instructions) total.add(c);
-    text += fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n", profile.program->kernel,
-                        profile.launches, profile.launches == 1 ? "" : "es", total.issues);
-    text += longest_waits(profile) + "\n" + by_source_line(profile) + beside_listing(profile);
-    text += fmt::format("{}  total\n", columns(total));
+    text += wrapped(fmt::format("\n{}: {} launch{}, {} warp-instructions issued\n\n",
+                                ptx::plain_name(profile.program->kernel), profile.launches,
+                                profile.launches == 1 ? "" : "es", total.issues),
+                    kWidth);
+    text += longest_waits(profile) + "\n" + by_source_line(profile) + listing_with_counts(profile) +
+            row("total", total);
   }
-  return text;
+  return broken(text);
 }
 
 std::string make_profile_csv(const std::vector<ProgramProfile>& profiles) {

@@ -62,7 +62,7 @@ TEST(Profile, PutsWaitsWhereTheyBelong) {
   EXPECT_GT(loads, 0u);
 }
 
-TEST(Profile, StandsBesideTheListingAndBySourceLine) {
+TEST(Profile, ShowsTheListingAndSourceLinesInTextOfLimitedWidth) {
   ObservedRun run("matrix_mul", {"output.profile=true"});
   const std::string text = run.text("profile.txt");
   EXPECT_NE(text.find("by source line"), std::string::npos);
@@ -72,6 +72,19 @@ TEST(Profile, StandsBesideTheListingAndBySourceLine) {
   std::size_t found = 0;
   for (const auto& row : rows) found += text.find(row.at("instruction")) != std::string::npos;
   EXPECT_EQ(found, rows.size());
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) EXPECT_LE(line.size(), 120u) << line;
+}
+
+TEST(Profile, NamesKernelsPlainly) {
+  const std::string text = ObservedRun("hotspot", {"output.profile=true"}).text("profile.txt");
+  EXPECT_NE(text.find("\nhotspot: "), std::string::npos) << text;
+}
+
+TEST(Profile, SaysThatThePtxHasNoSourceLines) {
+  const std::string text = ObservedRun("vector_add", {"output.profile=true"}).text("profile.txt");
+  EXPECT_NE(text.find("no source lines: the PTX has no .loc"), std::string::npos) << text;
+  EXPECT_EQ(text.find("by source line"), std::string::npos);
 }
 
 }  // namespace
