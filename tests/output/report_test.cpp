@@ -60,7 +60,7 @@ TEST(RunReport, HoldsWhatAReaderLooksFor) {
 
 TEST(HtmlPage, TextIsNoMarkup) {
   HtmlPage page("a < b & \"c\"");
-  page.table({{"<script>"}, {{HtmlCell::of("</td><script>alert(1)</script>\x01")}}, false, ""});
+  page.table({{"<script>"}, {}, {{HtmlCell::of("</td><script>alert(1)</script>\x01")}}, false, ""});
   const std::string text = page.text();
   EXPECT_THAT(text, HasSubstr("<title>a &lt; b &amp; &quot;c&quot;</title>"));
   EXPECT_THAT(text, HasSubstr("&lt;/td&gt;&lt;script&gt;alert(1)&lt;/script&gt;</td>"));
