@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <malloc.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -133,6 +134,23 @@ void grow_heap() {
   if (begin < end) ::madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
 }
 
+// Linux sends the signal once for each thread of the parent. A second SIGTERM would end the program at once.
+extern "C" void end_once(int) {
+  static volatile std::sig_atomic_t ended = 0;
+  if (!ended) ::raise(SIGTERM);
+  ended = 1;
+}
+
+// If HEDDLE_PARENT holds the number of the process that started this one, the end of that process has the
+// effect of SIGTERM: what is done is stored. The package in python/ sets the variable.
+void end_with_parent() {
+  const char* const parent = std::getenv("HEDDLE_PARENT");
+  if (!parent || std::to_string(::getppid()) != parent) return;
+  ::signal(SIGUSR1, end_once);
+  ::prctl(PR_SET_PDEATHSIG, SIGUSR1);
+  if (std::to_string(::getppid()) != parent) ::raise(SIGUSR1);
+}
+
 int run(int argc, char** argv) {
   std::vector<std::string> words = take_plugins(argc, argv);
   CLI::App app{"Heddle: a SystemC model of a GPU's streaming multiprocessors that runs PTX kernels",
@@ -234,6 +252,7 @@ int run_program(int argc, char** argv) {
   ::signal(SIGXFSZ, SIG_IGN);  // a write then fails with a reason
   keep_standard_descriptors();
   grow_heap();
+  end_with_parent();
   sc_core::sc_report_handler::set_handler(report);
   const int status = guarded(argc, argv);
   const bool lost = std::fflush(stdout) != 0 || std::ferror(stdout);
