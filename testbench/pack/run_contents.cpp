@@ -10,9 +10,11 @@
 
 #include "models/core/error.h"
 #include "models/core/part_path.h"
+#include "models/core/read_file.h"
 #include "models/core/registry.h"
 #include "testbench/comparison/comparison.h"
 #include "testbench/launch/new_file.h"
+#include "testbench/output/csv_table.h"
 #include "testbench/pack/contents.h"
 #include "testbench/pack/launch_inputs.h"
 #include "testbench/run/data_files.h"
@@ -88,8 +90,9 @@ class RunContents {
     const std::string launch = launch_file();
     const bool has_launch = std::find(files.begin(), files.end(), launch) != files.end();
     if (has_launch)
-      for (const std::string& file : files_of_launch(launch))
-        if (std::error_code ec; fs::is_regular_file(file, ec)) files.push_back(file);
+      for (const std::vector<std::string>& more : {files_of_launch(launch), sources(files)})
+        for (const std::string& file : more)
+          if (std::error_code ec; fs::is_regular_file(file, ec)) files.push_back(file);
     const InputPlaces places(files);
     std::map<std::string, std::string> rewritten;  // hashes of files that are not packed as they are
     std::set<std::string> added;
@@ -106,6 +109,24 @@ class RunContents {
       point_to(*input.find("file"), path, places);
     }
     point_all(places);
+  }
+
+  // Returns the source files that the profile names, relative to the PTX files.
+  std::vector<std::string> sources(const std::vector<std::string>& inputs) const {
+    const std::string profile = (fs::path(folder_) / "profile.csv").string();
+    std::vector<std::string> files;
+    if (std::error_code ec; !fs::is_regular_file(profile, ec)) return files;
+    const output::CsvTable table = output::read_csv(read_text_file(profile, "the profile"), profile);
+    const std::size_t column = table.column("source_file");
+    std::set<std::string> names;
+    for (const std::vector<std::string>& row : table.rows)
+      if (column < row.size() && !row[column].empty() && fs::path(row[column]).is_relative())
+        names.insert(row[column]);
+    for (const std::string& input : inputs)
+      if (input.ends_with(".ptx"))
+        for (const std::string& name : names)
+          files.push_back((fs::path(input).parent_path() / name).string());
+    return files;
   }
 
   // A program is not packed: it needs the host on which it was built.
