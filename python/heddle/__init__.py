@@ -9,14 +9,15 @@ The program computes, this package asks: every price, mean and figure comes from
 """
 
 from ._machine import Gpu, gpu, parameters, parts
+from ._open import open_result
 from ._program import HeddleError, ResultsDiffer, __version__, plugin, program
-from ._result import Comparison, Profile, Result, describe, open_result, run
+from ._result import Comparison, Profile, Program, Result, describe, pack, run
 from ._study import Experiment, Figure, Study, experiment, sweep
 
 open = open_result
 
 __all__ = [
-    "Comparison", "Experiment", "Figure", "Gpu", "HeddleError", "Profile", "Result", "ResultsDiffer",
-    "Study", "__version__", "describe", "experiment", "gpu", "open", "open_result", "parameters", "parts", "plugin",
+    "Comparison", "Experiment", "Figure", "Gpu", "HeddleError", "Profile", "Program", "Result", "ResultsDiffer",
+    "Study", "__version__", "describe", "experiment", "gpu", "open", "open_result", "pack", "parameters", "parts", "plugin",
     "program", "run", "sweep",
 ]

@@ -64,36 +64,68 @@ _checked: set[Path] = set()
 def _check_version(path: Path) -> None:
     if path in _checked:
         return
-    answer = subprocess.run([path, "--version"], capture_output=True, text=True)
+    try:
+        answer = subprocess.run([path, "--version"], capture_output=True, text=True, errors="replace")
+    except OSError as e:
+        raise HeddleError(f"{path} cannot be started ({e.strerror}), and this package needs Heddle {__version__}") from e
     words = answer.stdout.split()
-    version = words[-1] if words else "no version"
+    version = words[-1] if words else "of no version"
     if answer.returncode != 0 or version != __version__:
         raise HeddleError(f"{path} is Heddle {version}, and this package needs {__version__}")
     _checked.add(path)
 
 
+def _signal_name(number: int) -> str:
+    try:
+        return signal.Signals(number).name
+    except ValueError:
+        return f"signal {number}"
+
+
 def call(arguments: Sequence[str], *, differ: str = "raise") -> str:
-    """Runs the program and returns its standard output.
+    """Runs the program and returns its standard output, as call_with_warnings() does."""
+    return call_with_warnings(arguments, differ=differ)[0]
+
+
+def call_with_warnings(arguments: Sequence[str], *, differ: str = "raise") -> tuple[str, list[str]]:
+    """Runs the program and returns its standard output and the texts of its warnings.
 
     A status other than 0 raises HeddleError with the program's own line. Status 3 (results differ) raises
-    ResultsDiffer unless `differ` is "ignore". Ctrl-C lets the program store what is complete."""
+    ResultsDiffer unless `differ` is "ignore". Ctrl-C lets the program store what is complete; a second Ctrl-C
+    ends it at once. The program also stores what is complete if this process ends."""
+    if differ not in ("raise", "ignore"):
+        raise HeddleError(f'differ is "{differ}" (allowed: raise, ignore)')
     command = [str(program())]
     for file in _plugins:
         command += ["--plugin", file]
     command += arguments
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    # A process group of its own: Ctrl-C of a terminal reaches this process alone, which passes it on once.
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, errors="replace", process_group=0,
+                               env={**os.environ, "HEDDLE_PARENT": str(os.getpid())})
     try:
         out, err = process.communicate()
-    except KeyboardInterrupt:
-        process.send_signal(signal.SIGINT)
-        process.communicate()
+    except BaseException:
+        _end(process)
         raise
     if process.returncode == 0 or (process.returncode == 3 and differ == "ignore"):
-        return out
+        return out, [line[len("warning: "):] for line in err.splitlines() if line.startswith("warning: ")]
+    if process.returncode < 0:
+        raise HeddleError(f"heddle {arguments[0]} was ended by {_signal_name(-process.returncode)}")
     text = _error_line(err) or f"heddle {arguments[0]} ended with status {process.returncode}"
     if process.returncode == 3:
         raise ResultsDiffer(text)
     raise HeddleError(text)
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.send_signal(signal.SIGINT)
+    try:
+        process.communicate()
+    except BaseException:
+        process.kill()
+        process.communicate()
+        raise
 
 
 def _error_line(text: str) -> str:

@@ -7,20 +7,22 @@ import functools
 import json
 import os
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 import pandas as pd
 
 from ._machine import Gpu, Value, as_gpu, option_value
-from ._program import HeddleError, call, call_json
+from ._program import HeddleError, call, call_json, call_with_warnings
 
 
 class Profile:
     """Issues and waits of a run by instruction and by source line."""
 
-    def __init__(self, frame: pd.DataFrame):
+    def __init__(self, frame: pd.DataFrame, folders: Sequence[Path] = ()):
         self.frame = frame  #: one row an instruction, as in profile.csv
+        self._folders = tuple(folders)  # of the PTX files, to which their names of sources are relative
 
     def by_line(self) -> pd.DataFrame:
         """Sums by source line, with the line's text where the file is at hand. A program without line
@@ -32,8 +34,15 @@ class Profile:
         numbers = [c for c in f.columns
                    if c not in ("kernel", "index", "address", "ptx_line", "source_file", "source_line", "instruction")]
         sums = keyed.groupby(["kernel", "file", "line"], as_index=False)[numbers].sum()
-        sums["text"] = [_source_line(file, line) for file, line in zip(sums["file"], sums["line"])]
+        sums["text"] = [self._source_line(file, line) for file, line in zip(sums["file"], sums["line"])]
         return sums
+
+    def _source_line(self, file: str, line: int) -> str:
+        for folder in self._folders:
+            lines = _lines(str(folder / file))
+            if lines:
+                return lines[line - 1].strip() if 0 < line <= len(lines) else ""
+        return ""
 
 
 @functools.lru_cache(maxsize=64)
@@ -42,11 +51,6 @@ def _lines(file: str) -> list[str]:
         return Path(file).read_text(errors="replace").splitlines()
     except OSError:
         return []
-
-
-def _source_line(file: str, line: int) -> str:
-    lines = _lines(file)
-    return lines[line - 1].strip() if 0 < line <= len(lines) else ""
 
 
 class Comparison:
@@ -77,54 +81,46 @@ class Comparison:
         return pd.DataFrame.from_dict(self.data["parameters"], orient="index", columns=self.names)
 
 
-class Result:
-    """A stored run: a folder with result.json."""
+class Stored:
+    """A stored result file: what runs and programs have in common."""
+
+    _file = "result.json"
 
     def __init__(self, folder: str | os.PathLike[str], keep: object = None):
         given = Path(folder)
-        self.path = given if given.suffix == ".json" else given / "result.json"
+        self.path = given if given.suffix == ".json" else given / self._file
         self._keep = keep  # the temporary folder lives as long as the result
         try:
             self.data: dict[str, Any] = json.loads(self.path.read_text())
         except OSError as e:
             raise HeddleError(f"{self.path}: {e.strerror}") from e
-        except json.JSONDecodeError as e:
-            raise HeddleError(f"{self.path}: this is no result.json ({e.msg} at line {e.lineno})") from e
-        if "total" not in self.data:
-            raise HeddleError(f"{self.path}: this is no result.json of a run")
+        except (json.JSONDecodeError, UnicodeDecodeError) as e:
+            raise HeddleError(f"{self.path}: this is no {self._file} ({e})") from e
+        if not isinstance(self.data, dict) or not self._fits():
+            raise HeddleError(f"{self.path}: this is no {self._file}")
+
+    def _fits(self) -> bool:
+        return "configuration" in self.data and "total" in self.data and "command" not in self.data
 
     @property
     def folder(self) -> Path:
         return self.path.parent
 
     @property
-    def equal(self) -> bool | None:
-        """True if the run's outputs equal those of the reference; None if outputs were not compared."""
-        check = self.data.get("check", {})
-        return bool(check["equal"]) if check.get("checked") else None
-
-    @property
     def techniques(self) -> list[str]:
-        return list(self.data.get("techniques", self.data.get("configuration", {}).get("techniques", [])))
+        return list(self.data.get("techniques", []))
 
     @property
     def label(self) -> str:
-        """The techniques as one name, such as "hybrid + warped-gates"; "plain" for a run without techniques."""
+        """The techniques as one name, such as "hybrid + warped-gates"; "plain" without techniques."""
         return " + ".join(self.techniques) or "plain"
 
     @property
     def cycles(self) -> int:
         return int(self.data["total"]["cycles"])
 
-    @property
-    def metrics(self) -> pd.Series:
-        """Metrics of the whole run, by name."""
-        return pd.Series({"cycles": self.cycles, **self.data["total"]["metrics"]}, name="metrics")
-
-    @property
-    def counters(self) -> pd.Series:
-        """Counters of the whole run, by name."""
-        return pd.Series(self.data["total"]["counters"], name="counters")
+    def _scope(self) -> list[str]:
+        return list(self.data.get("scope", []))
 
     @property
     def energy(self) -> pd.DataFrame:
@@ -136,9 +132,45 @@ class Result:
         rows = {"total": energy["total"], **energy["structures"]}
         columns = ["dynamic_nj", "leakage_nj", "overhead_nj", "total_nj"]
         frame = pd.DataFrame({name: [row[c] for c in columns] for name, row in rows.items()}, index=columns).T
-        frame.attrs["scope"] = self.data.get("scope", [])
+        frame.attrs["scope"] = self._scope()
         frame.attrs["unit"] = "nJ"
         return frame
+
+    def against(self, other: Stored) -> Comparison:
+        """This run compared with `other`, which is the base of speed-ups and savings."""
+        text = call(["compare", str(other.path), str(self.path), "--json"], differ="ignore")
+        names = [other.label, self.label]
+        return Comparison(json.loads(text), names if names[0] != names[1] else ["first", "second"])
+
+    def pack(self, file: str | os.PathLike[str]) -> Path:
+        """Writes the result and all that its run read into one file, NAME.heddle, which open() reads anywhere.
+        Warns of what the pack lacks."""
+        return pack(self.path, file)
+
+    def report(self, file: str | os.PathLike[str]) -> Path:
+        """Writes the page of this result, NAME.html or NAME.md."""
+        call(["report", str(self.path), "--out", os.fspath(file)])
+        return Path(file)
+
+
+class Result(Stored):
+    """A stored run: a folder with result.json."""
+
+    @property
+    def equal(self) -> bool | None:
+        """True if the run's outputs equal those of the reference; None if outputs were not compared."""
+        check = self.data.get("check", {})
+        return bool(check["equal"]) if check.get("checked") else None
+
+    @property
+    def metrics(self) -> pd.Series:
+        """Metrics of the whole run, by name."""
+        return pd.Series({"cycles": self.cycles, **self.data["total"]["metrics"]}, name="metrics")
+
+    @property
+    def counters(self) -> pd.Series:
+        """Counters of the whole run, by name."""
+        return pd.Series(self.data["total"]["counters"], name="counters")
 
     @property
     def launches(self) -> pd.DataFrame:
@@ -157,22 +189,49 @@ class Result:
 
     @functools.cached_property
     def profile(self) -> Profile:
-        return Profile(self._csv("profile.csv", "profile=True"))
+        return Profile(self._csv("profile.csv", "profile=True"), self._ptx_folders())
+
+    def _ptx_folders(self) -> list[Path]:
+        files = [self.folder / i["file"] for i in self.data.get("inputs", []) if i["file"].endswith(".ptx")]
+        return sorted({file.parent for file in files})
 
     @functools.cached_property
     def intervals(self) -> pd.DataFrame:
         """One row for each interval, as in intervals.csv; the index is the interval's first cycle."""
         return self._csv("intervals.csv", "interval=500").set_index("begin_cycle", drop=False)
 
-    def against(self, other: Result) -> Comparison:
-        """This run compared with `other`, which is the base of speed-ups and savings."""
-        text = call(["compare", str(other.path), str(self.path), "--json"], differ="ignore")
-        names = [other.label, self.label]
-        return Comparison(json.loads(text), names if names[0] != names[1] else ["first", "second"])
+    def rerun(self) -> None:
+        """Repeats the run. Raises ResultsDiffer if any counter differs from the stored one."""
+        call(["rerun", str(self.path)])
 
     def __repr__(self) -> str:
         kernels = sorted({launch["kernel"] for launch in self.data["launches"]})
         return f"<heddle.Result {', '.join(kernels)}: {self.cycles} cycles>"
+
+
+class Program(Stored):
+    """A stored program run of `heddle exec`: a folder with program.json."""
+
+    _file = "program.json"
+
+    def _fits(self) -> bool:
+        return "command" in self.data and "total" in self.data
+
+    def _scope(self) -> list[str]:
+        return list(self.data["total"].get("scope", []))
+
+    @property
+    def kernels(self) -> pd.DataFrame:
+        """One row for each kernel: sums over its launches."""
+        return pd.DataFrame(self.data["kernels"])
+
+    @property
+    def launches(self) -> pd.DataFrame:
+        """One row for each launch, in the order of the program."""
+        return pd.DataFrame(self.data["launches"])
+
+    def __repr__(self) -> str:
+        return f"<heddle.Program {' '.join(self.data['command'])}: {len(self.data['launches'])} launches>"
 
 
 def run(launch: str | os.PathLike[str], gpu: str | Gpu, *, techniques: Sequence[str] = (), scheduler: str | None = None,
@@ -214,9 +273,22 @@ def run(launch: str | os.PathLike[str], gpu: str | Gpu, *, techniques: Sequence[
     return Result(folder, keep)
 
 
-def open_result(path: str | os.PathLike[str]) -> Result:
-    """A stored run: its folder or its result.json."""
-    return Result(path)
+def pack(result: str | os.PathLike[str], file: str | os.PathLike[str], *, counters: bool = False) -> Path:
+    """Packs a result.json, a program.json, or the folder of a run, a program or an experiment into one file,
+    NAME.heddle. `counters`: of an experiment also the raw counters of each run. Warns of what the pack lacks."""
+    arguments = ["pack", os.fspath(result), "--out", os.fspath(file), *(["--counters"] if counters else [])]
+    _, warned = call_with_warnings(arguments)
+    for line in warned:
+        warnings.warn(line, stacklevel=2)
+    return Path(file)
+
+
+def unpack(file: str | os.PathLike[str]) -> tuple[str, Path, tempfile.TemporaryDirectory[str]]:
+    """Unpacks a pack into a temporary folder. Returns its kind ("run", "program", "experiment"), the path of its
+    result, and the folder, which is removed with the last reference to it."""
+    keep = tempfile.TemporaryDirectory(prefix="heddle-")
+    pack = call_json(["unpack", os.fspath(file), "--out", keep.name, "--json"])
+    return str(pack["kind"]), Path(pack["result"]), keep
 
 
 def describe(name: str) -> str:
