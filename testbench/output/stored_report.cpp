@@ -12,6 +12,7 @@
 #include "testbench/output/chart.h"
 #include "testbench/output/csv_table.h"
 #include "testbench/output/markdown.h"
+#include "testbench/output/metric_texts.h"
 
 namespace heddle::output {
 namespace {
@@ -163,12 +164,18 @@ class Builder {
 
   void add_metrics(const ConfigNode& total) {
     HtmlTable table;
-    table.headings = {"metric", "value"};
+    table.headings = {"metric", "value", "unit", "what it is"};
     table.filter = "filter metrics";
-    table.rows.push_back({HtmlCell::of(std::string("cycles")), cell_of(&member(total, "cycles"))});
+    const auto add_row = [&table](const std::string& name, HtmlCell value) {
+      const MetricText* const text = find_metric_text(name);
+      table.rows.push_back({HtmlCell::named(name), std::move(value),
+                            HtmlCell::of(text ? text->unit : std::string()),
+                            HtmlCell::of(text ? text->doc : std::string())});
+    };
+    add_row("cycles", cell_of(&member(total, "cycles")));
     for (const auto& [name, value] : member(total, "metrics").members) {
       if (name.starts_with("energy_nj.") || name.find("_saved") != std::string::npos) continue;
-      table.rows.push_back({HtmlCell::of(name), HtmlCell::of(value.number, 4)});
+      add_row(name, HtmlCell::of(value.number, 4));
     }
     add_table("Metrics", std::move(table));
   }

@@ -14,8 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Files and folders that an experiment writes for its readers. Claims, costs and cuts belong to the machine.
-constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv", "points.csv",
-                                  "results.sqlite",  "descriptions.csv", "report.md",  "report.html"};
+constexpr const char* kFiles[] = {"experiment.json", "results.csv",      "sweeps.csv",
+                                  "columns.csv",     "results-wide.csv", "results.sqlite",
+                                  "points.csv",      "report.md",        "report.html"};
 constexpr const char* kPictures = "figures";
 constexpr const char* kPoints = "points";
 

@@ -30,6 +30,7 @@ TEST(StoredReport, HasTheValuesOfARun) {
     EXPECT_THAT(page, HasSubstr("Every output equals that of the untimed reference."));
     EXPECT_THAT(page, HasSubstr("| total | "));
     EXPECT_THAT(page, HasSubstr(output::HtmlCell::of(energy).text));
+    EXPECT_THAT(page, HasSubstr("warp-instructions"));
     EXPECT_THAT(page, HasSubstr("## Profile"));
     const std::string html = folder.read("report.html");
     EXPECT_THAT(html, HasSubstr("Every output equals that of the untimed reference."));
