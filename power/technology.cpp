@@ -245,14 +245,23 @@ void lay_on(Technology& technology, Technology base) {
   technology.what_if = technology.what_if || base.what_if;
 }
 
-// Returns the table of this name next to a table in a folder configs/technology, as in an installation or a
-// pack; empty if there is none. Tables of one folder belong together.
-std::string sibling_of(const std::string& file, const std::string& name) {
-  const std::filesystem::path folder = std::filesystem::path(file).parent_path();
-  if (!folder.generic_string().ends_with("configs/technology")) return {};
-  const std::filesystem::path sibling = folder / (name + ".json");
+// Returns the folder with Heddle's tables that a table belongs to: its own folder, if that is one, as in an
+// installation; that of the pack in which the table lies (pack.json); otherwise empty.
+std::filesystem::path tables_with(const std::string& file) {
+  constexpr const char* kTables = "configs/technology";
+  std::filesystem::path folder = std::filesystem::path(file).parent_path();
+  if (folder.generic_string().ends_with(kTables)) return folder;
   std::error_code ec;
-  return std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
+  for (; folder.has_relative_path(); folder = folder.parent_path())
+    if (std::filesystem::is_regular_file(folder / "pack.json", ec)) return folder / kTables;
+  return {};
+}
+
+// Returns the table of this name that belongs to a table; empty if there is none.
+std::string sibling_of(const std::string& file, const std::string& name) {
+  const std::filesystem::path folder = tables_with(file), sibling = folder / (name + ".json");
+  std::error_code ec;
+  return !folder.empty() && std::filesystem::is_regular_file(sibling, ec) ? sibling.string() : "";
 }
 
 Technology read(const ConfigNode& node, FindTechnology find, int depth) {

@@ -14,6 +14,7 @@
 #include "testbench/output/progress_line.h"
 #include "testbench/output/result_file.h"
 #include "testbench/output/terminal_text.h"
+#include "testbench/pack/opened_pack.h"
 #include "testbench/run/account_tables.h"
 #include "testbench/run/data_files.h"
 #include "testbench/run/out_folder.h"
@@ -65,6 +66,10 @@ ConfigNode with_files_named(ConfigNode result, const std::vector<std::string>& f
 
 int price_result(const PriceOptions& options) {
   options.shared->check();
+  if (pack::is_pack(options.result))
+    throw Error(options.result, "this is a pack",
+                fmt::format("heddle unpack {} --out FOLDER, then heddle price FOLDER/run/result.json",
+                            options.result));
   const output::StoredRun stored = read_stored_run(options.result);
   const ConfigNode* configuration = stored.result.find("configuration");
   if (!configuration) throw Error(options.result, "no \"configuration\"", "a result.json of heddle run");

@@ -32,7 +32,7 @@ std::string read_text(ArchiveReader& archive, std::uint64_t most) {
   return text;
 }
 
-PackList read_first(ArchiveReader& archive, const std::string& pack) {
+PackList read_first(ArchiveReader& archive, const std::string& pack, std::string& text) {
   ArchiveReader::Member member;
   if (!archive.next(member) || member.name != kListName || !member.is_file)
     throw Error(pack, fmt::format("the pack does not begin with its list {}", kListName),
@@ -40,7 +40,8 @@ PackList read_first(ArchiveReader& archive, const std::string& pack) {
   if (member.bytes > kMostListBytes)
     throw Error(pack, fmt::format("the list of the pack has {} bytes", member.bytes),
                 fmt::format("at most {}", kMostListBytes));
-  return read_list(read_text(archive, kMostListBytes), pack);
+  text = read_text(archive, kMostListBytes);
+  return read_list(text, pack);
 }
 
 void check_room(const PackList& list, const std::string& pack, const std::string& folder) {
@@ -105,7 +106,8 @@ bool is_pack(const std::string& file) {
 
 PackList unpack(const std::string& file, const std::string& folder) {
   ArchiveReader archive(file);
-  PackList list = read_first(archive, file);
+  std::string text;
+  PackList list = read_first(archive, file, text);
   make_empty_folder(folder);
   check_room(list, file, folder);
   std::map<std::string, const PackedFile*> missing;
@@ -122,6 +124,7 @@ PackList unpack(const std::string& file, const std::string& folder) {
   }
   for (const auto& [name, one] : missing)
     if (one) throw Error(file, fmt::format("the pack lacks {}, which its list names", printable(name)));
+  launch::write_text((fs::path(folder) / kListName).string(), text);
   return list;
 }
 

@@ -14,7 +14,7 @@ namespace heddle::pack {
 /// Returns true if the name or the first bytes of a file are those of a pack.
 bool is_pack(const std::string& file);
 
-/// Writes the files of a pack into a folder, which must be missing or empty, and returns the list. Throws Error
+/// Writes the files of a pack and its list into a folder, which must be missing or empty, and returns the list. Throws Error
 /// for a damaged pack, a file that is not in the list, a missing file, a link, a wrong size or hash, and for
 /// files that do not fit on the disk. The folder may then hold some of the files.
 PackList unpack(const std::string& file, const std::string& folder);

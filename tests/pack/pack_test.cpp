@@ -118,6 +118,20 @@ TEST_F(Packs, RewriteAbsolutePaths) {
   EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
 }
 
+// The table of the run extends a table of Heddle by name: in a pack that is the pack's own.
+TEST_F(Packs, HoldTheTablesThatOwnTablesExtend) {
+  folder_.write("mine/own.json", R"({"name": "own", "description": "mine", "extends": "joint-40nm"})");
+  run("a", {"--technology", "mine/own.json"});
+  ok({"pack", "a", "-o", "a.heddle"});
+  ok({"unpack", "a.heddle", "--out", "u"});
+  EXPECT_EQ(folder_.read("u/inputs/own.json"), folder_.read("mine/own.json"));
+  remove("mine");
+  EXPECT_EQ(ok({"rerun", "a.heddle"}).out, "equal: all counters of 1 launches\n");
+  EXPECT_EQ(ok({"rerun", "u/run/result.json"}).out, "equal: all counters of 1 launches\n");
+  EXPECT_THAT(run_program({"price", "a.heddle"}, folder_.path()).err,
+              HasSubstr("a.heddle: this is a pack (allowed: heddle unpack"));
+}
+
 // A captured launch uses few pages of a file that all launches of a program share.
 TEST_F(Packs, HoldThePagesThatALaunchUses) {
   const std::string used(launch::kPageBytes, '\2'), other(launch::kPageBytes, '\3');

@@ -1,4 +1,5 @@
-// Packs that must not be opened: each is refused with one line, and nothing is written outside of its folder.
+// Packs that must not be opened: each is refused with one line, and nothing is written outside of its folder. On
+// the program with sanitized readers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -46,7 +47,7 @@ class RefusedPacks : public testing::Test {
     folder_.write("p.heddle", bytes);
     for (const std::vector<std::string>& command :
          {std::vector<std::string>{"unpack", "p.heddle", "--out", "into"}, {"rerun", "p.heddle"}}) {
-      const ProgramResult result = run_program(command, folder_.path());
+      const ProgramResult result = run_program(command, folder_.path(), 0, sanitized_program_path());
       EXPECT_EQ(result.status, 1) << text;
       EXPECT_EQ(result.out, "");
       EXPECT_THAT(result.err, HasSubstr("error: p.heddle: "));
