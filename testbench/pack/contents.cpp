@@ -7,6 +7,7 @@
 
 #include "models/core/error.h"
 #include "testbench/launch/new_file.h"
+#include "testbench/pack/opened_pack.h"
 
 namespace heddle::pack {
 namespace {
@@ -18,6 +19,7 @@ constexpr const char* kResults = "a result.json, a program.json, or the folder o
 }  // namespace
 
 Contents contents_of(const std::string& result, bool with_counters) {
+  if (is_pack(result)) throw Error(result, "this is a pack already", kResults);
   if (std::error_code ec; !fs::is_directory(result, ec)) return run_contents(result);
   for (const char* name : {"result.json", "program.json"}) {
     const std::string file = (fs::path(result) / name).string();

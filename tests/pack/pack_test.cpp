@@ -179,6 +179,7 @@ TEST_F(Packs, RefuseWhatIsNoResult) {
   run("a");
   EXPECT_THAT(error({"pack", "a", "-o", "a.zip"}), HasSubstr("a name that ends in .heddle"));
   ok({"pack", "a", "-o", "a.heddle"});
+  EXPECT_THAT(error({"pack", "a.heddle", "-o", "b.heddle"}), HasSubstr("a.heddle: this is a pack already"));
   EXPECT_THAT(error({"rerun", "a.heddle", "--out", "b"}), HasSubstr("heddle unpack a.heddle --out FOLDER"));
   EXPECT_THAT(error({"compare", "a.heddle+hybrid"}), HasSubstr("a.heddle+hybrid"));
   EXPECT_THAT(ok({"run", "--launch", "mine/l", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--against",
