@@ -20,7 +20,7 @@
 namespace heddle::isa {
 
 enum CallSource : int { kCallee, kFramePointer, kCallerFrame };
-enum CandidateSource : int { kCandidate, kStackEnd };
+enum CandidateSource : int { kCandidate, kStackEnd, kCandidateSources };
 enum FunctionSource : int {
   kFunction,
   kFirstRegister,
@@ -41,6 +41,7 @@ inline bool is_kept_call(const Instruction& i) {
 inline bool is_return(const Instruction& i) {
   return i.op == Opcode::bra && i.payload != 0 && i.num_src == 0;
 }
+inline bool is_candidate(const Instruction& i) { return i.metadata && i.num_src == kCandidateSources; }
 inline bool begins_function(const Instruction& i) { return i.metadata && i.num_src == kFunctionSources; }
 
 }  // namespace heddle::isa

@@ -1,6 +1,7 @@
 #include "models/ptx/function_scope.h"
 
 #include "models/core/error.h"
+#include "models/isa/check_notes.h"
 #include "models/isa/type_of_width.h"
 
 namespace heddle::ptx {
@@ -115,6 +116,8 @@ void FunctionScope::emit(const Statement& s, Item item) {
   const Position place = site.line ? site : s.position;
   i.location.ptx_line = place.line;
   i.location.ptx_column = place.column;
+  const bool of_run_time = function.position.line > context.module.own_lines;
+  if (context.notes && of_run_time && may_be_heap_code(i)) i.payload = kHeapCode;
   context.builder.emit(item);
 }
 

@@ -16,12 +16,14 @@
 namespace heddle::ptx {
 
 struct KernelContext {
-  KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps)
+  /// `has_notes`: for the untimed reference (models/isa/check_notes.h).
+  KernelContext(const ModuleData& m, std::uint32_t stack_bytes, bool keeps, bool has_notes)
       : module(m),
         builder(m.source),
         registers(m.source, builder, no_body, {}, 0),
         frames(stack_bytes, keeps),
-        keeps_calls(keeps) {
+        keeps_calls(keeps),
+        notes(has_notes) {
     for (const Variable& v : m.syntax.registers) registers.declare_register(v);
   }
 
@@ -42,6 +44,7 @@ struct KernelContext {
   std::size_t calls = 0;               ///< number of inlined calls so far
   CallStack frames;
   const bool keeps_calls;
+  const bool notes;
   std::set<const Function*> framed;                     ///< functions that have frames
   std::optional<std::set<const Function*>> pointed_at;  ///< functions whose address is taken
 };

@@ -179,8 +179,10 @@ void FunctionLowering::location(const Statement& s) {
   scope_.context.builder.set_location(place);
 }
 
-Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes,
-                     Calls calls) {
+namespace {
+
+Program lower(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes,
+              bool keeps_calls, bool notes) {
   const ModuleData& data = module.data();
   const auto found = data.syntax.function_by_name.find(mangled_name);
   if (found == data.syntax.function_by_name.end() || !data.syntax.functions[found->second].is_entry ||
@@ -190,8 +192,8 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   if (f.refusal) data.source.fail(*f.refusal);
 
   // A kept call saves all registers, but registers of the module must keep their values across calls.
-  const bool may_keep = calls == Calls::kept && data.syntax.registers.empty();
-  KernelContext context(data, stack_bytes, may_keep);
+  const bool may_keep = keeps_calls && data.syntax.registers.empty();
+  KernelContext context(data, stack_bytes, may_keep, notes);
   Program& program = context.program;
   program.kernel = mangled_name;
   program.file = data.source.file;
@@ -207,7 +209,7 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
   context.stack.push_back(&f);
   const bool keeps = context.keeps_calls;
   context.framed = keeps ? called_functions(context, f) : recursive_functions(context, f);
-  if (keeps && context.framed.empty()) return lower_kernel(module, mangled_name, stack_bytes);
+  if (keeps && context.framed.empty()) return lower(module, mangled_name, stack_bytes, false, notes);
   if (!context.framed.empty() && !data.syntax.registers.empty())
     data.source.refuse(data.syntax.registers.front().position,
                        "registers of the module in functions that may call themselves", mangled_name);
@@ -241,6 +243,13 @@ Program lower_kernel(const Module& module, const std::string& mangled_name, std:
     }
   }
   return std::move(program);
+}
+
+}  // namespace
+
+Program lower_kernel(const Module& module, const std::string& mangled_name, std::uint32_t stack_bytes,
+                     Calls calls) {
+  return lower(module, mangled_name, stack_bytes, calls == Calls::kept, calls == Calls::kept);
 }
 
 }  // namespace heddle::ptx

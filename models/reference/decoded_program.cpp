@@ -261,7 +261,7 @@ DecodedCall call_at(const isa::Program& program, std::size_t at,
   const Instruction& i = program.code[at];
   call.pointer = i.src[isa::kFramePointer].reg.value;
   call.frame_bytes = static_cast<std::uint32_t>(i.src[isa::kCallerFrame].value);
-  for (++at; program.code[at].metadata && !isa::begins_function(program.code[at]); ++at) {
+  for (++at; isa::is_candidate(program.code[at]); ++at) {
     const Instruction& candidate = program.code[at];
     const std::uint64_t address = candidate.src[isa::kCandidate].value;
     const auto stack_end = static_cast<std::uint32_t>(candidate.src[isa::kStackEnd].value);
