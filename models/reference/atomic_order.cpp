@@ -5,6 +5,7 @@
 #include <bit>
 
 #include "models/isa/address_map.h"
+#include "models/isa/check_notes.h"
 
 namespace heddle::reference {
 
@@ -13,8 +14,6 @@ using isa::Instruction;
 using isa::Opcode;
 
 void AtomicOrder::begin(const isa::KernelLaunch& launch) {
-  launch_ = &launch;
-  id_ = launch.id;
   global_.clear();
   shared_.clear();
   read_.assign(launch.program->registers, false);
@@ -34,26 +33,43 @@ const char* AtomicOrder::why(const Instruction& i) const {
   return isa::is_float(i.type) ? "sums of floats round by their order" : nullptr;
 }
 
+const char* AtomicOrder::why(const Instruction& earlier, const Instruction& later) const {
+  if (const char* reason = why(later) ? why(later) : why(earlier)) return reason;
+  return earlier.modifiers.atomic == later.modifiers.atomic ? nullptr : "different operations do not commute";
+}
+
 void AtomicOrder::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
-  if (i.op != Opcode::atom && i.op != Opcode::red) return;
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) begin(e.launch);
+  if ((i.op != Opcode::atom && i.op != Opcode::red) || isa::is_heap_code(i)) return;
+  const CtaClocks& clocks = order_.of(e);
+  if (launches_ != order_.launches()) {
+    launches_ = order_.launches();
+    begin(e.launch);
+  }
   const isa::Program& program = *e.launch.program;
+  const First now{e.cta, e.warp, clocks.clock[e.warp][e.warp], e.index};
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
     const bool shared = isa::window_of(address) == isa::Window::shared;
-    const auto [at, is_new] =
-        (shared ? shared_[e.cta] : global_).try_emplace(address / 4, First{e.cta, e.warp, e.index});
-    const First& first = at->second;
-    if (is_new || (first.cta == e.cta && first.warp == e.warp)) continue;
-    const char* const reason = why(i) ? why(i) : why(program.code[first.pc]);
+    const auto [at, is_new] = (shared ? shared_[e.cta] : global_).try_emplace(address / 4, now);
+    First& first = at->second;
+    if (is_new) continue;
+    if (first.cta == e.cta && first.warp == e.warp) {
+      if (why(i) || clocks.clock[e.warp][e.warp] != first.epoch) first = now;
+      continue;
+    }
+    if (HappensBefore::is_before(clocks, e.warp, first.cta, first.warp, first.epoch)) {
+      first = now;
+      continue;
+    }
+    const char* const reason = why(program.code[first.pc], i);
     if (!reason) continue;
-    findings_.report(
-        program, first.pc, e.index, Findings::kAtomicOrder,
-        fmt::format("the order of atomics decides ({}): {} after {}, {} memory at {:#x}, warp "
-                    "{} of CTA {} and warp {} of CTA {}",
-                    reason, line_of(program, e.index), line_of(program, first.pc),
-                    shared ? "shared" : "global", address, e.warp, e.cta, first.warp, first.cta));
+    findings_.report(CheckKind::atomics, program, first.pc, e.index, [&] {
+      return fmt::format("the order of atomics decides ({}): {} after {}, {} memory at {:#x}, warp "
+                         "{} of CTA {} and warp {} of CTA {}",
+                         reason, line_of(program, e.index), line_of(program, first.pc),
+                         shared ? "shared" : "global", address, e.warp, e.cta, first.warp, first.cta);
+    });
   }
 }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// Reports atomic operations whose order can affect the results of a launch, because hardware does not
-// guarantee an order. Atomic operations of different warps on the same word are reported in two cases: an
-// instruction uses the old value, or the operations do not commute. Exchanges do not commute, and neither do
-// sums of floats, because rounding depends on the order. Integer operations that commute and whose old value
-// is unused are not reported.
+// Reports atomics whose order can affect the results of a launch; hardware does not guarantee an order.
+// Reported are atomics of different warps on one word if an instruction uses the old value, or if they do not
+// commute. Exchanges and sums of floats do not commute (the rounding depends on the order). Integer atomics
+// that commute and whose old value is unused are not reported, nor atomics that a barrier or a published word
+// orders (happens_before.h).
 
 #include <cstdint>
 #include <map>
@@ -13,29 +13,32 @@
 #include <vector>
 
 #include "models/reference/findings.h"
-#include "models/reference/reference.h"
+#include "models/reference/happens_before.h"
 
 namespace heddle::reference {
 
 class AtomicOrder : public Observer {
  public:
-  explicit AtomicOrder(Findings& findings) : findings_(findings) {}
+  /// `order` receives every call before this check does.
+  AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
+  bool sees_steps() const override { return false; }
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:
-  /// First atomic operation of the launch on a word of memory.
+  /// First of the atomics on a word that nothing orders.
   struct First {
     std::uint64_t cta = 0;
-    std::uint32_t warp = 0, pc = 0;
+    std::uint32_t warp = 0, epoch = 0, pc = 0;
   };
   using Words = std::unordered_map<std::uint64_t, First>;
   void begin(const isa::KernelLaunch& launch);
   const char* why(const isa::Instruction& i) const;
+  const char* why(const isa::Instruction& earlier, const isa::Instruction& later) const;
 
   Findings& findings_;
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
-  std::vector<bool> read_;  ///< for each register word: true if an instruction of the program reads it
+  HappensBefore& order_;
+  std::uint64_t launches_ = 0;
+  std::vector<bool> read_;  ///< by register word: true if an instruction reads it
   Words global_;
   std::map<std::uint64_t, Words> shared_;  ///< atomic operations on shared memory, by CTA
 };

@@ -6,36 +6,43 @@
 #include <string>
 #include <vector>
 
+#include "models/reference/check_kinds.h"
 #include "models/reference/findings.h"
 #include "models/reference/reference.h"
 
 namespace heddle::reference {
 
-struct CheckOptions {
-  bool races = false;   ///< find races between warps (race_check.h)
-  bool strict = false;  ///< apply the strict rules of race_check.h
-  /// Report atomic operations whose order can affect the results (atomic_order.h).
-  bool atomic_order = false;
-  bool warps = false;  ///< report conflicts between lanes of one warp (warp_hazards.h)
-};
+class RaceCheck;
 
 class Checks : public Observer {
  public:
-  explicit Checks(const CheckOptions& options);
+  /// `limit`: most findings with a line of their own. May observe several launches, one after the other: memory
+  /// of malloc lives on between them.
+  explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
+  ~Checks() override;
 
+  bool sees_steps() const override { return sees_steps_; }
   void before(const ExecutedInstruction& e) override;
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
+  void fenced(const ExecutedInstruction& e) override;
+  void noted(const ExecutedInstruction& e) override;
   void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
   bool any() const { return !checks_.empty(); }
-  const std::vector<std::string>& findings() const { return findings_.lines(); }
-  std::uint64_t further() const { return findings_.further(); }
+  const Findings& findings() const { return findings_; }
+  /// Lines for a report: the findings, how many more there are, bounds that were reached, and the summary.
+  std::vector<std::string> report() const;
 
  private:
+  template <class Check, class... Arguments>
+  Check& add(Arguments&... arguments);
+
   Findings findings_;
-  std::vector<std::unique_ptr<Observer>> checks_;
+  std::vector<std::unique_ptr<Observer>> checks_;  ///< those that others ask stand before these
+  const RaceCheck* races_ = nullptr;
+  bool sees_steps_ = false;
 };
 
 }  // namespace heddle::reference

@@ -1,8 +1,9 @@
 #pragma once
 
-// Collects the findings of the checks of a reference run, for example races. There is one line for each kind
-// of finding and pair of instructions. Only the first kMost lines are kept.
+// Findings of the checks of a reference run: one line per kind and pair of instructions, counted by kind. Only
+// the first lines are kept.
 
+#include <array>
 #include <cstdint>
 #include <set>
 #include <string>
@@ -10,25 +11,42 @@
 #include <vector>
 
 #include "models/isa/launch.h"
+#include "models/reference/check_kinds.h"
 
 namespace heddle::reference {
 
 class Findings {
  public:
-  static constexpr std::size_t kMost = 16;
-  enum Kind { kUnwritten, kRace, kOtherCta, kRegister, kPartial, kAtomicOrder, kLaneValues, kLanes };
+  static constexpr std::uint64_t kDefaultLimit = 16;
+  /// `limit`: most lines that are kept.
+  explicit Findings(std::uint64_t limit = kDefaultLimit) : limit_(limit) {}
 
-  /// Adds a finding. `first` and `second`: indices of the two instructions that the text names. For the kind
-  /// kRegister, `second` is the number of a register instead.
-  void report(const isa::Program& program, std::uint32_t first, std::uint32_t second, Kind kind,
-              const std::string& text);
+  /// Reports a finding once for each `first` and `second`: instructions of the program, or what a check numbers.
+  /// `text` returns the line.
+  template <class Text>
+  void report(CheckKind kind, const isa::Program& program, std::uint32_t first, std::uint32_t second,
+              const Text& text) {
+    if (is_new(kind, program, first, second)) keep(kind, program, text());
+  }
+  /// Lines such as "races: kernel k: ...".
   const std::vector<std::string>& lines() const { return lines_; }
-  std::uint64_t further() const { return further_; }  ///< Returns the number of findings that were not kept.
+  std::uint64_t total() const;
+  std::uint64_t further() const { return total() - lines_.size(); }  ///< number of findings without a line
+  /// "3 findings: 2 races, 1 memory"; "no findings".
+  std::string summary() const;
 
  private:
-  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, Kind>> known_;
+  bool is_new(CheckKind kind, const isa::Program& program, std::uint32_t first, std::uint32_t second) {
+    const bool added = known_.emplace(program.kernel, first, second, kind).second;
+    counts_[static_cast<std::size_t>(kind)] += added;
+    return added;
+  }
+  void keep(CheckKind kind, const isa::Program& program, const std::string& text);
+
+  std::uint64_t limit_;
+  std::set<std::tuple<std::string, std::uint32_t, std::uint32_t, CheckKind>> known_;
+  std::array<std::uint64_t, kCheckKinds.size()> counts_{};
   std::vector<std::string> lines_;
-  std::uint64_t further_ = 0;
 };
 
 /// Returns a text such as `line 12 "st.shared.u32 [%r1], %r2"`.

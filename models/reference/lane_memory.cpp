@@ -183,6 +183,16 @@ bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, Access
 
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active, Addresses& addresses) {
   const LaneVec& low = *words.low;
+  if (active == kAllLanes && words.high) {
+    for (int i = 0; i < kLanes; ++i)
+      addresses[i] =
+          (low[i] | std::uint64_t{(*words.high)[i]} << 32) + static_cast<std::uint64_t>(offset);
+    return;
+  }
+  if (active == kAllLanes) {
+    for (int i = 0; i < kLanes; ++i) addresses[i] = low[i] + static_cast<std::uint32_t>(offset);
+    return;
+  }
   for (int i = 0; i < kLanes; ++i) {
     const int lane = active >> i & 1u ? i : std::countr_zero(active);
     addresses[i] = words.high ? (low[lane] | std::uint64_t{(*words.high)[lane]} << 32) +

@@ -61,6 +61,7 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       barriers_(launch, decoded_, options, progress_),
       ctas_(launch, decoded_),
       can_stand_still_(!program_.reads_time() && options.cta_count >= launch.grid.count()) {
+  sees_steps_ = options.observer && options.observer->sees_steps();
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -152,9 +153,9 @@ void Machine::run_warp(WarpState& warp) {
     const bool apart = warp.stack.apart();
     if (apart) warp.stack.meet(decoded_.meets, warp.base());
     const std::int32_t pc = warp.stack.pc(), join = warp.stack.reconvergence();
-    // 1. Execute instructions up to the next one that may change the warp's path, but not beyond the end of
-    //    the turn or the next check of progress. If there is an observer, execute them one by one.
-    std::int32_t end = options_.observer ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
+    // 1. Execute the instructions up to the next one that may change the path, within the turn and before the
+    //    next check of progress. An observer of steps sees the instructions one by one.
+    std::int32_t end = sees_steps_ ? pc : std::min(decoded_.code[pc].straight_end, pc + turn);
     if (join > pc) end = std::min(end, join);
     if (apart) end = std::min(end, next_meeting(pc));
     const std::uint64_t left = progress_.left();
@@ -197,7 +198,10 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   lanes_.enter(warp.values.data(), warp.predicates, warp.clock);
   const DecodedInstruction* d = decoded_.code.data() + pc;
   for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
-    if (d->action == Action::metadata) continue;
+    if (d->action == Action::metadata) {
+      if (options_.observer) note(warp, *d);
+      continue;
+    }
     progress_.step();
     LaneMask executing = active;
     if (d->guarded) {
@@ -221,6 +225,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
 bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const DecodedInstruction& d = decoded_.code[pc];
   if (d.action == Action::metadata) {
+    if (options_.observer) note(warp, d);
     warp.stack.go_to(pc + 1);
     return true;
   }
@@ -289,9 +294,24 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
 
 void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                      const ExecutedInstruction* seen) {
-  if (d.action == Action::texture) return textures_.execute(warp, d, executing, seen);
+  if (d.action == Action::texture) return look_up(warp, d, executing, seen);
   if (d.action == Action::load || d.action == Action::store || d.action == Action::atomic)
     memory_.execute(warp, d, executing, seen);
+  else if (options_.observer && d.instruction->op == isa::Opcode::membar)
+    options_.observer->fenced(seen ? *seen
+                                   : view_of(launch_, decoded_, warp, d, warp.stack.active(), executing));
+}
+
+void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+                      const ExecutedInstruction* seen) {
+  if (seen || !options_.observer) return textures_.execute(warp, d, executing, seen);
+  const ExecutedInstruction view = view_of(launch_, decoded_, warp, d, warp.stack.active(), executing);
+  textures_.execute(warp, d, executing, &view);
+}
+
+void Machine::note(const WarpState& warp, const DecodedInstruction& d) const {
+  const LaneMask active = warp.stack.active();
+  options_.observer->noted(view_of(launch_, decoded_, warp, d, active, active));
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,

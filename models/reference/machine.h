@@ -25,6 +25,9 @@ class Machine {
   bool run_next(WarpState& warp, std::int32_t pc);
   bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
             const ExecutedInstruction* seen);
+  void look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
+               const ExecutedInstruction* seen);
+  void note(const WarpState& warp, const DecodedInstruction& d) const;
   void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
               const ExecutedInstruction* seen);
   std::int32_t next_meeting(std::int32_t pc) const;
@@ -65,6 +68,7 @@ class Machine {
   /// True if the state of a warp depends only on memory and on other resident warps: no instruction reads a
   /// clock, and all CTAs of the grid are executed.
   const bool can_stand_still_;
+  bool sees_steps_ = false;  ///< Observer::sees_steps()
   Standstill standstill_;
   std::uint64_t made_before_ = 0;  ///< value of Progress::times_made() when the search for a standstill began
   bool all_repeat_ = false;  ///< true if all warps that had a turn in this round repeat an earlier state

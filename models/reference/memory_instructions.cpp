@@ -65,7 +65,10 @@ void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstr
   }
   if (options_.observer) {
     make_addresses(words, form.offset, executing, access.addresses);
-    options_.observer->accessed(*seen, access.addresses);
+    ExecutedInstruction view =
+        seen ? *seen : view_of(launch_, decoded_, warp, d, warp.stack.active(), executing);
+    if (access.base) view.near = access.near;
+    options_.observer->accessed(view, access.addresses);
   }
 }
 

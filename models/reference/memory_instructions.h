@@ -16,8 +16,7 @@ class MemoryInstructions {
 
   /// Selects the warp on which the following instructions are executed.
   void enter(WarpState& warp);
-  /// Executes a load, store or atomic operation. `seen`: description of the instruction for the observer;
-  /// nullptr without observer.
+  /// `seen`: description for the observer, or nullptr: made if there is an observer.
   void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
                const ExecutedInstruction* seen);
 

@@ -48,6 +48,7 @@ bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, Lan
     near.active = 0;
     near.shift = -1;
     near.rows = NearAddresses::Rows::unknown;
+    near.pieces = NearAddresses::kUnknown;
     if (!measure(low, low[first], active, near)) return false;
     near.active = active;
   }
@@ -72,6 +73,27 @@ std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
   for (LaneMask left = near.changes; left != 0; left &= left - 1)
     *next++ = near.low + near.distance[std::countr_zero(left)];
   return {room.data(), next};
+}
+
+bool find_pieces(NearAddresses& near, int bytes) {
+  if (near.pieces != NearAddresses::kUnknown && near.piece_bytes == bytes)
+    return near.pieces != NearAddresses::kMany;
+  const auto size = static_cast<std::uint32_t>(bytes);
+  near.piece_bytes = bytes;
+  near.pieces = 0;
+  for (LaneMask left = near.active; left != 0; left &= left - 1) {
+    const std::uint32_t at = near.distance[std::countr_zero(left)];
+    const auto last = static_cast<std::size_t>(near.pieces - 1);
+    if (near.pieces != 0 && at >= near.piece_begin[last] && at + size <= near.piece_end[last]) continue;
+    if (near.pieces != 0 && at == near.piece_end[last]) {
+      near.piece_end[last] += size;
+    } else {
+      if (++near.pieces == NearAddresses::kMany) return false;
+      near.piece_begin[last + 1] = at;
+      near.piece_end[last + 1] = at + size;
+    }
+  }
+  return true;
 }
 
 bool lie_in_rows(NearAddresses& near) {

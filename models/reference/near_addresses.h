@@ -30,6 +30,10 @@ struct NearAddresses {
   /// + begin + 4 * i.
   std::int32_t begin[2] = {0, 0};
   LaneVec distance;
+  /// Cached result of find_pieces().
+  static constexpr int kMostPieces = 4, kUnknown = -1, kMany = kMostPieces + 1;
+  int pieces = kUnknown, piece_bytes = 0;
+  std::array<std::uint32_t, kMostPieces> piece_begin, piece_end;
 };
 
 /// Computes the addresses of the active lanes: register words plus `offset`. Returns false unless the
@@ -44,7 +48,11 @@ bool find_near(const LaneVec& low, const LaneVec* high, std::int64_t offset, Lan
 std::span<const std::uint64_t> one_a_piece(NearAddresses& near, int shift,
                                            std::array<std::uint64_t, kLanes>& room);
 
-/// True if, in each half of the warp, the active lanes access adjacent words in lane order. Sets `begin`.
+/// Finds the pieces of adjacent bytes that the active lanes access, `bytes` each, as distances: `pieces` of them.
+/// False if there are more than kMostPieces.
+bool find_pieces(NearAddresses& near, int bytes);
+
+/// True if the words of each half's active lanes are adjacent (`begin`).
 bool lie_in_rows(NearAddresses& near);
 
 }  // namespace heddle::reference

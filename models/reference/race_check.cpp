@@ -6,6 +6,8 @@
 #include <bit>
 
 #include "models/isa/address_map.h"
+#include "models/isa/check_notes.h"
+#include "models/reference/near_addresses.h"
 
 namespace heddle::reference {
 namespace {
@@ -14,205 +16,315 @@ using isa::Instruction;
 using isa::Opcode;
 using isa::Window;
 
-constexpr std::uint64_t kPageWords = 1024;
+constexpr std::uint8_t kWholeWord = 0xf;
+constexpr std::size_t kMostSharedSets = 1u << 16;
 
-bool is_atomic(const Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
-bool is_look_up(const ExecutedInstruction& e) { return e.texel_bytes != 0; }
-bool is_barrier(const Instruction& i) { return i.op == Opcode::bar; }
+bool contains(std::uint8_t bytes, std::uint8_t part) { return (part & ~bytes) == 0; }
 
-void join(std::vector<std::uint32_t>& into, const std::vector<std::uint32_t>& other) {
-  into.resize(std::max(into.size(), other.size()), 0);
-  for (std::size_t w = 0; w < other.size(); ++w) into[w] = std::max(into[w], other[w]);
-}
-
+/// Calls f(begin, end) for each range of bytes that lanes access in the order of lanes.
 template <class F>
-void for_each_register(std::span<const isa::Operand> operands, std::uint32_t words, F&& f) {
-  for (const isa::Operand& o : operands) {
-    for (int w = 0; w < o.words(); ++w) f(o.reg.value + static_cast<std::uint32_t>(w));
-    if (o.is_pred()) f(words + o.pred.value);
+void for_ranges(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses,
+                std::uint64_t bytes, F f) {
+  if (e.near && find_pieces(*e.near, static_cast<int>(bytes))) {
+    for (std::size_t p = 0; p < static_cast<std::size_t>(e.near->pieces); ++p)
+      f(e.near->low + e.near->piece_begin[p], e.near->low + e.near->piece_end[p]);
+    return;
   }
+  std::uint64_t begin = 0, end = 0;
+  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
+    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
+    if (address >= begin && address + bytes <= end) continue;
+    if (address == end) {
+      end += bytes;
+      continue;
+    }
+    if (end != begin) f(begin, end);
+    begin = address;
+    end = address + bytes;
+  }
+  if (end != begin) f(begin, end);
 }
 
 }  // namespace
 
-void RaceCheck::begin_launch(const isa::KernelLaunch& launch) {
-  launch_ = &launch;
-  id_ = launch.id;
-  ctas_.clear();
-  global_.clear();
-}
-
-RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e) {
-  if (launch_ != &e.launch || !(id_ == e.launch.id)) begin_launch(e.launch);
-  const auto [found, is_new] = ctas_.try_emplace(e.cta);
-  Cta& cta = found->second;
-  if (!is_new) return cta;
-  const std::uint32_t warps = e.launch.warps_per_cta();
-  cta.clock.assign(warps, Clock(warps, 0));
-  for (std::uint32_t w = 0; w < warps; ++w) {
-    cta.clock[w][w] = 1;
-    const std::uint32_t threads = std::min(e.launch.threads_per_cta() - w * kLanes, std::uint32_t{kLanes});
-    cta.live.push_back(threads == kLanes ? kAllLanes : (1u << threads) - 1);
+RaceCheck::Cta& RaceCheck::cta_of(const ExecutedInstruction& e, const CtaClocks& clocks) {
+  if (launches_ != order_.launches()) {
+    launches_ = order_.launches();
+    ctas_.clear();
+    pages_.clear();
+    global_.sets.clear();
+    last_ = nullptr;
+    page_ = nullptr;
   }
-  cta.shared.resize((e.launch.shared_bytes() + 3) / 4);
-  if (strict_) cta.defined.assign(warps, std::vector<LaneMask>(e.registers.size() + e.predicates.size(), 0));
+  if (!last_ || last_cta_ != e.cta) {
+    std::unique_ptr<Cta>& found = ctas_[e.cta];
+    if (!found) {
+      found = std::make_unique<Cta>();
+      found->shared.in_shared = true;
+      found->words.resize((e.launch.shared_bytes() + 3) / 4);
+    }
+    last_ = found.get();
+    last_cta_ = e.cta;
+  }
+  Cta& cta = *last_;
+  if (cta.meetings == clocks.meetings) return cta;
+  cta.meetings = clocks.meetings;
+  if (cta.shared.sets.holds_more_than(kMostSharedSets)) {  // none can take part in a race
+    cta.shared.sets.clear();
+    std::fill(cta.words.begin(), cta.words.end(), Word{});
+    cta.recent_shared.fill({});
+  }
+  cta.before_shared = cta.shared.sets.latest();
+  cta.sets_before = cta.shared.sets.latest_set();
+  cta.before_global = global_.sets.latest();
   return cta;
 }
 
-void RaceCheck::before(const ExecutedInstruction& e) {
-  Cta& cta = cta_of(e);
-  if (strict_) check_registers(e, cta);
-  if (!is_barrier(e.instruction) || !strict_ || e.executing == 0) return;
-  if (e.executing != cta.live[e.warp])
-    report(e.index, e.index, Findings::kPartial,
-           fmt::format("{}: barrier met by {} of the {} threads that warp {} of CTA {} still has",
-                       line_of(e.index), std::popcount(e.executing), std::popcount(cta.live[e.warp]), e.warp,
-                       e.cta));
-}
-
 void RaceCheck::after(const ExecutedInstruction& e) {
-  const Instruction& i = e.instruction;
-  if (e.executing == 0 || (!strict_ && i.op != Opcode::exit)) return;
-  Cta& cta = cta_of(e);
-  if (strict_)
-    for_each_register(i.destinations(), static_cast<std::uint32_t>(e.registers.size()),
-                      [&](std::uint32_t r) { cta.defined[e.warp][r] |= e.executing; });
-  if (i.op != Opcode::exit) return;
-  cta.live[e.warp] &= ~e.executing;
-  if (std::all_of(cta.live.begin(), cta.live.end(), [](LaneMask m) { return m == 0; })) {
-    // All threads of the CTA have exited, so its clocks are not needed any more. The records of memory words
-    // keep the last accesses of the CTA.
-    ctas_.erase(e.cta);
-  }
-}
-
-void RaceCheck::arrived(const ExecutedInstruction& e, std::uint32_t barrier) {
-  Cta& cta = cta_of(e);
-  Arrivals& arrivals = cta.arrived[barrier];
-  join(arrivals.clock, cta.clock[e.warp]);
-  arrivals.warps |= 1u << e.warp;
-  ++cta.clock[e.warp][e.warp];
-}
-
-void RaceCheck::synchronized(std::uint64_t cta_index, std::uint32_t barrier, std::uint32_t released) {
-  const auto found = ctas_.find(cta_index);
-  if (found == ctas_.end()) return;
-  Cta& cta = found->second;
-  Clock together = std::move(cta.arrived[barrier].clock);
-  const std::uint32_t there = cta.arrived[barrier].warps;
-  cta.arrived.erase(barrier);
-  for (std::size_t w = 0; w < cta.clock.size(); ++w)
-    if (cta.live[w] == 0 && !((there >> w) & 1u))
-      join(together, cta.clock[w]);  // a warp that has ended counts as arrived at the barrier
-  for (std::uint32_t left = released; left != 0; left &= left - 1)
-    join(cta.clock[static_cast<std::size_t>(std::countr_zero(left))], together);
+  if (e.instruction.op != Opcode::exit || e.executing == 0 || order_.runs(e.cta)) return;
+  ctas_.erase(e.cta);
+  last_ = nullptr;
 }
 
 void RaceCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
-  Cta& cta = cta_of(e);
   const Instruction& i = e.instruction;
-  const bool writes = i.op != Opcode::ld && !is_look_up(e);
-  Access access;
-  access.cta = e.cta;
-  access.pc = e.index;
-  access.warp = static_cast<std::uint16_t>(e.warp);
-  access.epoch = cta.clock[e.warp][e.warp];
-  access.ordered = is_atomic(i) || i.memory.ordering != isa::Ordering::weak;
+  if (isa::is_heap_code(i)) return;  // malloc and free order what they access
+  const CtaClocks& clocks = order_.of(e);
+  Cta& cta = cta_of(e, clocks);
+  if (global_.sets.is_full()) {
+    ++restarts_;
+    global_.sets.clear();
+    pages_.clear();
+    page_ = nullptr;
+    for (const auto& [index, other] : ctas_) other->before_global = 0, other->recent_global.fill({});
+  }
+  const bool look_up = e.texel_bytes != 0;
+  Now now{e, clocks, {}};
+  now.writes = i.op != Opcode::ld && !look_up;
+  now.event = {static_cast<std::uint32_t>(e.cta), clocks.clock[e.warp][e.warp], e.index, 0, is_ordered(i)};
   const std::uint64_t bytes =
-      is_look_up(e) ? e.texel_bytes : std::uint64_t{i.memory.element_bytes} * i.memory.elements;
-  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
-    const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
-    const Window window = isa::window_of(address);
-    if (window != Window::shared && window != Window::global) continue;
-    const std::uint64_t base = window == Window::shared ? isa::kSharedWindow : 0;
-    for (std::uint64_t at = address; at < address + bytes; at = at / 4 * 4 + 4) {
-      const std::uint64_t end = std::min(at / 4 * 4 + 4, address + bytes), index = (at - base) / 4;
-      access.bytes = static_cast<std::uint8_t>(((1u << (end - at)) - 1) << (at % 4));
-      if (window == Window::shared) {
-        touch(e, cta, cta.shared[index], access, writes, at, true);
-      } else {
-        auto& page = global_[index / kPageWords];
-        page.resize(kPageWords);
-        touch(e, cta, page[index % kPageWords], access, writes, at, false);
-      }
+      look_up ? e.texel_bytes : std::uint64_t{i.memory.element_bytes} * i.memory.elements;
+  for_ranges(e, addresses, bytes,
+             [&](std::uint64_t begin, std::uint64_t end) { touch(now, cta, begin, end); });
+}
+
+void RaceCheck::touch(Now& now, Cta& cta, std::uint64_t begin, std::uint64_t end) {
+  const Window window = isa::window_of(begin);
+  if (window != Window::shared && window != Window::global) return;
+  const auto words = [&](std::uint64_t at, std::uint64_t count, std::uint8_t bytes) {
+    now.event.bytes = bytes;
+    if (window == Window::global) return touch_global(now, cta, at, count);
+    touch(now, cta, cta.shared, std::span(cta.words).subspan((at - isa::kSharedWindow) / 4, count), at);
+  };
+  while (begin < end) {
+    const std::uint64_t first = begin / 4 * 4;
+    if (begin == first && end - begin >= 4) {
+      words(begin, (end - begin) / 4, kWholeWord);
+      begin += (end - begin) / 4 * 4;
+    } else {
+      const std::uint64_t stop = std::min(first + 4, end);
+      words(first, 1, static_cast<std::uint8_t>(((1u << (stop - begin)) - 1) << (begin - first)));
+      begin = stop;
     }
   }
 }
 
-bool RaceCheck::is_ordered(const Cta& cta, const Access& earlier, const Access& now) const {
-  if (earlier.bytes == 0 || (earlier.bytes & now.bytes) == 0) return true;
-  if (earlier.ordered && now.ordered) return true;
-  if (earlier.cta != now.cta) return !strict_;
-  return earlier.warp == now.warp || cta.clock[now.warp][earlier.warp] >= earlier.epoch;
+void RaceCheck::touch_global(Now& now, Cta& cta, std::uint64_t address, std::uint64_t words) {
+  while (words != 0) {
+    const std::uint64_t index = address / 4, page = index / kPageWords, at = index % kPageWords;
+    if (!page_ || last_page_ != page) {
+      std::unique_ptr<Page>& found = pages_[page];
+      if (!found) found = std::make_unique<Page>();
+      page_ = found.get();
+      last_page_ = page;
+    }
+    const std::uint64_t count = std::min(words, kPageWords - at);
+    touch(now, cta, global_, std::span(*page_).subspan(at, count), address);
+    address += 4 * count;
+    words -= count;
+  }
 }
 
-void RaceCheck::touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access access, bool writes,
-                      std::uint64_t address, bool in_shared) {
-  const auto check = [&](const Access& earlier, bool wrote) {
-    if (is_ordered(cta, earlier, access)) return;
-    const bool other = earlier.cta != access.cta;
-    report(earlier.pc, access.pc, other ? Findings::kOtherCta : Findings::kRace,
-           fmt::format(
-               "{} {} what {} {} at {} with no barrier between: {} memory at {:#x}, warp {}{} and warp {} "
-               "of CTA {}",
-               line_of(access.pc), writes ? "writes" : "reads", other ? "another CTA" : "another warp",
-               wrote ? "writes" : "reads", line_of(earlier.pc), in_shared ? "shared" : "global", address,
-               earlier.warp, other ? fmt::format(" of CTA {}", earlier.cta) : "", access.warp, access.cta));
-  };
-  const bool reads = !writes || is_atomic(e.instruction);
-  if (reads && in_shared && (access.bytes & ~word.written) != 0)
-    report(access.pc, access.pc, Findings::kUnwritten,
-           fmt::format("{} reads shared memory at {:#x} before anything is written there: warp {} of CTA {}",
-                       line_of(access.pc), address, access.warp, access.cta));
-  // No barrier makes writes of a launch visible to texture look-ups of the same launch.
-  if (is_look_up(e) && (word.write.bytes & access.bytes) != 0)
-    report(word.write.pc, access.pc, Findings::kRace,
-           fmt::format(
-               "{} looks up what {} writes in the same launch: global memory at {:#x}, warp {} of CTA {}",
-               line_of(access.pc), line_of(word.write.pc), address, access.warp, access.cta));
-  check(word.write, true);
-  for (const Access& write : word.concurrent) check(write, true);
-  if (!writes) {
-    const auto same = std::find_if(word.reads.begin(), word.reads.end(), [&](const Access& a) {
-      return !in_shared || (a.warp == access.warp && a.bytes == access.bytes);
-    });
-    if (same != word.reads.end())
-      *same = access;
-    else
-      word.reads.push_back(access);
+void RaceCheck::touch(Now& now, Cta& cta, History& history, std::span<Word> words, std::uint64_t address) {
+  Word from = words.front(), to = next(now, cta, history, from, address);
+  std::uint64_t differences = 0;
+  for (const Word& word : words) differences |= word.both() ^ from.both();
+  if (differences == 0) {
+    if (to.both() != from.both()) std::fill(words.begin(), words.end(), to);
     return;
   }
-  for (const Access& read : word.reads) check(read, false);
-  word.reads.clear();
-  // Keeps the earlier atomic or volatile writes of other warps of the CTA. They are no race with each other,
-  // but a later ordinary access may race with each of them.
-  const Access before = word.write;
-  if (!access.ordered || !before.ordered || before.cta != access.cta) {
-    word.concurrent.clear();
-  } else if (before.warp != access.warp) {
-    std::erase_if(word.concurrent, [&before](const Access& a) { return a.warp == before.warp; });
-    word.concurrent.push_back(before);
+  for (Word& word : words) {
+    if (word.both() != from.both()) {
+      from = word;
+      to = next(now, cta, history, from, address + 4 * static_cast<std::uint64_t>(&word - words.data()));
+    }
+    word = to;
   }
-  word.write = access;
-  word.written |= access.bytes;
 }
 
-void RaceCheck::check_registers(const ExecutedInstruction& e, Cta& cta) {
-  if (e.executing == 0 && !e.instruction.guard.present) return;
-  const auto& defined = cta.defined[e.warp];
-  const auto words = static_cast<std::uint32_t>(e.registers.size());
-  const auto check = [&](std::uint32_t r, LaneMask lanes) {
-    if ((lanes & ~defined[r]) == 0) return;
-    const auto& names = r < words ? e.launch.program->register_names : e.launch.program->predicate_names;
-    const std::uint32_t index = r < words ? r : r - words;
-    report(
-        e.index, r, Findings::kRegister,
-        fmt::format("{} reads {} before it is written: warp {} of CTA {}", line_of(e.index),
-                    index < names.size() ? names[index] : fmt::format("register {}", index), e.warp, e.cta));
+RaceCheck::Word RaceCheck::next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address) {
+  if (history.in_shared) {  // accesses before a barrier of all warps take part in no race
+    if (word.writes <= cta.sets_before) word.writes = 0;
+    if (word.reads <= cta.sets_before) word.reads = 0;
+  }
+  if (now.e.texel_bytes != 0) check_look_up(now, history, word.writes, address);
+  if (word.writes != 0) check(now, cta, history, word.writes, true, address);
+  if (!now.writes) return {word.writes, add_read(now, cta, history, word.reads)};
+  if (word.reads != 0) check(now, cta, history, word.reads, false, address);
+  Word after{add_write(now, cta, history, word.writes), 0};
+  if (now.event.bytes == kWholeWord || word.reads == 0) return after;
+  members_.clear();
+  for (const Accessors& a : history.sets.members(word.reads))
+    if (!contains(now.event.bytes, history.sets.event(a.event).bytes)) members_.push_back(a);
+  after.reads = history.sets.make(members_, history.sets.is_closed(word.reads));
+  return after;
+}
+
+std::uint32_t RaceCheck::event_of(const Now& now, Cta& cta, History& history) {
+  const AccessEvent& event = now.event;
+  auto& all = history.in_shared ? cta.recent_shared : cta.recent_global;
+  Recent& recent = all[event.pc % all.size()];
+  if (recent.event == 0 || recent.pc != event.pc || recent.epoch != event.epoch ||
+      recent.bytes != event.bytes)
+    recent = {event.pc, event.epoch, history.sets.add(event), event.bytes};
+  return recent.event;
+}
+
+int RaceCheck::unordered(const Now& now, const Cta& cta, const History& history,
+                         const Accessors& earlier) const {
+  const AccessEvent& event = history.sets.event(earlier.event);
+  const std::uint32_t before = history.in_shared ? cta.before_shared : cta.before_global;
+  if (event.cta == now.event.cta && earlier.event <= before) return -1;
+  for (std::uint32_t left = earlier.warps; left != 0; left &= left - 1) {
+    const int warp = std::countr_zero(left);
+    if (!HappensBefore::is_before(now.clocks, now.e.warp, event.cta, static_cast<std::uint32_t>(warp),
+                                  event.epoch))
+      return warp;
+  }
+  return -1;
+}
+
+void RaceCheck::check(const Now& now, const Cta& cta, const History& history, AccessSets::Number set,
+                      bool wrote, std::uint64_t address) {
+  bool races = false;
+  for (const Accessors& earlier : history.sets.members(set)) {
+    const AccessEvent& event = history.sets.event(earlier.event);
+    if ((event.bytes & now.event.bytes) == 0 || (event.ordered && now.event.ordered)) continue;
+    const int warp = unordered(now, cta, history, earlier);
+    if (warp < 0) continue;
+    races = true;
+    report(now, event, warp, wrote, history.in_shared, address);
+  }
+  const bool concerns = wrote ? !now.event.ordered : now.writes;
+  if (concerns && !races && history.sets.is_closed(set)) ++left_out_;
+}
+
+void RaceCheck::report(const Now& now, const AccessEvent& earlier, int warp, bool wrote, bool in_shared,
+                       std::uint64_t address) {
+  const isa::Program& program = *now.e.launch.program;
+  const bool other = earlier.cta != now.event.cta;
+  all_.report(CheckKind::races, program, earlier.pc, now.event.pc, [&] {
+    return fmt::format(
+        "{} {} what {} {} at {} with {} between: {} memory at {:#x}, warp {}{} and warp {} of CTA {}",
+        line_of(program, now.event.pc), now.writes ? "writes" : "reads",
+        other ? "another CTA" : "another warp", wrote ? "writes" : "reads", line_of(program, earlier.pc),
+        other ? "no order" : "no barrier", in_shared ? "shared" : "global", address, warp,
+        other ? fmt::format(" of CTA {}", earlier.cta) : "", now.e.warp, now.e.cta);
+  });
+}
+
+// No barrier makes writes of the launch visible to its textures.
+void RaceCheck::check_look_up(const Now& now, const History& history, AccessSets::Number writes,
+                              std::uint64_t address) {
+  const isa::Program& program = *now.e.launch.program;
+  for (const Accessors& earlier : history.sets.members(writes)) {
+    const AccessEvent& event = history.sets.event(earlier.event);
+    if ((event.bytes & now.event.bytes) == 0) continue;
+    all_.report(CheckKind::races, program, event.pc, now.event.pc, [&] {
+      return fmt::format(
+          "{} looks up what {} writes in the same launch: global memory at {:#x}, warp {} of CTA {}",
+          line_of(program, now.event.pc), line_of(program, event.pc), address, now.e.warp, now.e.cta);
+    });
+  }
+}
+
+// Accesses of the whole word by two CTAs race with any later write that is not ordered after both. If CTAs
+// publish nothing to each other, no further member is necessary.
+AccessSets::Number RaceCheck::make(History& history, bool ordered) {
+  const auto stands_for_all = [&](const Accessors& a) {
+    const AccessEvent& event = history.sets.event(a.event);
+    return event.bytes == kWholeWord && event.ordered == ordered;
   };
-  if (e.instruction.guard.present) check(words + e.instruction.guard.pred.value, e.active);
-  if (e.executing != 0)
-    for_each_register(e.instruction.sources(), words, [&](std::uint32_t r) { check(r, e.executing); });
+  bool closed = members_.size() >= AccessSets::kMostMembers;
+  if (!history.in_shared && !order_.joins_ctas() && members_.size() > 1 && stands_for_all(members_.back())) {
+    const std::uint32_t cta = history.sets.event(members_.back().event).cta;
+    closed = closed || std::any_of(members_.begin(), members_.end(), [&](const Accessors& a) {
+               return history.sets.event(a.event).cta != cta && stands_for_all(a);
+             });
+  }
+  return history.sets.make(members_, closed);
+}
+
+// A member is left out if every access that races with it races with the new access, too.
+AccessSets::Number RaceCheck::add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads) {
+  if (history.sets.is_closed(reads)) return reads;
+  const std::uint32_t bit = 1u << now.e.warp;
+  members_.clear();
+  bool found = false;
+  for (Accessors a : history.sets.members(reads)) {
+    const AccessEvent& event = history.sets.event(a.event);
+    if (!found && event == now.event) {
+      if (a.warps & bit) return reads;
+      a.warps |= bit;
+      found = true;
+    } else if (contains(now.event.bytes, event.bytes) && (!now.event.ordered || event.ordered) &&
+               unordered(now, cta, history, a) < 0) {
+      continue;
+    }
+    members_.push_back(a);
+  }
+  if (!found) members_.push_back({event_of(now, cta, history), bit});
+  return make(history, false);
+}
+
+AccessSets::Number RaceCheck::add_write(const Now& now, Cta& cta, History& history,
+                                        AccessSets::Number writes) {
+  if (history.sets.is_closed(writes) && now.event.ordered) return writes;
+  const std::uint32_t bit = 1u << now.e.warp;
+  const std::span<const Accessors> earlier = history.sets.members(writes);
+  members_.clear();
+  bool found = false;
+  for (Accessors a : earlier) {
+    const AccessEvent& event = history.sets.event(a.event);
+    if (!found && event == now.event) {
+      if (a.warps == bit && earlier.size() == 1) return writes;
+      a.warps = event.ordered ? a.warps | bit : bit;
+      found = true;
+    } else if (contains(now.event.bytes, event.bytes)) {
+      const bool before = unordered(now, cta, history, a) < 0;
+      if (before ? !now.event.ordered || event.ordered : !now.event.ordered || !event.ordered)
+        continue;  // before this write, or reported
+    }
+    members_.push_back(a);
+  }
+  if (!found) members_.push_back({event_of(now, cta, history), bit});
+  return make(history, true);
+}
+
+std::vector<std::string> RaceCheck::bounds() const {
+  std::vector<std::string> texts;
+  if (left_out_ != 0)
+    texts.push_back(fmt::format(
+        "{} accesses to words of which more than {} unordered accesses are known were not compared with all",
+        left_out_, AccessSets::kMostMembers));
+  if (restarts_ != 0)
+    texts.push_back(fmt::format(
+        "the history of global memory was dropped {} times, after {} sets of accesses", restarts_,
+        AccessSets::kMostSets));
+  if (order_.was_incomplete())
+    texts.push_back(fmt::format("more than {} CTAs published to one word; further orders were not followed",
+                                HappensBefore::kMostCtas));
+  return texts;
 }
 
 }  // namespace heddle::reference

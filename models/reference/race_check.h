@@ -1,96 +1,107 @@
 #pragma once
 
-// Finds races in a reference run. A race is a pair of accesses by two warps to the same word of shared or
-// global memory without a barrier in between, if at least one of them is a write. A read of shared memory
-// that no warp has written is reported as well. Each access records the barriers that its warp had passed
-// (vector clocks). The findings therefore do not depend on the order in which the run executed the warps.
+// Finds races in a run of the reference. A race is a pair of accesses by two warps to one word of shared or
+// global memory that nothing orders (happens_before.h), at least one of them a write. The findings do not depend
+// on the interleaving of the run.
+//
+// For each word, the accesses are kept that a later access can race with: the last writes, and since then the
+// reads of every warp. Once a word has unordered accesses of two CTAs, each further write races with one of
+// them, so the sets grow no more. Three bounds are counted: see bounds().
 //
 // A texture look-up of a texel that the same launch has written is always a race, because no barrier orders
 // the write and the look-up. Surfaces are treated like other memory.
 //
-// Accesses of lanes of the same warp are no race, because the lanes run in lockstep. Two atomic or volatile
-// accesses are no race either. With `strict`, three more kinds are reported: accesses of different CTAs to
-// one word, reads of registers before their first write, and barriers that only some threads of a warp
-// execute.
+// Lanes of one warp are ordered, because they run in lockstep. Two atomic or volatile accesses are no race.
 
-#include <cstdint>
-#include <map>
+#include <array>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include "models/reference/access_sets.h"
 #include "models/reference/findings.h"
-#include "models/reference/reference.h"
+#include "models/reference/happens_before.h"
 
 namespace heddle::reference {
 
 class RaceCheck : public Observer {
  public:
-  RaceCheck(Findings& findings, bool strict) : all_(findings), strict_(strict) {}
+  /// `order` receives every call before this check does.
+  RaceCheck(Findings& findings, HappensBefore& order) : all_(findings), order_(order) {}
 
-  /// Starts a kernel launch. Accesses of earlier launches cannot race with its accesses.
-  void begin_launch(const isa::KernelLaunch& launch);
-
-  void before(const ExecutedInstruction& e) override;
+  bool sees_steps() const override { return false; }
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
-  void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
-  void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
+
+  /// Texts for the bounds that the run has reached: races may have been missed.
+  std::vector<std::string> bounds() const;
 
  private:
-  /// Vector clock of a warp. For each warp of the CTA it holds how many barriers this other warp had passed
-  /// at the last barrier that orders the two warps.
-  using Clock = std::vector<std::uint32_t>;
-
-  struct Access {
-    std::uint64_t cta = 0;
-    std::uint32_t pc = 0;
-    std::uint32_t epoch = 0;
-    std::uint16_t warp = 0;
-    std::uint8_t bytes = 0;  ///< bytes of the word that were accessed, as a bit mask; 0: no access
-    bool ordered = false;    ///< true for an atomic or volatile access
-  };
+  /// Accesses to a word: its last writes, and the reads since.
   struct Word {
-    Access write;
-    /// Reads of the word since the last write. For shared memory the last read of each warp is kept, for
-    /// global memory only one read.
-    std::vector<Access> reads;
-    /// Atomic or volatile writes before `write`, if `write` is atomic or volatile too. The last such write of
-    /// each other warp of the CTA is kept.
-    std::vector<Access> concurrent;
-    std::uint8_t written = 0;  ///< bytes of the word that have been written, as a bit mask
+    AccessSets::Number writes = 0, reads = 0;
+    std::uint64_t both() const { return writes | std::uint64_t{reads} << 32; }
   };
-  struct Arrivals {
-    Clock clock;
-    std::uint32_t warps = 0;  ///< warps that have arrived, as a bit mask
+  static constexpr std::uint64_t kPageWords = 1024;
+  using Page = std::array<Word, kPageWords>;
+
+  /// An event that may be used again; 0 = none.
+  struct Recent {
+    std::uint32_t pc = 0, epoch = 0, event = 0;
+    std::uint8_t bytes = 0;
+  };
+  /// Memory and its events: of one CTA, or of the launch.
+  struct History {
+    AccessSets sets;
+    bool in_shared = false;
   };
   struct Cta {
-    std::vector<Clock> clock;                   ///< vector clock of each warp of the CTA
-    std::map<std::uint32_t, Arrivals> arrived;  ///< arrivals at each barrier, by barrier number
-    std::vector<LaneMask> live;                 ///< lanes of each warp whose thread has not exited
-    /// For each warp: lanes in which each register word and each predicate has been written. Used only with
-    /// `strict`.
-    std::vector<std::vector<LaneMask>> defined;
-    std::vector<Word> shared;
+    std::uint32_t meetings = 0;
+    std::uint32_t before_shared = 0, before_global = 0;  ///< own events up to here are before all others
+    AccessSets::Number sets_before = 0;                  ///< sets of shared memory without later events
+    History shared;
+    std::vector<Word> words;  ///< of shared memory
+    std::array<Recent, 128> recent_shared, recent_global;
+  };
+  /// The access under way.
+  struct Now {
+    const ExecutedInstruction& e;
+    const CtaClocks& clocks;
+    AccessEvent event;
+    bool writes = false;
   };
 
-  Cta& cta_of(const ExecutedInstruction& e);
-  void touch(const ExecutedInstruction& e, Cta& cta, Word& word, Access access, bool writes,
-             std::uint64_t address, bool in_shared);
-  bool is_ordered(const Cta& cta, const Access& earlier, const Access& now) const;
-  void check_registers(const ExecutedInstruction& e, Cta& cta);
-  void report(std::uint32_t first, std::uint32_t second, Findings::Kind kind, const std::string& text) {
-    all_.report(*launch_->program, first, second, kind, text);
-  }
-  std::string line_of(std::uint32_t pc) const { return reference::line_of(*launch_->program, pc); }
+  Cta& cta_of(const ExecutedInstruction& e, const CtaClocks& clocks);
+  void touch(Now& now, Cta& cta, std::uint64_t begin, std::uint64_t end);
+  void touch(Now& now, Cta& cta, History& history, std::span<Word> words, std::uint64_t address);
+  void touch_global(Now& now, Cta& cta, std::uint64_t address, std::uint64_t words);
+  Word next(Now& now, Cta& cta, History& history, Word word, std::uint64_t address);
+  AccessSets::Number add_read(const Now& now, Cta& cta, History& history, AccessSets::Number reads);
+  AccessSets::Number add_write(const Now& now, Cta& cta, History& history, AccessSets::Number writes);
+  /// Makes the set of members_. `ordered`: of the accesses that stand for all further ones.
+  AccessSets::Number make(History& history, bool ordered);
+  std::uint32_t event_of(const Now& now, Cta& cta, History& history);
+  /// A warp of `earlier` that nothing orders before the access; -1 = none.
+  int unordered(const Now& now, const Cta& cta, const History& history, const Accessors& earlier) const;
+  void check(const Now& now, const Cta& cta, const History& history, AccessSets::Number set, bool wrote,
+             std::uint64_t address);
+  void check_look_up(const Now& now, const History& history, AccessSets::Number writes,
+                     std::uint64_t address);
+  void report(const Now& now, const AccessEvent& earlier, int warp, bool wrote, bool in_shared,
+              std::uint64_t address);
 
   Findings& all_;
-  bool strict_;
-  const isa::KernelLaunch* launch_ = nullptr;
-  KernelId id_{};
-  std::unordered_map<std::uint64_t, Cta> ctas_;
-  /// Records of the words of global memory, by memory page.
-  std::unordered_map<std::uint64_t, std::vector<Word>> global_;
+  HappensBefore& order_;
+  std::uint64_t launches_ = 0;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Cta>> ctas_;
+  Cta* last_ = nullptr;
+  std::uint64_t last_cta_ = 0, last_page_ = 0;
+  History global_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Page>> pages_;  ///< of global memory
+  Page* page_ = nullptr;
+  std::uint64_t left_out_ = 0, restarts_ = 0;
+  std::vector<Accessors> members_;  ///< a set that is made
 };
 
 }  // namespace heddle::reference

@@ -23,7 +23,10 @@
 
 namespace heddle::reference {
 
-/// One executed warp-instruction, as an observer receives it. References are valid only during the call.
+struct NearAddresses;
+class SimtStack;
+
+/// One warp-instruction as an observer receives it. References are valid only during the call.
 struct ExecutedInstruction {
   const isa::KernelLaunch& launch;
   const isa::Instruction& instruction;
@@ -34,24 +37,28 @@ struct ExecutedInstruction {
   LaneMask executing = 0;                ///< active lanes in which the guard predicate is true
   std::span<const LaneVec> registers;    ///< all 32-bit registers of the warp
   std::span<const LaneMask> predicates;  ///< all predicate registers of the warp
-  /// For a texture look-up: number of bytes that each lane reads at its address.
-  std::uint32_t texel_bytes = 0;
+  std::uint32_t texel_bytes = 0;         ///< texture look-up: bytes that each lane reads at its address
+  NearAddresses* near = nullptr;         ///< memory instruction: the addresses as distances, or nullptr
+  const SimtStack* paths = nullptr;      ///< the lanes' paths
 };
 
 /// Observer of all warp-instructions of a reference run, in the order of execution.
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// Called before the instruction executes: registers hold the sources.
-  virtual void before(const ExecutedInstruction&) {}
-  /// Called after the instruction has executed: registers hold the results. The result of a bar.red is
-  /// written later, when the barrier completes.
+  /// False: before() and after() are not necessary for instructions after which the warp always goes on to the
+  /// next one.
+  virtual bool sees_steps() const { return true; }
+  virtual void before(const ExecutedInstruction&) {}  ///< registers hold the sources
+  /// Registers hold the results, except the result of a bar.red, which is written when the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
   /// Called with the address of each lane of a memory instruction. Only addresses of lanes in `executing` are
   /// valid. For texture look-ups, the function is called once for each texel of a lane and texel size;
   /// `executing` then contains the lanes with such a texel.
   virtual void accessed(const ExecutedInstruction&, std::span<const std::uint64_t, kLanes>) {}
-  /// Called when a warp arrives at a barrier of its CTA, before the barrier can complete.
+  virtual void fenced(const ExecutedInstruction&) {}  ///< membar and fence
+  virtual void noted(const ExecutedInstruction&) {}   ///< metadata (models/isa/check_notes.h)
+  /// A warp arrives at a barrier of its CTA. Called before the barrier can complete.
   virtual void arrived(const ExecutedInstruction&, std::uint32_t /*barrier*/) {}
   /// Called when a barrier completes. `released`: warps that waited at the barrier, as a bit mask.
   virtual void synchronized(std::uint64_t /*cta*/, std::uint32_t /*barrier*/, std::uint32_t /*released*/) {}

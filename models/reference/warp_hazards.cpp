@@ -6,6 +6,7 @@
 #include <bit>
 
 #include "models/isa/address_map.h"
+#include "models/isa/check_notes.h"
 
 namespace heddle::reference {
 namespace {
@@ -91,11 +92,13 @@ void WarpHazards::check_values(const ExecutedInstruction& e,
     return a.address == b.address && a.value != b.value;
   });
   if (differ == bytes.end()) return;
-  findings_.report(*e.launch.program, e.index, e.index, Findings::kLaneValues,
-                   fmt::format("{} writes different values at once: lanes {} and {} of warp {} of CTA {}, {} "
-                               "memory at {:#x}",
-                               line_of(*e.launch.program, e.index), differ->lane, (differ + 1)->lane, e.warp,
-                               e.cta, memory_of(differ->address), differ->address));
+  const isa::Program& program = *e.launch.program;
+  findings_.report(CheckKind::warps, program, e.index, e.index, [&] {
+    return fmt::format(
+        "{} writes different values at once: lanes {} and {} of warp {} of CTA {}, {} memory at {:#x}",
+        line_of(program, e.index), differ->lane, (differ + 1)->lane, e.warp, e.cta,
+        memory_of(differ->address), differ->address);
+  });
 }
 
 void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, bool wrote,
@@ -106,21 +109,21 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
   for (LaneMask left = earlier.lanes & ~now.lanes; left != 0; left &= left - 1) {
     const int other = std::countr_zero(left);
     if (synced(other) && synced(lane)) continue;
-    findings_.report(
-        *e.launch.program, earlier.pc, now.pc, Findings::kLanes,
-        fmt::format(
-            "{} {} in lane {} what lane {} {} at {} with no bar.warp.sync between: {} memory at {:#x}, "
-            "warp {} of CTA {}",
-            line_of(*e.launch.program, now.pc), writes ? "writes" : "reads", lane, other,
-            wrote ? "writes" : "reads", line_of(*e.launch.program, earlier.pc), memory_of(address), address,
-            e.warp, e.cta));
+    const isa::Program& program = *e.launch.program;
+    findings_.report(CheckKind::warps, program, earlier.pc, now.pc, [&] {
+      return fmt::format(
+          "{} {} in lane {} what lane {} {} at {} with no bar.warp.sync between: {} memory at {:#x}, "
+          "warp {} of CTA {}",
+          line_of(program, now.pc), writes ? "writes" : "reads", lane, other, wrote ? "writes" : "reads",
+          line_of(program, earlier.pc), memory_of(address), address, e.warp, e.cta);
+    });
     return;
   }
 }
 
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
-  // Texture look-ups do not see writes of their launch; race_check.h reports such conflicts.
-  if (e.texel_bytes != 0) return;
+  if (isa::is_heap_code(e.instruction)) return;
+  if (e.texel_bytes != 0) return;  // textures do not see writes of their launch; race_check reports these
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);
   ++step_;

@@ -45,7 +45,10 @@ ExecutedInstruction view_of(const isa::KernelLaunch& launch, const DecodedProgra
           active,
           executing,
           std::span(warp.values).first(launch.program->registers),
-          warp.predicates};
+          warp.predicates,
+          0,
+          nullptr,
+          &warp.stack};
 }
 
 // Executes the call of a function that the reference does not lower (models/isa/kept_calls.h). The registers

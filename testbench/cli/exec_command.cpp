@@ -20,6 +20,7 @@
 #include "testbench/program/process.h"
 #include "testbench/program/results.h"
 #include "testbench/run/data_files.h"
+#include "testbench/run/reference_options.h"
 
 namespace heddle::cli {
 namespace {
@@ -40,6 +41,9 @@ std::string absolute(const std::string& path) {
 }
 
 void check_estimate(const program::ExecParameters& parameters) {
+  if (!parameters.run.watch.checks.empty())
+    throw Error("--estimate", "checks of the reference, which executes no estimated launch as a whole",
+                "--estimate or checks");
   if (!parameters.timed()) throw Error("--estimate", "nothing is timed without a GPU", "add --gpu PRESET");
   const run::SampleParameters& sample = parameters.run.watch.sample;
   if (sample.ctas || !sample.launches.empty())
@@ -78,6 +82,8 @@ program::ExecParameters parameters_of(const ExecOptions& options) {
     parameters.waves = absolute(parameters.run.output.folder) + "/waves";
   }
   if (parameters.run.estimate.enabled) check_estimate(parameters);
+  if (parameters.lenient && run::check_kinds(parameters.run.watch).any())
+    throw Error("--lenient", "reads outside of allocations are allowed and checked", "--lenient or checks");
   parameters.program = fs::read_symlink("/proc/self/exe").string();
   return parameters;
 }
@@ -86,7 +92,9 @@ int status_of(const program::ProgramEnd& end, const std::string& fail_on) {
   if (end.interrupted) return kInterrupted;
   const auto any = [&end](auto is) { return std::any_of(end.launches.begin(), end.launches.end(), is); };
   using Row = program::LaunchRow;
-  if (fail_on != "none" && any([](const Row& row) { return row.checked && !row.equal; })) return kDifferent;
+  if (fail_on != "none" &&
+      any([](const Row& row) { return row.findings != 0 || (row.checked && !row.equal); }))
+    return kDifferent;
   if (fail_on == "launch" && any([](const Row& row) { return !row.error.empty(); })) return kLaunchFailed;
   return end.signal ? 128 + end.signal : end.status;
 }

@@ -46,7 +46,13 @@ std::vector<SharedOption> machine() {
              "path.key=value: any parameter, such as gpu.sm.max_warps=32; for a stored run only those of "
              "power; may be given again"),
       simulated(
-          option("--check", text, "compare with the untimed reference: auto, on, off").sets("watch.check")),
+          option("--check", checks,
+                 "compare with the untimed reference: auto, on, off; or on with checks of it, joined by commas: "
+                 "memory, init, races, sync, atomics, warps; strict: all of them (docs/reference.md)")
+              .sets("watch.check")
+              .lists("watch.checks")),
+      simulated(option("--check-limit", count, "most findings of checks that are printed")
+                    .sets("watch.check_limit")),
       simulated(
           option("--max-cycles", count, "a launch that takes longer is an error").sets("watch.max_cycles")),
       simulated(option("--launches", positions,
@@ -166,6 +172,11 @@ const char* name_of(Command command) {
 SharedOption SharedOption::sets(std::string parameter, std::string turned_on) && {
   path = std::move(parameter);
   switch_path = std::move(turned_on);
+  return std::move(*this);
+}
+
+SharedOption SharedOption::lists(std::string parameter) && {
+  list_path = std::move(parameter);
   return std::move(*this);
 }
 

@@ -27,7 +27,8 @@ enum class OptionKind {
   texts,          ///< one word; the option may be repeated
   optional_text,  ///< no value, or a word after `=`
   count,          ///< an integer, at least 0
-  positions       ///< positions and ranges, such as "0,3-5"
+  positions,      ///< positions and ranges, such as "0,3-5"
+  checks          ///< auto, on, off, or kinds of checks joined by commas
 };
 
 /// An option of the table. The member functions below change a declaration and return it.
@@ -43,6 +44,7 @@ struct SharedOption {
   std::string doc;
   /// Path of the parameter that the option sets; empty: the command reads the value itself.
   std::string path{};
+  std::string list_path{};    ///< of checks: path of the list of kinds
   std::string switch_path{};  ///< path of the parameter that the option also turns on
   /// Commands that read the value themselves, although the option has a `path`.
   std::vector<Command> readers{};
@@ -53,6 +55,7 @@ struct SharedOption {
   std::vector<std::string> emptied{};                 ///< paths of the lists that the option empties
 
   SharedOption sets(std::string parameter, std::string turned_on = {}) &&;
+  SharedOption lists(std::string parameter) &&;
   SharedOption within(std::uint64_t from, std::uint64_t to) &&;
   SharedOption into_folder() &&;
   SharedOption without(std::string other) &&;

@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "models/core/error.h"
+#include "models/reference/check_kinds.h"
 #include "testbench/run/data_files.h"
 
 namespace heddle::cli {
@@ -38,6 +39,14 @@ ConfigNode position_list(const std::string& text, const std::string& flag) {
     begin = end + 1;
   }
   return list;
+}
+
+// Sets the mode of the comparison and the list of checks.
+void add_checks(const SharedOption& option, const std::string& text, run::Flags& flags) {
+  const reference::CheckKinds kinds =
+      reference::read_check_kinds(option.name, text, {"auto", "on", "off"});
+  flags.emplace_back(option.path, ConfigNode::make_string(kinds.any() ? "on" : text, option.name));
+  flags.emplace_back(option.list_path, ConfigNode::make_texts(kinds.names(), option.name));
 }
 
 // Refuses a minus sign, which CLI11 would convert to a very large number.
@@ -124,7 +133,10 @@ run::Flags OptionValues::flags() const {
     if (!option.switch_path.empty())
       flags.emplace_back(option.switch_path, ConfigNode::make_boolean(true, option.name));
     if (option.kind == OptionKind::optional_text && text(option.name) == kNoValue) continue;
-    flags.emplace_back(option.path, node(option));
+    if (option.kind == OptionKind::checks)
+      add_checks(option, text(option.name), flags);
+    else
+      flags.emplace_back(option.path, node(option));
   }
   return flags;
 }
@@ -160,7 +172,9 @@ std::vector<std::string> OptionValues::words(const std::vector<std::string>& wit
     }
     words.push_back(option.name);
     if (option.kind == OptionKind::count) words.push_back(std::to_string(from.count));
-    if (option.kind == OptionKind::text || option.kind == OptionKind::positions) words.push_back(from.text);
+    if (option.kind == OptionKind::text || option.kind == OptionKind::positions ||
+        option.kind == OptionKind::checks)
+      words.push_back(from.text);
     if (option.kind == OptionKind::optional_text && from.text != kNoValue) words.back() += "=" + from.text;
   }
   return words;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <memory>
 
 #include "models/core/error.h"
@@ -26,14 +25,18 @@ struct ReferenceCommandOptions {
   std::string launch, out;
   std::uint64_t max_instructions = 0;
   std::uint64_t endless_steps = run::WatchParameters{}.endless_steps;
-  std::vector<std::string> checks{"off"};
-
-  bool checks_for(const char* what) const {
-    return std::find(checks.begin(), checks.end(), what) != checks.end();
-  }
+  std::string check = "off";
+  std::uint64_t check_limit = run::WatchParameters{}.check_limit;
 };
 
+void print(const reference::Checks& checks) {
+  if (!checks.any()) return;
+  for (const std::string& line : checks.report()) fmt::print("{}\n", line);
+}
+
 int run_reference(const ReferenceCommandOptions& options) {
+  reference::Checks checks(reference::read_check_kinds("--check", options.check, {"off"}),
+                           options.check_limit);
   std::unique_ptr<run::OutFolder> folder;
   if (!options.out.empty()) folder = std::make_unique<run::OutFolder>(options.out);
   const launch::LaunchFile file = launch::read_launch_file(run::find_launch(options.launch));
@@ -49,25 +52,25 @@ int run_reference(const ReferenceCommandOptions& options) {
   reference::ReferenceOptions limits;
   limits.max_warp_instructions = options.max_instructions;
   limits.endless_after = options.endless_steps;
-  reference::Checks races({.races = options.checks_for("races"),
-                           .strict = options.checks_for("strict"),
-                           .atomic_order = options.checks_for("atomics"),
-                           .warps = options.checks_for("warps")});
-  if (races.any()) limits.observer = &races;
+  if (checks.any()) limits.observer = &checks;
   launch::ReferenceExecutor executor(limits);
   output::ProgressLine progress(true);
   progress.say("reference run of " + options.launch);
-  run.run(executor);
+  try {
+    run.run(executor);
+  } catch (const Error&) {  // the findings may explain it
+    progress.clear();
+    print(checks);
+    throw;
+  }
   progress.clear();
   const auto& total = executor.total();
   fmt::print("{}", run.printed().text());
   fmt::print("{} launches, {} CTAs, {} warp-instructions, {} thread-instructions\n", executor.launches(),
              total.ctas, total.warp_instructions, total.thread_instructions);
   for (const std::string& warning : run.warnings()) fmt::print("warning: {}\n", warning);
-  for (const std::string& finding : races.findings()) fmt::print("race: {}\n", finding);
-  if (races.further()) fmt::print("race: and {} more\n", races.further());
-  if (races.any() && races.findings().empty()) fmt::print("no races found\n");
-  const int status = races.findings().empty() ? kSuccess : kDifferent;
+  print(checks);
+  const int status = checks.findings().total() == 0 ? kSuccess : kDifferent;
   if (!folder) return status;
   for (const launch::BufferView& buffer : run.outputs()) {
     launch::NewFile& to = folder->add(buffer.name + ".npy");
@@ -89,14 +92,10 @@ Action add_reference(CLI::App& app) {
   app.add_option("--endless-steps", options->endless_steps,
                  "warp-instructions without a change of memory or the end of a thread after which the launch "
                  "is an error (0: no limit)");
-  app.add_option("--check", options->checks,
-                 "checks, separated by commas (exit status 3 if something is found). races: words that warps "
-                 "share without a barrier between accesses; strict: also registers read before they are "
-                 "written, barriers that only a part of a warp reaches, and words that CTAs share; atomics: "
-                 "atomics whose order determines the result; warps: words that lanes of one warp share "
-                 "without bar.warp.sync, or write with different values")
-      ->delimiter(',')
-      ->check(CLI::IsMember({"off", "races", "strict", "atomics", "warps"}));
+  app.add_option("--check", options->check,
+                 "off, or checks joined by commas (exit status 3 if one finds something): memory, init, races, "
+                 "sync, atomics, warps; strict: all of them (docs/reference.md)");
+  app.add_option("--check-limit", options->check_limit, "most findings that are printed");
   return [options] { return run_reference(*options); };
 }
 

@@ -37,6 +37,8 @@ const std::string& text_of(const ConfigNode& object, const char* key, const std:
 }
 
 std::string check_text(const ConfigNode& check, const std::string& where) {
+  if (const ConfigNode* findings = check.find("findings"); findings && findings->integer != 0)
+    return "FINDINGS";
   if (!part(check, "checked", ConfigNode::Kind::boolean, where).boolean) return "unchecked";
   return part(check, "equal", ConfigNode::Kind::boolean, where).boolean ? "equal" : "DIFFERENT";
 }

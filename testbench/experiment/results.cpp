@@ -62,6 +62,9 @@ ConfigNode run_point(const Plan& plan, std::size_t point, const std::string& fol
   std::vector<run::RunParameters> priced;
   for (const std::size_t price : plan.prices_of(point)) priced.push_back(plan.parameters(point, price));
   const ConfigNode result = simulate(parameters, priced);
+  if (check_of(result) == "FINDINGS")
+    throw Error(plan.label(point),
+                "checks found faults: " + result.find("check")->find("finding_lines")->items.front().text);
   if (check_of(result) == "DIFFERENT")
     throw Error(plan.label(point), "outputs differ from the untimed reference");
   ConfigNode kept = ConfigNode::make_object();

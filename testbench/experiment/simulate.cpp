@@ -66,6 +66,8 @@ ConfigNode simulate(const run::RunParameters& parameters, const std::vector<run:
 
 std::string check_of(const ConfigNode& result) {
   const ConfigNode& check = *result.find("check");
+  if (const ConfigNode* findings = check.find("findings"); findings && findings->integer != 0)
+    return "FINDINGS";
   if (!check.find("checked")->boolean) return "unchecked";
   return check.find("equal")->boolean ? "equal" : "DIFFERENT";
 }

@@ -39,6 +39,10 @@ ConfigNode inputs(const run::RunSession& session, const std::string& folder) {
 ConfigNode check(const run::RunResult& result) {
   ConfigNode node = ConfigNode::make_object();
   add(node, "checked", boolean(result.checked));
+  if (!result.check_lines.empty()) {
+    add(node, "findings", number(result.findings));
+    add(node, "finding_lines", ConfigNode::make_texts(result.check_lines));
+  }
   if (!result.checked) {
     add(node, "reason", text(result.unchecked_reason));
     return node;

@@ -36,6 +36,8 @@ void add_verdict(HtmlPage& page, const run::RunResult& result) {
                                    launch::report_differences(result.comparisons));
   else
     page.verdict(Verdict::good, "Every output equals that of the untimed reference.");
+  for (const std::string& line : result.check_lines)
+    page.verdict(result.findings ? Verdict::bad : Verdict::good, line);
   for (const std::string& warning : result.warnings) page.verdict(Verdict::open, "Warning: " + warning);
 }
 

@@ -214,6 +214,7 @@ std::string make_summary(run::RunSession& session) {
   out +=
       energy_summary(session.energy() ? session.energy()->report(*counted, cycles) : power::EnergyReport{});
   out += estimate_summary(result) + sampled_text(result) + check_text(result);
+  for (const std::string& line : result.check_lines) out += line + "\n";
   for (const std::string& warning : result.warnings) out += "warning: " + warning + "\n";
   return out;
 }

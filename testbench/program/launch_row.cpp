@@ -61,6 +61,9 @@ LaunchRow row_of(const ConfigNode& node) {
   if (const ConfigNode* estimate = node.find("estimate")) row.estimate = estimate_of(*estimate);
   if (const ConfigNode* races = node.find("races"))
     for (const ConfigNode& race : races->items) row.races.push_back(race.text);
+  if (node.find("findings")) row.findings = count(node, "findings");
+  if (const ConfigNode* lines = node.find("finding_lines"))
+    for (const ConfigNode& line : lines->items) row.finding_lines.push_back(line.text);
   if (node.find("representative")) row.representative = count(node, "representative");
   row.captured = text(node, "captured");
   row.waves = text(node, "waves");
@@ -116,11 +119,17 @@ ConfigNode to_node(const LaunchRow& row) {
   if (row.estimate) put("estimate", to_node(*row.estimate));
   if (row.representative) put("representative", ConfigNode::make_count(*row.representative));
   if (row.represents) put("represents", ConfigNode::make_count(row.represents));
-  if (row.races.empty()) return node;
-  ConfigNode races = ConfigNode::make_list();
-  for (const std::string& race : row.races) races.items.push_back(ConfigNode::make_string(race));
-  put("races", std::move(races));
+  if (!row.races.empty()) put("races", ConfigNode::make_texts(row.races));
+  if (row.findings) put("findings", ConfigNode::make_count(row.findings));
+  if (!row.finding_lines.empty()) put("finding_lines", ConfigNode::make_texts(row.finding_lines));
   return node;
+}
+
+std::string findings_text(const std::vector<LaunchRow>& rows) {
+  std::string text;
+  for (const LaunchRow& row : rows)
+    for (const std::string& line : row.finding_lines) text += fmt::format("launch {} {}\n", row.launch, line);
+  return text;
 }
 
 std::string LaunchRow::outcome() const {

@@ -32,6 +32,8 @@ struct LaunchRow {
   std::string difference;           ///< first difference between timed launch and reference
   /// For a launch that differs from the reference: the races found, whose order changes the results.
   std::vector<std::string> races;
+  std::uint64_t findings = 0;              ///< of watch.checks in this launch that no launch before had
+  std::vector<std::string> finding_lines;  ///< those that are printed
   /// Estimate, if only some places (windows of CTAs) of this launch, or of a similar launch, were timed.
   std::optional<estimate::LaunchEstimate> estimate;
   /// Only with --launches representatives: the position of the launch that represents this one (possibly
@@ -62,6 +64,9 @@ struct LaunchRow {
   static std::string refined_line(const estimate::LaunchEstimate& estimate, double core_clock_mhz);
   static bool is_refined_line(const std::string& line);
 };
+
+/// Returns the findings of the launches, a line each.
+std::string findings_text(const std::vector<LaunchRow>& rows);
 
 /// Returns the row in the form in which it is in a line and in the table.
 ConfigNode to_node(const LaunchRow& row);

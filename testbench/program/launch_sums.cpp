@@ -10,6 +10,7 @@ void LaunchSum::add(const LaunchRow& row) {
   checked += row.checked;
   different += row.checked && !row.equal;
   incomparable += row.is_incomparable();
+  findings += row.findings;
   failed += !row.error.empty() && !row.not_run;
   not_run += row.not_run;
   instructions += row.instructions;

@@ -36,7 +36,10 @@ void for_both(const Allocations& here, const Allocations& there, Each each) {
 }  // namespace
 
 Launcher::Launcher(const ExecParameters& parameters, DeviceMemory& memory)
-    : parameters_(parameters), memory_(memory), selection_(parameters.launches, "--launches") {
+    : parameters_(parameters),
+      memory_(memory),
+      selection_(parameters.launches, "--launches"),
+      checks_(run::check_kinds(parameters.run.watch), parameters.run.watch.check_limit) {
   if (parameters_.timed()) gpu_ = std::make_unique<TimedGpu>(parameters_.run, parameters_.waves);
   if (!parameters_.capture.empty()) capture_ = std::make_unique<Capture>(parameters_, memory_);
   finds_kinds_ = selection_.selects_representatives() || (capture_ && capture_->selects_representatives());
@@ -162,8 +165,8 @@ void Launcher::run(Kernel& kernel, isa::KernelLaunch& launch, LaunchRow& row) {
   const bool compares = !sampled && watch.check != "off";
   if (compares) before_ = gpu_->memory();
   const auto reference = [&] {
-    if (!sampled && !finds_kinds_ && watch.check == "off") return false;
-    const bool limited = watch.check == "auto" && !sampled && !finds_kinds_;
+    if (!sampled && !finds_kinds_ && !checks_.any() && watch.check == "off") return false;
+    const bool limited = watch.check == "auto" && !sampled && !finds_kinds_ && !checks_.any();
     return run_reference(launch, row, limited ? watch.check_below : 0);
   };
   if (launch.reads || watch.check == "off")
@@ -259,9 +262,11 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   if (limit) options.max_warp_instructions = limit;
   PaddingWatch watch(memory_);
   if (parameters_.lenient) options.observer = &watch;
+  if (checks_.any()) options.observer = &checks_;
   try {
     const reference::ReferenceResult result = reference::run_reference(launch, memory_.image(), options);
     row.outside_reads = watch.reads();
+    take_findings(row);
     reference_instructions_ = result.warp_instructions;
     reference_segments_ = result.global_segments;
     if (row.timed) return true;
@@ -269,10 +274,25 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
     const run::RunParameters& p = parameters_.run;
     row.time_us = static_cast<double>(result.warp_instructions) / p.gpu.sms / p.gpu.core_clock_mhz;
   } catch (const reference::InstructionLimitError&) {
+    take_findings(row);
     if (!limit) throw;
     return false;
+  } catch (const Error&) {
+    take_findings(row);
+    throw;
   }
   return true;
+}
+
+// Takes the findings since the last launch.
+void Launcher::take_findings(LaunchRow& row) {
+  const reference::Findings& all = checks_.findings();
+  row.findings += all.total() - findings_;
+  row.finding_lines.insert(row.finding_lines.end(),
+                           all.lines().begin() + static_cast<std::ptrdiff_t>(finding_lines_),
+                           all.lines().end());
+  findings_ = all.total();
+  finding_lines_ = all.lines().size();
 }
 
 // Makes addresses of the heap equal in both images before they are compared, because CUDA guarantees no order
@@ -327,12 +347,13 @@ void Launcher::compare(const isa::KernelLaunch& launch, LaunchRow& row) {
 // not guarantee. Each kernel is examined once.
 void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
-  reference::Checks checks({.strict = true, .atomic_order = true});
+  reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   options.observer = &checks;
   reference::run_reference(launch, before_, options);
-  row.races = checks.findings();
-  if (checks.further()) row.races.push_back(fmt::format("and {} more", checks.further()));
+  row.races = checks.findings().lines();
+  if (checks.findings().further())
+    row.races.push_back(fmt::format("and {} more", checks.findings().further()));
 }
 
 void Launcher::take_timed_memory() {

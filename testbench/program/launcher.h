@@ -11,6 +11,7 @@
 
 #include "models/core/error.h"
 #include "models/core/memory_image.h"
+#include "models/reference/checks.h"
 #include "testbench/program/device_memory.h"
 #include "testbench/program/exec_parameters.h"
 #include "testbench/program/kernel.h"
@@ -77,6 +78,7 @@ class Launcher {
   void equate_heap_addresses();
   void compare(const isa::KernelLaunch& launch, LaunchRow& row);
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
+  void take_findings(LaunchRow& row);
   void take_timed_memory();
   void print(const Kernel& kernel, const isa::KernelLaunch& launch);
   void record(const std::string& line);
@@ -94,6 +96,9 @@ class Launcher {
   std::uint64_t reference_instructions_ = 0,
                 reference_segments_ = 0;  ///< counts of the last launch that the reference ran
   MemoryImage before_;                    ///< memory before the launch that is compared
+  reference::Checks checks_;              ///< of watch.checks
+  std::uint64_t findings_ = 0;            ///< of checks_, that rows have
+  std::size_t finding_lines_ = 0;         ///< of checks_, that rows have
   std::set<std::string> explained_;       ///< kernels whose differences have already been examined
   std::uint64_t launches_ = 0;
   double time_ms_ = 0;

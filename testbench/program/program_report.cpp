@@ -25,6 +25,7 @@ void add_verdicts(HtmlPage& page, const ProgramEnd& end, const LaunchSum& all) {
   if (all.failed + all.not_run)
     page.verdict(Verdict::bad, fmt::format("{} of {} launches failed, and {} were not run after them.",
                                            all.failed, all.launches, all.not_run));
+  if (all.findings) page.verdict(Verdict::bad, fmt::format("Checks: {} findings.", all.findings));
   if (all.different)
     page.verdict(Verdict::bad,
                  fmt::format("{} of {} launches that were compared differ from the untimed reference.",
@@ -130,8 +131,9 @@ void add_differences(HtmlPage& page, const std::vector<LaunchRow>& rows) {
     if (!row.error.empty()) text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.error);
     if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
-    for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
+    for (const std::string& race : row.races) text += fmt::format("  {}\n", race);
   }
+  text += findings_text(rows);
   if (text.empty()) return;
   page.heading("What failed or differs");
   page.preformatted(text);

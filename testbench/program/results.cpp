@@ -65,6 +65,7 @@ ConfigNode node_of(const LaunchSum& sum) {
   count("timed", sum.timed);
   count("checked", sum.checked);
   count("different", sum.different);
+  if (sum.findings) count("findings", sum.findings);
   if (sum.failed) count("failed", sum.failed);
   if (sum.not_run) count("not_run", sum.not_run);
   count("instructions", sum.instructions);
@@ -261,8 +262,11 @@ std::string ProgramResults::summary(const ProgramEnd& end) const {
       text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.error);
     if (row.equal && !row.is_incomparable()) continue;
     text += fmt::format("launch {} {}: {}\n", row.launch, row.kernel, row.difference);
-    for (const std::string& race : row.races) text += fmt::format("  race: {}\n", race);
+    for (const std::string& race : row.races) text += fmt::format("  {}\n", race);
   }
+  text += findings_text(end.launches);
+  if (!parameters_.run.watch.checks.empty())
+    text += fmt::format("checks: {} finding{}\n", sums.back().findings, sums.back().findings == 1 ? "" : "s");
   if (end.estimate) text += estimate_lines(end);
   if (end.counted.is_object() && !technologies_.empty())
     text += output::energy_summary(ProgramEnergies(parameters_.run, technologies_, end.counted).report());

@@ -16,4 +16,11 @@ reference::ReferenceOptions reference_options(const RunParameters& parameters) {
   return options;
 }
 
+reference::CheckKinds check_kinds(const WatchParameters& watch) {
+  std::string joined;
+  for (const std::string& kind : watch.checks) joined += (joined.empty() ? "" : ",") + kind;
+  return watch.checks.empty() ? reference::CheckKinds{}
+                              : reference::read_check_kinds("watch.checks", joined, {});
+}
+
 }  // namespace heddle::run

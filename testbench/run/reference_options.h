@@ -2,6 +2,7 @@
 
 // Options of the untimed reference for a GPU with these parameters.
 
+#include "models/reference/check_kinds.h"
 #include "models/reference/reference.h"
 #include "testbench/run/run_parameters.h"
 
@@ -9,5 +10,10 @@ namespace heddle::run {
 
 /// Returns options with as many resident CTAs as the GPU holds, and with the limits of `watch`.
 reference::ReferenceOptions reference_options(const RunParameters& parameters);
+
+/// The checks that look for the usual reasons of outputs that differ from the reference.
+inline constexpr const char* kExplainingChecks = "memory,init,races,sync,atomics";
+/// Returns the kinds of `watch.checks`. Throws Error for an unknown one.
+reference::CheckKinds check_kinds(const WatchParameters& watch);
 
 }  // namespace heddle::run

@@ -31,6 +31,8 @@ struct SampleParameters {
 
 struct WatchParameters {
   std::string check = "auto";
+  std::vector<std::string> checks;
+  std::uint64_t check_limit = 16;
   std::uint64_t check_below = 20000000;
   std::uint64_t max_cycles = 0;
   std::uint64_t deadlock_cycles = 100000;
@@ -48,6 +50,10 @@ struct WatchParameters {
     v.field("check", check, {"auto", "on", "off"},
             "compare the outputs with the untimed reference; auto: if the reference executes at most "
             "check_below instructions");
+    v.field("checks", checks,
+            "checks of the reference run, which is then made whatever its length: memory, init, races, sync, "
+            "atomics, warps (docs/reference.md)");
+    v.field("check_limit", check_limit, {0, 1 << 20}, "most findings of checks that are printed");
     v.field("check_below", check_below, {0, 1LL << 60},
             "most warp-instructions of the reference for which auto compares");
     v.field("max_cycles", max_cycles, {0, 1LL << 60}, "a launch that takes longer is an error (0: no limit)");

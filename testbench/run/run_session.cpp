@@ -50,7 +50,9 @@ class CheckExecutor : public launch::LaunchExecutor {
     const std::uint64_t left = limit_ ? std::max<std::uint64_t>(limit_ - total, 1) : 0;
     options_.max_warp_instructions =
         left && launch_limit_ ? std::min(left, launch_limit_) : left + launch_limit_;
-    total += store_.execute(launch, memory, options_).counts.result.warp_instructions;
+    // Checks see a run only while it executes.
+    total += options_.observer ? reference::run_reference(launch, memory, options_).warp_instructions
+                               : store_.execute(launch, memory, options_).counts.result.warp_instructions;
     if (incomparable.empty()) incomparable = why_incomparable(launch);
   }
   void round() override {
@@ -269,7 +271,7 @@ const RunResult& RunSession::run() {
   if (timed_run_)
     result_.warnings.insert(result_.warnings.end(), timed_run_->warnings().begin(),
                             timed_run_->warnings().end());
-  if (!result_.equal && reference_run_) explain_difference();
+  if (!result_.equal && reference_run_ && result_.check_lines.empty()) explain_difference();
   check_halves();
   check_inputs();
   return result_;
@@ -370,8 +372,13 @@ void RunSession::run_reference() {
   const double start = cpu_seconds();
   reference_run_ = launch_run(*parsed_, reference_memory_);
   reference_run_->prepare();
-  CheckExecutor executor(parameters_.watch.check == "auto" ? parameters_.watch.check_below : 0,
-                         reference_options(), untimed_store_, reads_);
+  const reference::CheckKinds kinds = check_kinds(parameters_.watch);
+  reference::Checks checks(kinds, parameters_.watch.check_limit);
+  reference::ReferenceOptions options = reference_options();
+  if (checks.any()) options.observer = &checks;
+  CheckExecutor executor(
+      parameters_.watch.check == "auto" && !kinds.any() ? parameters_.watch.check_below : 0,
+      std::move(options), untimed_store_, reads_);
   try {
     reference_run_->run(executor);
     result_.checked = true;
@@ -382,6 +389,8 @@ void RunSession::run_reference() {
   } catch (const reference::StoppedError&) {
     result_.interrupted = true;
   }
+  if (checks.any()) result_.check_lines = checks.report();
+  result_.findings = checks.findings().total();
   incomparable_ = executor.incomparable;
   result_.reference_instructions = executor.total;
   result_.reference_seconds = cpu_seconds() - start;
@@ -391,7 +400,7 @@ void RunSession::run_reference() {
 void RunSession::explain_difference() {
   MemoryImage memory;
   const auto again = launch_run(*parsed_, memory);
-  reference::Checks checks({.strict = true, .atomic_order = true});
+  reference::Checks checks(reference::read_check_kinds("", kExplainingChecks, {}));
   reference::ReferenceOptions options = reference_options();
   options.observer = &checks;
   try {
@@ -401,8 +410,9 @@ void RunSession::explain_difference() {
   } catch (const reference::
                StoppedError&) {  // If the search stops with an error, the races found so far are reported.
   }
-  for (const std::string& finding : checks.findings()) result_.warnings.push_back("race: " + finding);
-  if (checks.further()) result_.warnings.push_back(fmt::format("race: and {} more", checks.further()));
+  for (const std::string& line : checks.findings().lines()) result_.warnings.push_back(line);
+  if (checks.findings().further())
+    result_.warnings.push_back(fmt::format("and {} more findings", checks.findings().further()));
 }
 
 void RunSession::run_timed() {

@@ -66,6 +66,9 @@ struct RunResult {
   bool equal = true;
   bool interrupted = false;
   std::string unchecked_reason;
+  /// Findings of watch.checks: lines with a summary, and their number. No lines without checks.
+  std::vector<std::string> check_lines;
+  std::uint64_t findings = 0;
   std::vector<std::string> warnings;
   double timed_seconds = 0,
          reference_seconds = 0;  ///< CPU time; shown only on the terminal, never in result files

@@ -22,22 +22,22 @@ using ::testing::Not;
 using Findings = std::vector<std::string>;
 
 Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module,
-               const reference::CheckOptions& checks) {
+               const std::string& kinds) {
   PtxPrograms programs(std::move(module));
   MemoryImage memory;
   LaunchRun run(file, programs, memory);
   run.prepare();
-  reference::Checks races(checks);
+  reference::Checks checks(reference::read_check_kinds("", kinds, {}));
   reference::ReferenceOptions options;
-  options.observer = &races;
+  options.observer = &checks;
   ReferenceExecutor executor(options);
   run.run(executor);
-  return races.findings();
+  return checks.findings().lines();
 }
 
 // Checks one CTA of 64 threads. The body has %t (the thread), %a (the thread's word of `words` in shared
 // memory) and %o (its word of the output).
-Findings check_for(const reference::CheckOptions& checks, const std::string& body, int ctas = 1) {
+Findings check_for(const std::string& kinds, const std::string& body, int ctas = 1) {
   const auto module = ptx::parse_module(
       ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out) {\n"
       ".reg .b32 %t, %a, %x, %y; .reg .b64 %o, %w; .reg .pred %p;\n"
@@ -52,12 +52,10 @@ Findings check_for(const reference::CheckOptions& checks, const std::string& bod
           std::to_string(ctas) + R"(], "block": [64], "args": [{"buffer": "o"}]}],
           "outputs": [{"buffer": "o"}]})",
       "k.json");
-  return check(file, module, checks);
+  return check(file, module, kinds);
 }
 
-Findings check(const std::string& body, bool strict = false) {
-  return check_for({.races = true, .strict = strict}, body);
-}
+Findings check(const std::string& body) { return check_for("races", body); }
 
 LaunchFile kernel_file(const std::string& name) {
   return read_launch_file("testbench/kernels/" + name + "/small.json");
@@ -85,8 +83,8 @@ TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
   EXPECT_THAT(found, Contains(HasSubstr("\"ld.shared.u32")));
 }
 
-TEST(RaceCheck, NamesSharedMemoryReadBeforeItIsWritten) {
-  EXPECT_THAT(check("ld.shared.u32 %x, [%a];"), Contains(HasSubstr("before anything is written there")));
+TEST(InitCheck, NamesSharedMemoryReadBeforeItIsWritten) {
+  EXPECT_THAT(check_for("init", "ld.shared.u32 %x, [%a];"), Contains(HasSubstr("before anything is written there")));
 }
 
 TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
@@ -127,7 +125,7 @@ Findings check_image(const std::string& body) {
           "steps": [{"kernel": "k", "grid": [1], "block": [64],
                      "args": [{"buffer": "o"}, {"texture": "image"}, {"texture": "canvas"}]}]})",
       "k.json");
-  return check(file, module, {.races = true});
+  return check(file, module, "races");
 }
 
 TEST(RaceCheck, SeesLookUpsInTextures) {
@@ -162,15 +160,15 @@ TEST(RaceCheck, ArrivingOrdersWhatComesBeforeIt) {
   EXPECT_THAT(check(later), Not(IsEmpty()));
 }
 
-TEST(RaceCheck, StrictNamesRegistersNeverWritten) {
+TEST(InitCheck, NamesRegistersNeverWritten) {
   const std::string body = "add.u32 %x, %y, 1;";
   EXPECT_THAT(check(body), IsEmpty());
-  EXPECT_THAT(check(body, true), Contains(HasSubstr("reads %y before it is written")));
+  EXPECT_THAT(check_for("init", body), Contains(HasSubstr("reads %y before it is written")));
 }
 
-TEST(RaceCheck, StrictNamesBarriersOfAPartOfAWarp) {
+TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
   const std::string body = "setp.lt.u32 %p, %t, 48; @%p bar.sync 0; @!%p bar.sync 0; bar.sync 0;";
-  EXPECT_THAT(check(body, true), Contains(HasSubstr("met by 16 of the 32 threads")));
+  EXPECT_THAT(check_for("sync", body), Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
 }
 
 // If the loop of bitonic_shared overwrites last_size, a warp may leave it and read while the others write in
@@ -181,9 +179,9 @@ TEST(RaceCheck, NamesTheRaceOfTheBitonicVariant) {
   std::string text((std::istreambuf_iterator<char>(in)), {});
   const std::string exchange = "and.b32  \t%r28, %r27, %r1;";
   ASSERT_NE(text.find(exchange), std::string::npos);
-  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), {.races = true}), IsEmpty());
+  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), "races"), IsEmpty());
   text.insert(text.find(exchange), "and.b32 %r14, %r10, %r1;\n\t");
-  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), {.races = true}),
+  EXPECT_THAT(check(file, ptx::parse_module(text, "bitonic.ptx"), "races"),
               Contains(HasSubstr("what another warp")));
 }
 
@@ -193,7 +191,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
     for (const std::string& finding :
-         check(file, ptx::parse_module_file(file.ptx.front()), {.races = true})) {
+         check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
       // These kernels have threads that write equal values: levels, "changed", "converged".
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
@@ -203,7 +201,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
 }
 
 TEST(AtomicOrder, ShowsInOldValuesAndInWhatDoesNotCommute) {
-  const reference::CheckOptions order{.atomic_order = true};
+  const std::string order = "atomics";
   const auto has = [](const char* why) {
     return Contains(HasSubstr(std::string("the order of atomics decides (") + why + ")"));
   };
@@ -216,20 +214,20 @@ TEST(AtomicOrder, ShowsInOldValuesAndInWhatDoesNotCommute) {
 }
 
 TEST(AtomicOrder, ShowsInNothingElse) {
-  const reference::CheckOptions order{.atomic_order = true};
+  const std::string order = "atomics";
   EXPECT_THAT(check_for(order, "red.shared.add.u32 [words], 1; bar.sync 0; ld.shared.u32 %x, [words];"),
               IsEmpty());
   EXPECT_THAT(check_for(order, "atom.shared.add.u32 %y, [words], 1;"), IsEmpty()) << "nobody reads %y";
   EXPECT_THAT(check_for(order, "setp.lt.u32 %p, %t, 32; @%p atom.shared.add.u32 %x, [words], 1;"), IsEmpty())
       << "lanes of one warp have an order";
-  EXPECT_THAT(check_for({.races = true, .strict = true}, "atom.shared.add.u32 %x, [words], 1;"),
+  EXPECT_THAT(check_for("memory,init,races,sync,warps", "atom.shared.add.u32 %x, [words], 1;"),
               Not(Contains(HasSubstr("order of atomics"))))
       << "off unless it is asked for";
 }
 
 // %y is the word of the neighbouring lane.
 const std::string kBeside = "xor.b32 %y, %t, 1; shl.b32 %y, %y, 2; mov.u32 %x, words; add.s32 %y, %y, %x;\n";
-const reference::CheckOptions kWarps{.warps = true};
+const std::string kWarps = "warps";
 
 TEST(WarpHazards, DifferentValuesOfOneInstruction) {
   EXPECT_THAT(check_for(kWarps, "st.shared.u32 [words], %t;"),
@@ -246,7 +244,7 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   const std::string write = kBeside + "st.shared.u32 [%a], %t;", read = "ld.shared.u32 %x, [%y];";
   EXPECT_THAT(check_for(kWarps, write + read),
               Contains(HasSubstr("with no bar.warp.sync between: shared memory")));
-  EXPECT_THAT(check(write + read, true), IsEmpty()) << "off unless it is asked for";
+  EXPECT_THAT(check_for("memory,init,races,sync,atomics", write + read), IsEmpty()) << "off unless it is asked for";
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";

@@ -1,0 +1,78 @@
+#pragma once
+
+// Sets of accesses to words, as numbers: words that one warp-instruction finds alike and leaves alike have equal
+// numbers. An access is described by an event; warps of a CTA that make the same access in the same epoch share
+// it. Sets are never changed.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace heddle::reference {
+
+struct AccessEvent {
+  std::uint32_t cta = 0;
+  std::uint32_t epoch = 0;  ///< of the warps at the access (happens_before.h)
+  std::uint32_t pc = 0;
+  std::uint8_t bytes = 0;  ///< mask of accessed bytes of the word
+  bool ordered = false;    ///< atomic or volatile
+  bool operator==(const AccessEvent&) const = default;
+};
+
+/// Warps of a CTA that made the same access.
+struct Accessors {
+  std::uint32_t event = 0;
+  std::uint32_t warps = 0;  ///< bit mask
+};
+
+class AccessSets {
+ public:
+  /// A set: 0 = empty.
+  using Number = std::uint32_t;
+  static constexpr std::size_t kMostSets = std::size_t{1} << 25;
+  static constexpr std::size_t kMostMembers = 32;
+
+  std::uint32_t add(const AccessEvent& event) {
+    events_.push_back(event);
+    return static_cast<std::uint32_t>(events_.size());
+  }
+  const AccessEvent& event(std::uint32_t number) const { return events_[number - 1]; }
+  /// Number of the latest event; 0 = none.
+  std::uint32_t latest() const { return static_cast<std::uint32_t>(events_.size()); }
+
+  /// Makes a set. `closed`: the set stands for further members that are left out.
+  Number make(std::span<const Accessors> members, bool closed) {
+    if (members.empty()) return 0;
+    sets_.push_back({static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()),
+                     closed});
+    for (const Accessors& a : members) pool_.push_back(a);
+    return static_cast<Number>(sets_.size());
+  }
+  std::span<const Accessors> members(Number set) const {
+    if (set == 0) return {};
+    return {pool_.data() + sets_[set - 1].begin, sets_[set - 1].count};
+  }
+  /// Number of the latest set; 0 = none.
+  Number latest_set() const { return static_cast<Number>(sets_.size()); }
+  bool is_closed(Number set) const { return set != 0 && sets_[set - 1].closed; }
+
+  bool holds_more_than(std::size_t sets) const { return events_.size() > sets || pool_.size() > sets; }
+  bool is_full() const { return holds_more_than(kMostSets); }
+  void clear() {
+    events_.clear();
+    sets_.clear();
+    pool_.clear();
+  }
+
+ private:
+  struct Set {
+    std::uint32_t begin = 0;
+    std::uint16_t count = 0;
+    bool closed = false;
+  };
+  std::vector<AccessEvent> events_;
+  std::vector<Set> sets_;
+  std::vector<Accessors> pool_;
+};
+
+}  // namespace heddle::reference

@@ -1,0 +1,35 @@
+#pragma once
+
+// The blocks that malloc has returned in kernels, over all launches of a run. The code of malloc and free shows
+// them (models/isa/check_notes.h): malloc marks the head of a block, free links it.
+
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "models/reference/reference.h"
+
+namespace heddle::reference {
+
+class DeviceHeap : public Observer {
+ public:
+  struct Block {
+    std::uint64_t bytes = 0;  ///< that the kernel has requested
+    bool freed = false;
+    std::vector<bool> written;  ///< by byte
+  };
+  bool sees_steps() const override { return false; }
+  void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
+
+  /// True if the address is in the memory of the heap.
+  bool contains(std::uint64_t address) const { return address >= begin_ && address < end_; }
+  /// Returns the block that begins at or before the address, or nullptr; `base` is then its address.
+  Block* block_before(std::uint64_t address, std::uint64_t& base);
+
+ private:
+  std::uint64_t begin_ = ~std::uint64_t{0}, end_ = 0;
+  std::map<std::uint64_t, Block> blocks_;  ///< by address
+};
+
+}  // namespace heddle::reference

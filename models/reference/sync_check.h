@@ -1,0 +1,66 @@
+#pragma once
+
+// Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
+//
+// - a barrier that only a part of a warp's threads execute. Threads that can reach no barrier any more do not
+//   count: they have left early, although a compiler may have merged the ends of both paths. If the barrier is
+//   the last instruction before such threads wait, it is reported, because it stands in a condition;
+// - a CTA that ends while a barrier still waits for warps;
+// - an operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
+//   lane, or has lanes that do not execute it, unless these are about to end; a shfl that reads such a lane;
+// - brx.idx with an index outside of its targets.
+
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/reference/code_reach.h"
+#include "models/reference/findings.h"
+#include "models/reference/reference.h"
+
+namespace heddle::reference {
+
+class SyncCheck : public Observer {
+ public:
+  explicit SyncCheck(Findings& findings) : findings_(findings) {}
+  void before(const ExecutedInstruction& e) override;
+  void after(const ExecutedInstruction& e) override;
+  void noted(const ExecutedInstruction& e) override;
+  void arrived(const ExecutedInstruction& e, std::uint32_t barrier) override;
+  void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
+
+ private:
+  struct Waiting {
+    std::uint32_t pc = 0;  ///< of the last arrival
+    std::uint32_t warps = 0;
+  };
+  struct Cta {
+    std::map<std::uint32_t, Waiting> barriers;
+    std::uint32_t ended = 0;  ///< warps
+  };
+  /// Lanes of the warp that wait at another instruction.
+  struct Elsewhere {
+    std::int32_t pc = 0;
+    LaneMask lanes = 0;
+  };
+  Cta& cta_of(const ExecutedInstruction& e);
+  static std::vector<Elsewhere> elsewhere(const ExecutedInstruction& e);
+  void check_barrier(const ExecutedInstruction& e);
+  void check_members(const ExecutedInstruction& e);
+  void check_shuffle(const ExecutedInstruction& e, int lane, LaneMask members);
+  template <class Text>
+  void report(const ExecutedInstruction& e, std::uint32_t what, const Text& text) {
+    findings_.report(CheckKind::sync, *e.launch.program, e.index, what, text);
+  }
+  static std::string place(const ExecutedInstruction& e);
+
+  Findings& findings_;
+  const isa::KernelLaunch* launch_ = nullptr;
+  KernelId id_{};
+  std::unique_ptr<CodeReach> reach_;
+  std::map<std::uint64_t, Cta> ctas_;
+};
+
+}  // namespace heddle::reference
