@@ -21,7 +21,6 @@ class AtomicOrder : public Observer {
  public:
   /// `order` receives every call before this check does.
   AtomicOrder(Findings& findings, HappensBefore& order) : findings_(findings), order_(order) {}
-  bool sees_steps() const override { return false; }
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:

@@ -32,7 +32,7 @@ CheckKinds read_check_kinds(const std::string& where, const std::string& text,
       throw Error(where, "\"" + name + "\" together with others: \"" + text + "\"",
                   "\"" + name + "\" alone, or kinds joined by commas");
     else
-      throw unknown_name(where, "value", name, known, "kinds joined by commas");
+      throw unknown_name(where, "value", name, known, "or kinds joined by commas");
   }
   return kinds;
 }

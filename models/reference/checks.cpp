@@ -15,7 +15,6 @@ template <class Check, class... Arguments>
 Check& Checks::add(Arguments&... arguments) {
   auto check = std::make_unique<Check>(arguments...);
   Check& added = *check;
-  sees_steps_ = sees_steps_ || added.sees_steps();
   checks_.push_back(std::move(check));
   return added;
 }
@@ -33,6 +32,14 @@ Checks::Checks(CheckKinds kinds, std::uint64_t limit) : findings_(limit) {
   }
   if (kinds.has(CheckKind::sync)) add<SyncCheck>(findings_);
   if (kinds.has(CheckKind::warps)) add<WarpHazards>(findings_);
+  need_steps_ =
+      kinds.has(CheckKind::init) || kinds.has(CheckKind::sync) || kinds.has(CheckKind::warps);
+}
+
+void Checks::observe(ReferenceOptions& run) {
+  if (!any()) return;
+  run.observer = this;
+  run.observes_steps = need_steps_;
 }
 
 Checks::~Checks() = default;

@@ -21,7 +21,6 @@ class Checks : public Observer {
   explicit Checks(CheckKinds kinds, std::uint64_t limit = Findings::kDefaultLimit);
   ~Checks() override;
 
-  bool sees_steps() const override { return sees_steps_; }
   void before(const ExecutedInstruction& e) override;
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
@@ -31,6 +30,8 @@ class Checks : public Observer {
   void synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint32_t released) override;
 
   bool any() const { return !checks_.empty(); }
+  /// Makes the checks the observer of a run, if there are any.
+  void observe(ReferenceOptions& run);
   const Findings& findings() const { return findings_; }
   /// Lines for a report: the findings, how many more there are, bounds that were reached, and the summary.
   std::vector<std::string> report() const;
@@ -42,7 +43,7 @@ class Checks : public Observer {
   Findings findings_;
   std::vector<std::unique_ptr<Observer>> checks_;  ///< those that others ask stand before these
   const RaceCheck* races_ = nullptr;
-  bool sees_steps_ = false;
+  bool need_steps_ = false;
 };
 
 }  // namespace heddle::reference

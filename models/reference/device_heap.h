@@ -19,7 +19,6 @@ class DeviceHeap : public Observer {
     bool freed = false;
     std::vector<bool> written;  ///< by byte
   };
-  bool sees_steps() const override { return false; }
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
   /// True if the address is in the memory of the heap.

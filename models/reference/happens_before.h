@@ -48,7 +48,6 @@ struct CtaClocks {
 
 class HappensBefore : public Observer {
  public:
-  bool sees_steps() const override { return false; }
   void after(const ExecutedInstruction& e) override;
   void fenced(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;

@@ -12,7 +12,6 @@ class HeapCheck : public Observer {
  public:
   /// `heap` receives every call before this check does.
   HeapCheck(Findings& findings, DeviceHeap& heap) : findings_(findings), heap_(heap) {}
-  bool sees_steps() const override { return false; }
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 
  private:

@@ -55,13 +55,14 @@ Machine::Machine(const isa::KernelLaunch& launch, MemoryImage& memory, const Ref
       pass_threads_(program_.code.size() + 1),
       progress_(options),
       faults_(launch),
+      sight_(launch, decoded_, options),
       lanes_(decoded_),
-      memory_(launch, decoded_, memory, options, progress_, result_),
-      textures_(launch, decoded_, memory, options, progress_),
+      memory_(launch, decoded_, memory, options, progress_, result_, sight_),
+      textures_(launch, decoded_, memory, options, progress_, sight_),
       barriers_(launch, decoded_, options, progress_),
       ctas_(launch, decoded_),
       can_stand_still_(!program_.reads_time() && options.cta_count >= launch.grid.count()) {
-  sees_steps_ = options.observer && options.observer->sees_steps();
+  sees_steps_ = options.observer && options.observes_steps;
   result_.issues.resize(program_.code.size());
   result_.threads.resize(program_.code.size());
   result_.guarded_off.resize(program_.code.size());
@@ -199,7 +200,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
   const DecodedInstruction* d = decoded_.code.data() + pc;
   for (auto at = static_cast<std::size_t>(pc); at != static_cast<std::size_t>(end); ++at, ++d) {
     if (d->action == Action::metadata) {
-      if (options_.observer) note(warp, *d);
+      if (options_.observer) sight_.noted(warp, *d);
       continue;
     }
     progress_.step();
@@ -216,7 +217,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
     if (d->action == Action::lanes)
       lanes_.execute(*d, at, executing, progress_.steps());
     else
-      access(warp, *d, executing, nullptr);
+      access(warp, *d, executing);
   }
   warp.stack.go_to(end);
 }
@@ -225,7 +226,7 @@ void Machine::run_straight(WarpState& warp, std::int32_t pc, std::int32_t end) {
 bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   const DecodedInstruction& d = decoded_.code[pc];
   if (d.action == Action::metadata) {
-    if (options_.observer) note(warp, d);
+    if (options_.observer) sight_.noted(warp, d);
     warp.stack.go_to(pc + 1);
     return true;
   }
@@ -236,20 +237,19 @@ bool Machine::run_next(WarpState& warp, std::int32_t pc) {
   ++result_.issues[pc];
   result_.threads[pc] += static_cast<std::uint64_t>(count_lanes(executing));
   if (!options_.observer) {
-    if (d.action != Action::branch) return step(warp, d, active, executing, nullptr);
+    if (d.action != Action::branch) return step(warp, d, active, executing);
     branch(warp, d, active, executing, pc);
     return true;
   }
-  const ExecutedInstruction seen = view_of(launch_, decoded_, warp, d, active, executing);
+  const ExecutedInstruction seen = sight_.view(warp, d, active, executing);
   options_.observer->before(seen);
-  const bool goes_on = step(warp, d, active, executing, &seen);
+  const bool goes_on = step(warp, d, active, executing);
   options_.observer->after(seen);
   return goes_on;
 }
 
 /// Executes one instruction without counting it. Returns false if the warp's turn ends.
-bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
-                   const ExecutedInstruction* seen) {
+bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing) {
   const auto pc = static_cast<std::int32_t>(&d - decoded_.code.data());
   if (d.action == Action::branch) {
     branch(warp, d, active, executing, pc);
@@ -286,32 +286,18 @@ bool Machine::step(WarpState& warp, const DecodedInstruction& d, LaneMask active
       faults_.fail(warp, d, d.instruction->payload ? FaultError::Kind::assertion : FaultError::Kind::trap,
                    std::countr_zero(executing), program_.trap_text(*d.instruction));
     default:
-      access(warp, d, executing, seen);
+      access(warp, d, executing);
   }
   warp.stack.go_to(pc + 1);
   return true;
 }
 
-void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                     const ExecutedInstruction* seen) {
-  if (d.action == Action::texture) return look_up(warp, d, executing, seen);
+void Machine::access(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
+  if (d.action == Action::texture) return textures_.execute(warp, d, executing);
   if (d.action == Action::load || d.action == Action::store || d.action == Action::atomic)
-    memory_.execute(warp, d, executing, seen);
+    memory_.execute(warp, d, executing);
   else if (options_.observer && d.instruction->op == isa::Opcode::membar)
-    options_.observer->fenced(seen ? *seen
-                                   : view_of(launch_, decoded_, warp, d, warp.stack.active(), executing));
-}
-
-void Machine::look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                      const ExecutedInstruction* seen) {
-  if (seen || !options_.observer) return textures_.execute(warp, d, executing, seen);
-  const ExecutedInstruction view = view_of(launch_, decoded_, warp, d, warp.stack.active(), executing);
-  textures_.execute(warp, d, executing, &view);
-}
-
-void Machine::note(const WarpState& warp, const DecodedInstruction& d) const {
-  const LaneMask active = warp.stack.active();
-  options_.observer->noted(view_of(launch_, decoded_, warp, d, active, active));
+    sight_.fenced(warp, d, executing);
 }
 
 void Machine::branch(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,

@@ -9,6 +9,7 @@
 #include "models/reference/lane_work.h"
 #include "models/reference/memory_instructions.h"
 #include "models/reference/resident_ctas.h"
+#include "models/reference/sight.h"
 #include "models/reference/standstill.h"
 #include "models/reference/texture_look_ups.h"
 
@@ -23,13 +24,8 @@ class Machine {
   void run_warp(WarpState& warp);
   void run_straight(WarpState& warp, std::int32_t pc, std::int32_t end);
   bool run_next(WarpState& warp, std::int32_t pc);
-  bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing,
-            const ExecutedInstruction* seen);
-  void look_up(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-               const ExecutedInstruction* seen);
-  void note(const WarpState& warp, const DecodedInstruction& d) const;
-  void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-              const ExecutedInstruction* seen);
+  bool step(WarpState& warp, const DecodedInstruction& d, LaneMask active, LaneMask executing);
+  void access(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
   std::int32_t next_meeting(std::int32_t pc) const;
   /// Counts that the lanes of `taken` begin another iteration of a waiting loop. After enough iterations,
   /// another path of the warp runs.
@@ -60,6 +56,7 @@ class Machine {
   std::vector<std::uint64_t> passes_, pass_threads_;
   Progress progress_;
   Faults faults_;
+  Sight sight_;
   LaneWork lanes_;
   MemoryInstructions memory_;
   TextureLookUps textures_;
@@ -68,7 +65,7 @@ class Machine {
   /// True if the state of a warp depends only on memory and on other resident warps: no instruction reads a
   /// clock, and all CTAs of the grid are executed.
   const bool can_stand_still_;
-  bool sees_steps_ = false;  ///< Observer::sees_steps()
+  bool sees_steps_ = false;  ///< an observer sees the instructions one by one
   Standstill standstill_;
   std::uint64_t made_before_ = 0;  ///< value of Progress::times_made() when the search for a standstill began
   bool all_repeat_ = false;  ///< true if all warps that had a turn in this round repeat an earlier state

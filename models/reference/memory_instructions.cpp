@@ -9,15 +9,15 @@ namespace heddle::reference {
 
 MemoryInstructions::MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded,
                                        MemoryImage& memory, const ReferenceOptions& options,
-                                       Progress& progress, ReferenceResult& counts)
-    : launch_(launch),
-      decoded_(decoded),
+                                       Progress& progress, ReferenceResult& counts, const Sight& sight)
+    : decoded_(decoded),
       options_(options),
       faults_(launch),
       parameters_(launch.parameters),
       near_(decoded.accesses),
       progress_(progress),
-      counts_(counts) {
+      counts_(counts),
+      sight_(sight) {
   view_.device = &memory;
   view_.local_bytes = launch.program->local_bytes;
   view_.parameters = parameters_;
@@ -30,17 +30,16 @@ void MemoryInstructions::enter(WarpState& warp) {
   view_.local = warp.local;
 }
 
-void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                                 const ExecutedInstruction* seen) {
+void MemoryInstructions::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   ResolvedAccess access;
-  resolve_lanes(warp, d, executing, seen, access);
+  resolve_lanes(warp, d, executing, access);
   if (d.action == Action::load) return load(warp, d, executing, access);
   if (d.action == Action::store) return store(warp, d, executing, access);
   atomic(warp, d, executing, access);
 }
 
 void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                                       const ExecutedInstruction* seen, ResolvedAccess& access) {
+                                       ResolvedAccess& access) {
   const isa::MemoryAccess& form = d.instruction->memory;
   const AccessKind kind = d.action == Action::load    ? AccessKind::load
                           : d.action == Action::store ? AccessKind::store
@@ -65,8 +64,7 @@ void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstr
   }
   if (options_.observer) {
     make_addresses(words, form.offset, executing, access.addresses);
-    ExecutedInstruction view =
-        seen ? *seen : view_of(launch_, decoded_, warp, d, warp.stack.active(), executing);
+    ExecutedInstruction view = sight_.view(warp, d, executing);
     if (access.base) view.near = access.near;
     options_.observer->accessed(view, access.addresses);
   }

@@ -6,19 +6,18 @@
 
 #include "models/reference/faults.h"
 #include "models/reference/lane_memory.h"
+#include "models/reference/sight.h"
 
 namespace heddle::reference {
 
 class MemoryInstructions {
  public:
   MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
-                     const ReferenceOptions& options, Progress& progress, ReferenceResult& counts);
+                     const ReferenceOptions& options, Progress& progress, ReferenceResult& counts, const Sight& sight);
 
   /// Selects the warp on which the following instructions are executed.
   void enter(WarpState& warp);
-  /// `seen`: description for the observer, or nullptr: made if there is an observer.
-  void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-               const ExecutedInstruction* seen);
+  void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
 
  private:
   SourceWords source(const WarpState& warp, const DecodedInstruction& d, int slot, LaneMask executing,
@@ -26,13 +25,12 @@ class MemoryInstructions {
     return words_of(decoded_, warp, d, slot, executing, progress_.steps(), counter);
   }
   void resolve_lanes(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                     const ExecutedInstruction* seen, ResolvedAccess& access);
+                     ResolvedAccess& access);
   void load(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
   void store(const WarpState& warp, const DecodedInstruction& d, LaneMask executing,
              const ResolvedAccess& access);
   void atomic(WarpState& warp, const DecodedInstruction& d, LaneMask executing, const ResolvedAccess& access);
 
-  const isa::KernelLaunch& launch_;
   const DecodedProgram& decoded_;
   const ReferenceOptions& options_;
   Faults faults_;
@@ -42,6 +40,7 @@ class MemoryInstructions {
   MemoryView view_;  ///< memory that the selected warp can access
   Progress& progress_;
   ReferenceResult& counts_;
+  const Sight& sight_;
 };
 
 }  // namespace heddle::reference

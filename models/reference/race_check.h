@@ -30,7 +30,6 @@ class RaceCheck : public Observer {
   /// `order` receives every call before this check does.
   RaceCheck(Findings& findings, HappensBefore& order) : all_(findings), order_(order) {}
 
-  bool sees_steps() const override { return false; }
   void after(const ExecutedInstruction& e) override;
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
 

@@ -46,9 +46,6 @@ struct ExecutedInstruction {
 class Observer {
  public:
   virtual ~Observer() = default;
-  /// False: before() and after() are not necessary for instructions after which the warp always goes on to the
-  /// next one.
-  virtual bool sees_steps() const { return true; }
   virtual void before(const ExecutedInstruction&) {}  ///< registers hold the sources
   /// Registers hold the results, except the result of a bar.red, which is written when the barrier completes.
   virtual void after(const ExecutedInstruction&) {}
@@ -92,6 +89,9 @@ struct ReferenceOptions {
   /// Whether divergent threads of a warp make progress independently of each other.
   isa::ThreadProgress thread_progress = isa::ThreadProgress::by_target;
   Observer* observer = nullptr;
+  /// False: before() and after() are not called for instructions after which the warp always goes on to the next
+  /// one. Such a run is faster.
+  bool observes_steps = true;
   AccessSink* global_accesses = nullptr;
   /// Called when a CTA ends, with its linear index and its number of warp-instructions. May be empty.
   std::function<void(std::uint64_t cta, std::uint64_t warp_instructions)> cta_ended;

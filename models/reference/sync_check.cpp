@@ -82,11 +82,16 @@ void SyncCheck::before(const ExecutedInstruction& e) {
 }
 
 void SyncCheck::check_barrier(const ExecutedInstruction& e) {
-  cta_of(e);
+  LaneMask& have_left = cta_of(e).have_left[e.warp];
   const std::int32_t next = reach_->next_real(static_cast<std::int32_t>(e.index) + 1);
   LaneMask missing = e.active & ~e.executing;
-  for (const Elsewhere& other : elsewhere(e))
-    if (reach_->reaches_barrier(other.pc) || reach_->next_real(other.pc) == next) missing |= other.lanes;
+  for (const Elsewhere& other : elsewhere(e)) {
+    const bool is_condition = reach_->next_real(other.pc) == next && (other.lanes & ~have_left) != 0;
+    if (is_condition || reach_->reaches_barrier(other.pc))
+      missing |= other.lanes;
+    else
+      have_left |= other.lanes;
+  }
   if (missing == 0) return;
   report(e, kPartial, [&] {
     return fmt::format("{}: barrier met by {} of the threads of {}, not by {}",

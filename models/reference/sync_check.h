@@ -3,8 +3,9 @@
 // Reports wrong synchronisation, as synccheck of compute-sanitizer does, and more:
 //
 // - a barrier that only a part of a warp's threads execute. Threads that can reach no barrier any more do not
-//   count: they have left early, although a compiler may have merged the ends of both paths. If the barrier is
-//   the last instruction before such threads wait, it is reported, because it stands in a condition;
+//   count: they have left early, although a compiler may have merged the ends of both paths. If the first
+//   barrier that they miss is the last instruction before the place where they wait, it is reported, because it
+//   stands in a condition;
 // - a CTA that ends while a barrier still waits for warps;
 // - an operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
 //   lane, or has lanes that do not execute it, unless these are about to end; a shfl that reads such a lane;
@@ -38,7 +39,8 @@ class SyncCheck : public Observer {
   };
   struct Cta {
     std::map<std::uint32_t, Waiting> barriers;
-    std::uint32_t ended = 0;  ///< warps
+    std::uint32_t ended = 0;                     ///< warps
+    std::map<std::uint32_t, LaneMask> have_left;  ///< by warp: lanes that left early and missed a barrier
   };
   /// Lanes of the warp that wait at another instruction.
   struct Elsewhere {

@@ -65,7 +65,7 @@ std::array<std::uint32_t, 4> TextureLookUps::look_up_lane(
 // Reports all texels of a look-up to the observer: first the first texel of every lane, then the second texel
 // of every lane, and so on.
 void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
-                                   const ExecutedInstruction* instruction) const {
+                                   const ExecutedInstruction& instruction) const {
   std::array<std::uint64_t, kLanes> addresses{};
   for (std::size_t k = 0; k < isa::Footprint::kMost; ++k) {
     // Lanes with a texel of each size, by bytes; a texel has at most 16 bytes.
@@ -87,7 +87,7 @@ void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelRea
     if (!options_.observer) continue;
     for (std::uint32_t bytes = 0; bytes < by_bytes.size(); ++bytes) {
       if (by_bytes[bytes] == 0) continue;
-      ExecutedInstruction seen = *instruction;
+      ExecutedInstruction seen = instruction;
       seen.executing = by_bytes[bytes];
       seen.texel_bytes = bytes;
       options_.observer->accessed(seen, addresses);
@@ -95,8 +95,7 @@ void TextureLookUps::report_texels(LaneMask executing, const std::array<TexelRea
   }
 }
 
-void TextureLookUps::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-                             const ExecutedInstruction* seen) {
+void TextureLookUps::execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing) {
   LaneVec counter[isa::kMaxSources][2];
   SourceWords sources[isa::kMaxSources];
   for (int s = 0; s < d.num_src; ++s)
@@ -113,7 +112,8 @@ void TextureLookUps::execute(WarpState& warp, const DecodedInstruction& d, LaneM
         look_up_lane(warp, d, lane, values, bound, reads[static_cast<std::size_t>(lane)]);
     for (std::size_t c = 0; c < 4; ++c) results[c][lane] = components[c];
   }
-  if (options_.observer || options_.global_accesses) report_texels(executing, reads, seen);
+  if (options_.observer || options_.global_accesses)
+    report_texels(executing, reads, sight_.view(warp, d, executing));
   for (int t = 0; t < d.num_dst; ++t) write(warp, d.dst[t], results[t], nullptr, executing);
 }
 

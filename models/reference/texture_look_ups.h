@@ -6,19 +6,23 @@
 
 #include "models/isa/texture.h"
 #include "models/reference/faults.h"
+#include "models/reference/sight.h"
 
 namespace heddle::reference {
 
 class TextureLookUps {
  public:
   TextureLookUps(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
-                 const ReferenceOptions& options, const Progress& progress)
-      : decoded_(decoded), memory_(memory), options_(options), faults_(launch), progress_(progress) {}
+                 const ReferenceOptions& options, const Progress& progress, const Sight& sight)
+      : decoded_(decoded),
+        memory_(memory),
+        options_(options),
+        faults_(launch),
+        progress_(progress),
+        sight_(sight) {}
 
-  /// Executes a texture look-up. `seen`: description of the instruction for the observer; nullptr without
-  /// observer.
-  void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing,
-               const ExecutedInstruction* seen);
+  /// Executes a texture look-up.
+  void execute(WarpState& warp, const DecodedInstruction& d, LaneMask executing);
 
  private:
   /// Addresses of the texels that a lane reads, and their size.
@@ -38,13 +42,14 @@ class TextureLookUps {
                                             const std::array<std::uint64_t, isa::kMaxSources>& values,
                                             const BoundTexture& bound, TexelReads& reads);
   void report_texels(LaneMask executing, const std::array<TexelReads, kLanes>& reads,
-                     const ExecutedInstruction* instruction) const;
+                     const ExecutedInstruction& instruction) const;
 
   const DecodedProgram& decoded_;
   MemoryImage& memory_;
   const ReferenceOptions& options_;
   Faults faults_;
   const Progress& progress_;
+  const Sight& sight_;
 };
 
 }  // namespace heddle::reference

@@ -121,8 +121,22 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
   }
 }
 
+void WarpHazards::forget_blocks(const ExecutedInstruction& e,
+                                std::span<const std::uint64_t, kLanes> addresses) {
+  const Instruction& i = e.instruction;
+  if (i.op != Opcode::st || i.memory.offset != 0) return;
+  Warp& warp = warp_of(e);
+  for (LaneMask left = e.executing; left != 0; left &= left - 1) {
+    const int lane = std::countr_zero(left);
+    // The head of a block has the logarithm of its bytes.
+    const std::uint64_t head = addresses[static_cast<std::size_t>(lane)],
+                        end = head + (std::uint64_t{1} << (e.registers[i.src[1].reg.value][lane] & 31u));
+    std::erase_if(warp.words, [&](const auto& word) { return word.first >= head / 4 && word.first < end / 4; });
+  }
+}
+
 void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
-  if (isa::is_heap_code(e.instruction)) return;
+  if (isa::is_heap_code(e.instruction)) return forget_blocks(e, addresses);
   if (e.texel_bytes != 0) return;  // textures do not see writes of their launch; race_check reports these
   const Instruction& i = e.instruction;
   Warp& warp = warp_of(e);

@@ -50,6 +50,8 @@ class WarpHazards : public Observer {
   Warp& warp_of(const ExecutedInstruction& e);
   void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, bool wrote,
              const Access& now, bool writes, std::uint64_t address);
+  /// Forgets the accesses to blocks that malloc returns: it orders them.
+  void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
 
   Findings& findings_;

@@ -52,7 +52,7 @@ int run_reference(const ReferenceCommandOptions& options) {
   reference::ReferenceOptions limits;
   limits.max_warp_instructions = options.max_instructions;
   limits.endless_after = options.endless_steps;
-  if (checks.any()) limits.observer = &checks;
+  checks.observe(limits);
   launch::ReferenceExecutor executor(limits);
   output::ProgressLine progress(true);
   progress.say("reference run of " + options.launch);

@@ -171,7 +171,7 @@ void print_summary(TerminalRun& run, const run::RunParameters& parameters) {
 int status_of(const run::RunResult& result, const run::RunParameters& parameters) {
   if (result.interrupted) return kInterrupted;
   if (result.findings != 0) {
-    fmt::print(stderr, "error: {}: checks found {} faults\n", parameters.launch, result.findings);
+    fmt::print(stderr, "error: {}: findings of --check: {}\n", parameters.launch, result.findings);
     return kDifferent;
   }
   if (!result.checked || result.equal) return kSuccess;

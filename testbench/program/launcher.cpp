@@ -262,7 +262,7 @@ bool Launcher::run_reference(const isa::KernelLaunch& launch, LaunchRow& row, st
   if (limit) options.max_warp_instructions = limit;
   PaddingWatch watch(memory_);
   if (parameters_.lenient) options.observer = &watch;
-  if (checks_.any()) options.observer = &checks_;
+  checks_.observe(options);
   try {
     const reference::ReferenceResult result = reference::run_reference(launch, memory_.image(), options);
     row.outside_reads = watch.reads();
@@ -349,7 +349,7 @@ void Launcher::explain(const isa::KernelLaunch& launch, LaunchRow& row) {
   if (!explained_.insert(row.mangled).second) return;
   reference::Checks checks(reference::read_check_kinds("", run::kExplainingChecks, {}));
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
-  options.observer = &checks;
+  checks.observe(options);
   reference::run_reference(launch, before_, options);
   row.races = checks.findings().lines();
   if (checks.findings().further())

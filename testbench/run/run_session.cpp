@@ -375,7 +375,7 @@ void RunSession::run_reference() {
   const reference::CheckKinds kinds = check_kinds(parameters_.watch);
   reference::Checks checks(kinds, parameters_.watch.check_limit);
   reference::ReferenceOptions options = reference_options();
-  if (checks.any()) options.observer = &checks;
+  checks.observe(options);
   CheckExecutor executor(
       parameters_.watch.check == "auto" && !kinds.any() ? parameters_.watch.check_below : 0,
       std::move(options), untimed_store_, reads_);
@@ -402,7 +402,7 @@ void RunSession::explain_difference() {
   const auto again = launch_run(*parsed_, memory);
   reference::Checks checks(reference::read_check_kinds("", kExplainingChecks, {}));
   reference::ReferenceOptions options = reference_options();
-  options.observer = &checks;
+  checks.observe(options);
   try {
     again->prepare();
     launch::ReferenceExecutor executor(options);

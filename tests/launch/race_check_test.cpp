@@ -29,7 +29,7 @@ Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module
   run.prepare();
   reference::Checks checks(reference::read_check_kinds("", kinds, {}));
   reference::ReferenceOptions options;
-  options.observer = &checks;
+  checks.observe(options);
   ReferenceExecutor executor(options);
   run.run(executor);
   return checks.findings().lines();
