@@ -57,9 +57,9 @@ void BranchLowering::indexed_branch(const Statement& s, const Instruction& i) {
     scope_.emit(s, jump);
   }
   if (scope_.context.notes) {
-    Item note = make_item(Opcode::nop, DataType::none,
-                          {index, Operand::make_immediate(targets->operands.size(), 32),
-                           Operand::make_immediate(0, 32)});
+    Item note = make_item(
+        Opcode::nop, DataType::none,
+        {index, Operand::make_immediate(targets->operands.size(), 32), Operand::make_immediate(0, 32)});
     note.instruction.metadata = true;
     scope_.emit(s, note);
   }

@@ -43,8 +43,8 @@ class AccessSets {
   /// Makes a set. `closed`: the set stands for further members that are left out.
   Number make(std::span<const Accessors> members, bool closed) {
     if (members.empty()) return 0;
-    sets_.push_back({static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()),
-                     closed});
+    sets_.push_back(
+        {static_cast<std::uint32_t>(pool_.size()), static_cast<std::uint16_t>(members.size()), closed});
     for (const Accessors& a : members) pool_.push_back(a);
     return static_cast<Number>(sets_.size());
   }

@@ -65,10 +65,11 @@ void AtomicOrder::accessed(const ExecutedInstruction& e, std::span<const std::ui
     const char* const reason = why(program.code[first.pc], i);
     if (!reason) continue;
     findings_.report(CheckKind::atomics, program, first.pc, e.index, [&] {
-      return fmt::format("the order of atomics decides ({}): {} after {}, {} memory at {:#x}, warp "
-                         "{} of CTA {} and warp {} of CTA {}",
-                         reason, line_of(program, e.index), line_of(program, first.pc),
-                         shared ? "shared" : "global", address, e.warp, e.cta, first.warp, first.cta);
+      return fmt::format(
+          "the order of atomics decides ({}): {} after {}, {} memory at {:#x}, warp "
+          "{} of CTA {} and warp {} of CTA {}",
+          reason, line_of(program, e.index), line_of(program, first.pc), shared ? "shared" : "global",
+          address, e.warp, e.cta, first.warp, first.cta);
     });
   }
 }

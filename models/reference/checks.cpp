@@ -32,8 +32,7 @@ Checks::Checks(CheckKinds kinds, std::uint64_t limit) : findings_(limit) {
   }
   if (kinds.has(CheckKind::sync)) add<SyncCheck>(findings_);
   if (kinds.has(CheckKind::warps)) add<WarpHazards>(findings_);
-  need_steps_ =
-      kinds.has(CheckKind::init) || kinds.has(CheckKind::sync) || kinds.has(CheckKind::warps);
+  need_steps_ = kinds.has(CheckKind::init) || kinds.has(CheckKind::sync) || kinds.has(CheckKind::warps);
 }
 
 void Checks::observe(ReferenceOptions& run) {

@@ -138,8 +138,7 @@ void HappensBefore::acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t ke
   join(cta.acquired[warp], word->second.in_gpu);
 }
 
-void HappensBefore::accessed(const ExecutedInstruction& e,
-                             std::span<const std::uint64_t, kLanes> addresses) {
+void HappensBefore::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const isa::Instruction& i = e.instruction;
   const bool publishes = i.memory.ordering == Ordering::release || i.memory.ordering == Ordering::acq_rel;
   if (e.texel_bytes != 0 || !is_ordered(i) || (!fences_ && !publishes)) return;

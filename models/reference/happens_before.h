@@ -81,7 +81,7 @@ class HappensBefore : public Observer {
   std::uint64_t launches_ = 0;
   bool fences_ = false, joins_ctas_ = false, incomplete_ = false;
   std::unordered_map<std::uint64_t, std::unique_ptr<CtaClocks>> ctas_;
-  CtaClocks* last_ = nullptr;                         ///< result of the last look-up
+  CtaClocks* last_ = nullptr;                           ///< result of the last look-up
   std::unordered_map<std::uint64_t, Published> words_;  ///< by word; shared memory: with the CTA
 };
 

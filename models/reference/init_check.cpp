@@ -61,8 +61,7 @@ void InitCheck::before(const ExecutedInstruction& e) {
   if (e.executing == 0 && !e.instruction.guard.present) return;
   const Warp& warp = cta_of(e).warps[e.warp];
   const auto words = static_cast<std::uint32_t>(e.registers.size());
-  if (e.instruction.guard.present)
-    check_register(e, warp, words + e.instruction.guard.pred.value, e.active);
+  if (e.instruction.guard.present) check_register(e, warp, words + e.instruction.guard.pred.value, e.active);
   if (e.executing != 0)
     for_each_register(e.instruction.sources(), words,
                       [&](std::uint32_t r) { check_register(e, warp, r, e.executing); });
@@ -129,8 +128,9 @@ void InitCheck::accessed(const ExecutedInstruction& e, std::span<const std::uint
     }
     if (!unwritten) continue;
     findings_.report(CheckKind::init, *e.launch.program, e.index, ~0u, [&] {
-      return fmt::format("{} reads {} at {:#x} before anything is written there: lane {} of warp {} of CTA {}",
-                         line_of(*e.launch.program, e.index), memory, address, lane, e.warp, e.cta);
+      return fmt::format(
+          "{} reads {} at {:#x} before anything is written there: lane {} of warp {} of CTA {}",
+          line_of(*e.launch.program, e.index), memory, address, lane, e.warp, e.cta);
     });
   }
 }

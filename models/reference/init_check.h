@@ -33,7 +33,8 @@ class InitCheck : public Observer {
   };
   Cta& cta_of(const ExecutedInstruction& e);
   /// Marks bytes as written, or returns true if some are not.
-  static bool touch(std::vector<bool>& written, std::uint64_t at, std::uint64_t bytes, bool reads, bool writes);
+  static bool touch(std::vector<bool>& written, std::uint64_t at, std::uint64_t bytes, bool reads,
+                    bool writes);
   static bool touch_local(Warp& warp, int lane, std::uint64_t at, std::uint64_t bytes, bool writes);
   bool touch_heap(std::uint64_t address, std::uint64_t bytes, bool reads, bool writes);
   void check_register(const ExecutedInstruction& e, const Warp& warp, std::uint32_t word, LaneMask lanes);

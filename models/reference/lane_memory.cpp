@@ -185,8 +185,7 @@ void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask act
   const LaneVec& low = *words.low;
   if (active == kAllLanes && words.high) {
     for (int i = 0; i < kLanes; ++i)
-      addresses[i] =
-          (low[i] | std::uint64_t{(*words.high)[i]} << 32) + static_cast<std::uint64_t>(offset);
+      addresses[i] = (low[i] | std::uint64_t{(*words.high)[i]} << 32) + static_cast<std::uint64_t>(offset);
     return;
   }
   if (active == kAllLanes) {

@@ -13,7 +13,8 @@ namespace heddle::reference {
 class MemoryInstructions {
  public:
   MemoryInstructions(const isa::KernelLaunch& launch, const DecodedProgram& decoded, MemoryImage& memory,
-                     const ReferenceOptions& options, Progress& progress, ReferenceResult& counts, const Sight& sight);
+                     const ReferenceOptions& options, Progress& progress, ReferenceResult& counts,
+                     const Sight& sight);
 
   /// Selects the warp on which the following instructions are executed.
   void enter(WarpState& warp);

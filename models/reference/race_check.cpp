@@ -318,9 +318,9 @@ std::vector<std::string> RaceCheck::bounds() const {
         "{} accesses to words of which more than {} unordered accesses are known were not compared with all",
         left_out_, AccessSets::kMostMembers));
   if (restarts_ != 0)
-    texts.push_back(fmt::format(
-        "the history of global memory was dropped {} times, after {} sets of accesses", restarts_,
-        AccessSets::kMostSets));
+    texts.push_back(
+        fmt::format("the history of global memory was dropped {} times, after {} sets of accesses", restarts_,
+                    AccessSets::kMostSets));
   if (order_.was_incomplete())
     texts.push_back(fmt::format("more than {} CTAs published to one word; further orders were not followed",
                                 HappensBefore::kMostCtas));

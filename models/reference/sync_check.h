@@ -39,7 +39,7 @@ class SyncCheck : public Observer {
   };
   struct Cta {
     std::map<std::uint32_t, Waiting> barriers;
-    std::uint32_t ended = 0;                     ///< warps
+    std::uint32_t ended = 0;                      ///< warps
     std::map<std::uint32_t, LaneMask> have_left;  ///< by warp: lanes that left early and missed a barrier
   };
   /// Lanes of the warp that wait at another instruction.

@@ -131,7 +131,8 @@ void WarpHazards::forget_blocks(const ExecutedInstruction& e,
     // The head of a block has the logarithm of its bytes.
     const std::uint64_t head = addresses[static_cast<std::size_t>(lane)],
                         end = head + (std::uint64_t{1} << (e.registers[i.src[1].reg.value][lane] & 31u));
-    std::erase_if(warp.words, [&](const auto& word) { return word.first >= head / 4 && word.first < end / 4; });
+    std::erase_if(warp.words,
+                  [&](const auto& word) { return word.first >= head / 4 && word.first < end / 4; });
   }
 }
 

@@ -46,9 +46,10 @@ std::vector<SharedOption> machine() {
              "path.key=value: any parameter, such as gpu.sm.max_warps=32; for a stored run only those of "
              "power; may be given again"),
       simulated(
-          option("--check", checks,
-                 "compare with the untimed reference: auto, on, off; or on with checks of it, joined by commas: "
-                 "memory, init, races, sync, atomics, warps; strict: all of them (docs/reference.md)")
+          option(
+              "--check", checks,
+              "compare with the untimed reference: auto, on, off; or on with checks of it, joined by commas: "
+              "memory, init, races, sync, atomics, warps; strict: all of them (docs/reference.md)")
               .sets("watch.check")
               .lists("watch.checks")),
       simulated(option("--check-limit", count, "most findings of checks that are printed")

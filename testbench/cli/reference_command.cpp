@@ -92,9 +92,10 @@ Action add_reference(CLI::App& app) {
   app.add_option("--endless-steps", options->endless_steps,
                  "warp-instructions without a change of memory or the end of a thread after which the launch "
                  "is an error (0: no limit)");
-  app.add_option("--check", options->check,
-                 "off, or checks joined by commas (exit status 3 if one finds something): memory, init, races, "
-                 "sync, atomics, warps; strict: all of them (docs/reference.md)");
+  app.add_option(
+      "--check", options->check,
+      "off, or checks joined by commas (exit status 3 if one finds something): memory, init, races, "
+      "sync, atomics, warps; strict: all of them (docs/reference.md)");
   app.add_option("--check-limit", options->check_limit, "most findings that are printed");
   return [options] { return run_reference(*options); };
 }

@@ -205,8 +205,9 @@ std::optional<estimate::PairedDifference> paired_energy(const Runs& runs, std::s
 }
 
 bool all_equal(const Runs& runs) {
-  return std::none_of(runs.begin(), runs.end(),
-                      [](const ComparedRun& run) { return run.check == "DIFFERENT" || run.check == "FINDINGS"; });
+  return std::none_of(runs.begin(), runs.end(), [](const ComparedRun& run) {
+    return run.check == "DIFFERENT" || run.check == "FINDINGS";
+  });
 }
 
 }  // namespace heddle::comparison

@@ -117,12 +117,12 @@ void add_comparison(output::HtmlPage& page, const Runs& runs) {
   }
   for (const ComparedRun& run : runs)
     if (run.check != "equal")
-      page.verdict(
-          run.check == "DIFFERENT" || run.check == "FINDINGS" ? output::HtmlPage::Verdict::bad : output::HtmlPage::Verdict::open,
-          fmt::format("{}: {}", run.name,
-                      run.check == "FINDINGS"  ? "checks found faults"
-                      : run.check == "DIFFERENT" ? "outputs differ from the untimed reference"
-                                               : "not checked against the untimed reference"));
+      page.verdict(run.check == "DIFFERENT" || run.check == "FINDINGS" ? output::HtmlPage::Verdict::bad
+                                                                       : output::HtmlPage::Verdict::open,
+                   fmt::format("{}: {}", run.name,
+                               run.check == "FINDINGS"    ? "checks found faults"
+                               : run.check == "DIFFERENT" ? "outputs differ from the untimed reference"
+                                                          : "not checked against the untimed reference"));
   for (const std::string& remark : remarks(runs))
     page.verdict(output::HtmlPage::Verdict::open, "Note: " + remark);
   const std::vector<EnergyRow> spent = energies(runs);

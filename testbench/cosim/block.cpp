@@ -16,7 +16,8 @@ std::map<std::string, const BlockKind*>& kinds() {
 
 }  // namespace
 
-BlockKind::BlockKind(const char* module, const char* model_parts) : module_(module), model_parts_(model_parts) {
+BlockKind::BlockKind(const char* module, const char* model_parts)
+    : module_(module), model_parts_(model_parts) {
   if (!kinds().emplace(module_, this).second)
     throw InternalError(fmt::format("there are two tables of rtl/{}.v", module_));
 }

@@ -36,8 +36,10 @@ void replace_calls(std::string& text, const std::string& name, const Make& make)
 
 Words words_of(bool in_shared) {
   if (in_shared)
-    return {{"$sp", "shared"}, {"$base", "%s"}, {"$own", "%a"}, {"$beside", "%ab"}, {"$next", "%an"}, {"$wide", "%ws"}, {"$wbase", "%ws"}};
-  return {{"$sp", "global"}, {"$base", "%data"}, {"$own", "%e"}, {"$beside", "%eb"}, {"$next", "%en"}, {"$wide", "%data"}, {"$wbase", "%data"}};
+    return {{"$sp", "shared"}, {"$base", "%s"},  {"$own", "%a"},   {"$beside", "%ab"},
+            {"$next", "%an"},  {"$wide", "%ws"}, {"$wbase", "%ws"}};
+  return {{"$sp", "global"}, {"$base", "%data"}, {"$own", "%e"},     {"$beside", "%eb"},
+          {"$next", "%en"},  {"$wide", "%data"}, {"$wbase", "%data"}};
 }
 
 std::string kernel_of(const Pattern& pattern, bool faulty, bool in_shared) {
@@ -47,8 +49,10 @@ std::string kernel_of(const Pattern& pattern, bool faulty, bool in_shared) {
   int call = 0;
   replace_calls(body, "$malloc", [&](const std::string& to, const std::string& bytes) {
     ++call;
-    return fmt::format("{{ .param .b64 s{0}; .param .b64 r{0}; st.param.b64 [s{0}], {2}; call (r{0}), malloc, (s{0}); "
-                       "ld.param.b64 {1}, [r{0}]; }}", call, to, bytes);
+    return fmt::format(
+        "{{ .param .b64 s{0}; .param .b64 r{0}; st.param.b64 [s{0}], {2}; call (r{0}), malloc, (s{0}); "
+        "ld.param.b64 {1}, [r{0}]; }}",
+        call, to, bytes);
   });
   replace_calls(body, "$free", [&](const std::string& what, const std::string&) {
     ++call;
@@ -60,30 +64,35 @@ std::string kernel_of(const Pattern& pattern, bool faulty, bool in_shared) {
   return fmt::format(
       ".version 7.5\n.target sm_75\n.address_size 64\n{}.const .align 4 .u32 fixed = 5;\n"
       ".visible .entry k(.param .u64 out, .param .u64 in, .param .u64 data) {{\n"
-      ".reg .b32 %t, %l, %w, %c, %g, %x, %a, %s, %ab, %an, %r<12>; .reg .pred %p<6>; .reg .f32 %f<4>; .reg .f64 %h<4>;\n"
-      ".reg .b64 %out, %in, %data, %o, %e, %eb, %en, %ws, %warp, %zero, %d<12>;\n.shared .align 16 .b8 words[1024];\n"
+      ".reg .b32 %t, %l, %w, %c, %g, %x, %a, %s, %ab, %an, %r<12>; .reg .pred %p<6>; .reg .f32 %f<4>; .reg "
+      ".f64 %h<4>;\n"
+      ".reg .b64 %out, %in, %data, %o, %e, %eb, %en, %ws, %warp, %zero, %d<12>;\n.shared .align 16 .b8 "
+      "words[1024];\n"
       "ld.param.u64 %out, [out]; ld.param.u64 %in, [in]; ld.param.u64 %data, [data];\n"
-      "mov.u32 %t, %tid.x; mov.u32 %c, %ctaid.x; and.b32 %l, %t, 31; shr.u32 %w, %t, 5; mad.lo.u32 %g, %c, 64, %t;\n"
-      "mov.u32 %x, 0; mul.wide.u32 %o, %g, 4; add.u64 %o, %o, %out; mov.u64 %ws, words; cvt.u32.u64 %s, %ws;\n"
+      "mov.u32 %t, %tid.x; mov.u32 %c, %ctaid.x; and.b32 %l, %t, 31; shr.u32 %w, %t, 5; mad.lo.u32 %g, %c, "
+      "64, %t;\n"
+      "mov.u32 %x, 0; mul.wide.u32 %o, %g, 4; add.u64 %o, %o, %out; mov.u64 %ws, words; cvt.u32.u64 %s, "
+      "%ws;\n"
       "mul.wide.u32 %e, %t, 4; add.u64 %e, %e, %data; shl.b32 %a, %t, 2; add.u32 %a, %a, %s;\n"
-      "xor.b32 %r0, %t, 32; mul.wide.u32 %eb, %r0, 4; add.u64 %eb, %eb, %data; shl.b32 %ab, %r0, 2; add.u32 %ab, %ab, %s;\n"
-      "xor.b32 %r0, %t, 1; mul.wide.u32 %en, %r0, 4; add.u64 %en, %en, %data; shl.b32 %an, %r0, 2; add.u32 %an, %an, %s;\n"
+      "xor.b32 %r0, %t, 32; mul.wide.u32 %eb, %r0, 4; add.u64 %eb, %eb, %data; shl.b32 %ab, %r0, 2; add.u32 "
+      "%ab, %ab, %s;\n"
+      "xor.b32 %r0, %t, 1; mul.wide.u32 %en, %r0, 4; add.u64 %en, %en, %data; shl.b32 %an, %r0, 2; add.u32 "
+      "%an, %an, %s;\n"
       "cvt.u64.u32 %warp, %w; mov.u64 %zero, 0;\n{}\nst.global.u32 [%o], %x; ret; }}\n",
       heap, body);
 }
 
 /// Findings, or the error that ended the run, as lines. A check that finds nothing leaves them empty.
 std::vector<std::string> lines_of(const Pattern& pattern, bool faulty, bool in_shared) {
-  const launch::LaunchFile file = launch::read_launch_text(
-      fmt::format(R"({{"ptx": "k.ptx", "buffers": {{
+  const launch::LaunchFile file = launch::read_launch_text(fmt::format(R"({{"ptx": "k.ptx", "buffers": {{
             "o": {{"type": "u32", "count": 1024, "init": {{"kind": "zeros"}}}},
             "i": {{"type": "u32", "count": 1024, "init": {{"kind": "range"}}}},
             "d": {{"type": "u32", "count": 1024, "init": {{"kind": "zeros"}}}}}},
           "steps": [{{"kernel": "k", "grid": [{}], "block": [64],
                      "args": [{{"buffer": "o"}}, {{"buffer": "i"}}, {{"buffer": "d"}}]}}],
           "outputs": [{{"buffer": "o"}}]}})",
-                  pattern.ctas),
-      "k.json");
+                                                                       pattern.ctas),
+                                                           "k.json");
   launch::PtxPrograms programs(ptx::parse_module(kernel_of(pattern, faulty, in_shared), "k.ptx"));
   programs.keep_calls();
   MemoryImage memory;
@@ -111,8 +120,10 @@ Recall measure(const char* kind, const std::vector<Pattern>& patterns) {
   for (const Pattern& pattern : patterns)
     for (const bool in_shared : {true, false}) {
       if (in_shared && !pattern.both_spaces) continue;
-      const std::string name =
-          fmt::format("{}: {}{}", kind, pattern.name, !pattern.both_spaces ? "" : in_shared ? ", shared" : ", global");
+      const std::string name = fmt::format("{}: {}{}", kind, pattern.name,
+                                           !pattern.both_spaces ? ""
+                                           : in_shared          ? ", shared"
+                                                                : ", global");
       const std::vector<std::string> faults = lines_of(pattern, true, in_shared);
       std::vector<std::string> alarms = lines_of(pattern, false, in_shared);
       ++recall.faulty;

@@ -3,8 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "tests/cli/program.h"
-#include "tests/support/temp_folder.h"
+#include "program.h"
 
 namespace heddle::test::checks_test {
 namespace {
@@ -36,14 +35,14 @@ add.u32 %t, %t, %u; ret; })");
                    {"run", "--launch", "k.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1"});
     return run_program(options, folder_.path());
   }
-  testing_support::TempFolder folder_{"checks"};
+  Folder folder_;
 };
 
 TEST_F(Checks, FindingsGiveASummaryAndStatus3) {
-  for (const ProgramResult& result :
-       {reference({"--check", "races,init"}), reference({"--check", "strict"}), run({"--check", "races,init"})}) {
+  for (const ProgramResult& result : {reference({"--check", "races,init"}), reference({"--check", "strict"}),
+                                      run({"--check", "races,init"})}) {
     EXPECT_EQ(result.status, 3) << result.out << result.err;
-    EXPECT_THAT(result.out, AllOf(HasSubstr("races: kernel k: line 7"), HasSubstr("init: kernel k: line 8"),
+    EXPECT_THAT(result.out, AllOf(HasSubstr("races: kernel k: line 6"), HasSubstr("init: kernel k: line 7"),
                                   HasSubstr("checks: 3 findings: 1 init, 2 races")));
   }
   const ProgramResult clean = reference({"--check", "memory,sync,atomics,warps"});
@@ -62,17 +61,19 @@ TEST_F(Checks, TheLimitBoundsLinesAndNotTheirNumber) {
 }
 
 TEST_F(Checks, OtherWordsAreErrors) {
-  EXPECT_THAT(reference({"--check", "race"}).err, HasSubstr("--check: unknown value \"race\", did you mean \"races\"?"));
-  EXPECT_THAT(reference({"--check", "on"}).err, HasSubstr("allowed: off, memory, init, races, sync, atomics, warps"));
+  EXPECT_THAT(reference({"--check", "race"}).err,
+              HasSubstr("--check: unknown value \"race\", did you mean \"races\"?"));
+  EXPECT_THAT(reference({"--check", "on"}).err,
+              HasSubstr("allowed: off, memory, init, races, sync, atomics, warps"));
   EXPECT_THAT(run({"--check", "on,races"}).err, HasSubstr("\"on\" together with others"));
-  EXPECT_THAT(run({"--set", "watch.checks=[\"race\"]"}).err, HasSubstr("watch.checks: unknown value \"race\""));
+  EXPECT_THAT(run({"--set", "watch.checks=[\"race\"]"}).err,
+              HasSubstr("watch.checks: unknown value \"race\""));
 }
 
 TEST_F(Checks, ComparisonsShowThem) {
-  const ProgramResult result =
-      run_program({"compare", "fermi-gtx480", "fermi-gtx480+hybrid", "--launch", "k.json", "--set", "gpu.sms=1",
-                   "--check", "races"},
-                  folder_.path());
+  const ProgramResult result = run_program({"compare", "fermi-gtx480", "fermi-gtx480+hybrid", "--launch",
+                                            "k.json", "--set", "gpu.sms=1", "--check", "races"},
+                                           folder_.path());
   EXPECT_EQ(result.status, 3) << result.err;
   EXPECT_THAT(result.out, HasSubstr("FINDINGS"));
 }

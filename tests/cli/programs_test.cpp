@@ -277,8 +277,7 @@ TAKE:
   const ProgramResult result = run_program(run_of("t.json"), folder.path());
   EXPECT_EQ(result.status, 3) << result.out << result.err;
   EXPECT_THAT(result.out, HasSubstr("the order of atomics decides (the old value is used)"));
-  const ProgramResult asked =
-      run_program({"reference", "t.json", "--check", "races,atomics"}, folder.path());
+  const ProgramResult asked = run_program({"reference", "t.json", "--check", "races,atomics"}, folder.path());
   EXPECT_EQ(asked.status, 3) << asked.err;
   EXPECT_THAT(asked.out, HasSubstr("the order of atomics decides"));
   EXPECT_EQ(run_program({"reference", "t.json", "--check", "memory,init,races,sync"}, folder.path()).status,

@@ -21,8 +21,7 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using Findings = std::vector<std::string>;
 
-Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module,
-               const std::string& kinds) {
+Findings check(const LaunchFile& file, std::shared_ptr<const ptx::Module> module, const std::string& kinds) {
   PtxPrograms programs(std::move(module));
   MemoryImage memory;
   LaunchRun run(file, programs, memory);
@@ -84,7 +83,8 @@ TEST(RaceCheck, NamesALoadThatTheCompilerMovedBeforeTheBarrier) {
 }
 
 TEST(InitCheck, NamesSharedMemoryReadBeforeItIsWritten) {
-  EXPECT_THAT(check_for("init", "ld.shared.u32 %x, [%a];"), Contains(HasSubstr("before anything is written there")));
+  EXPECT_THAT(check_for("init", "ld.shared.u32 %x, [%a];"),
+              Contains(HasSubstr("before anything is written there")));
 }
 
 TEST(RaceCheck, AtomicsOfDifferentWarpsAreNoRace) {
@@ -168,7 +168,8 @@ TEST(InitCheck, NamesRegistersNeverWritten) {
 
 TEST(SyncCheck, NamesBarriersOfAPartOfAWarp) {
   const std::string body = "setp.lt.u32 %p, %t, 48; @%p bar.sync 0; @!%p bar.sync 0; bar.sync 0;";
-  EXPECT_THAT(check_for("sync", body), Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
+  EXPECT_THAT(check_for("sync", body),
+              Contains(HasSubstr("barrier met by lanes 0-15 of the threads of warp 1")));
 }
 
 // If the loop of bitonic_shared overwrites last_size, a warp may leave it and read while the others write in
@@ -190,8 +191,7 @@ TEST(RaceCheck, KernelsAreFreeOfRaces) {
   for (const std::string& name : testing_support::kernels()) {
     ++kernels;
     const LaunchFile file = kernel_file(name);
-    for (const std::string& finding :
-         check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
+    for (const std::string& finding : check(file, ptx::parse_module_file(file.ptx.front()), "races")) {
       // These kernels have threads that write equal values: levels, "changed", "converged".
       const bool agreed = name == "bfs" || name == "jacobi_f64" || name == "kmeans";
       EXPECT_TRUE(agreed && finding.find("global memory") != std::string::npos) << name << ": " << finding;
@@ -244,7 +244,8 @@ TEST(WarpHazards, ExchangesWithoutABarrierOfTheWarp) {
   const std::string write = kBeside + "st.shared.u32 [%a], %t;", read = "ld.shared.u32 %x, [%y];";
   EXPECT_THAT(check_for(kWarps, write + read),
               Contains(HasSubstr("with no bar.warp.sync between: shared memory")));
-  EXPECT_THAT(check_for("memory,init,races,sync,atomics", write + read), IsEmpty()) << "off unless it is asked for";
+  EXPECT_THAT(check_for("memory,init,races,sync,atomics", write + read), IsEmpty())
+      << "off unless it is asked for";
   EXPECT_THAT(check_for(kWarps, write + "bar.warp.sync 0xffffffff;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "bar.sync 0;" + read), IsEmpty());
   EXPECT_THAT(check_for(kWarps, write + "ld.shared.u32 %x, [%a];"), IsEmpty()) << "its own word";
