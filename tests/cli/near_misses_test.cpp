@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Cli, NearMisses, ::testing::Range<std::size_t>(0, misse
 // If no known name is clearly the most similar, the error suggests none.
 TEST(NearMisses, NothingNearIsSaidOfAForeignName) {
   const Folder folder;
-  for (const auto& arguments : std::vector<std::vector<std::string>>{{"walk"}, {"compile", "nix"}}) {
+  for (const auto& arguments : std::vector<std::vector<std::string>>{{"assemble"}, {"compile", "nix"}}) {
     const ProgramResult result = run_program(arguments, folder.path());
     EXPECT_EQ(result.err.find("did you mean"), std::string::npos) << result.err;
   }
