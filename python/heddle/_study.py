@@ -137,7 +137,7 @@ def sweep(launches: Sequence[str | os.PathLike[str]], gpu: str | Gpu, *, out: st
         "name": "sweep",
         "description": "Runs of heddle.sweep.",
         "base": base,
-        "sizes": {"quick": {"kernels": [_kernel(launch) for launch in launches], "launch": "small.json"}},
+        "sizes": {"quick": {"kernels": _kernels(launches)}},
         "variants": [_with_machine(v, machine) for v in variants],
         "figures": [{"id": "cycles", "title": "Cycles", "kind": "bars", "metric": "cycles"}],
     }
@@ -154,14 +154,20 @@ def sweep(launches: Sequence[str | os.PathLike[str]], gpu: str | Gpu, *, out: st
     return Study(folder, columns)
 
 
-def _kernel(launch: str | os.PathLike[str]) -> str:
-    text = os.fspath(launch)
-    path = Path(text)
-    if path.is_dir() and (path / "launch.json").is_file():
-        path = path / "launch.json"
-    if path.is_file():
-        return str(path.resolve())
-    return text.removesuffix("/small")
+def _kernels(launches: Sequence[str | os.PathLike[str]]) -> list[dict[str, str]]:
+    """The kernels of an experiment: "saxpy" for "saxpy/small", otherwise the name of the launch's file or folder. Launches
+    whose short names are equal keep their whole names."""
+    texts = [os.fspath(launch) for launch in launches]
+    short = [_short_name(text) for text in texts]
+    return [{"name": name if short.count(name) == 1 else text, "launch": str(Path(text).resolve()) if Path(text).exists() else text}
+            for name, text in zip(short, texts)]
+
+
+def _short_name(launch: str) -> str:
+    path = Path(launch)
+    if path.name in ("small", "small.json", "launch.json") and path.parent.name:
+        return path.parent.name
+    return path.stem if path.suffix == ".json" else path.name
 
 
 def _with_machine(variant: dict[str, Any], machine: Gpu) -> dict[str, Any]:

@@ -33,6 +33,17 @@ std::string path_next_to(const std::string& file, const std::string& path) {
   return own.is_relative() ? (fs::path(file).parent_path() / own).lexically_normal().string() : path;
 }
 
+// Returns the launch file that an object names: a path relative to the experiment, a folder with a launch.json,
+// or the short name of one of Heddle's ("saxpy/small"), unless a file has this path.
+std::string launch_of(const ConfigNode& node) {
+  const std::string text = ObjectReader::text_of(node);
+  const std::string path = path_next_to(node.file, text);
+  std::error_code ec;
+  if (fs::exists(path, ec) || text.ends_with(".json")) return run::find_launch(path);
+  const std::string found = run::find_launch(text);
+  return found == text ? path : found;
+}
+
 // Returns the kernel's name for a launch file. If the launch file has one of the usual names, its folder
 // gives the name.
 std::string name_of_launch(const std::string& file) {
@@ -102,7 +113,7 @@ class SizeReader {
   void read_kernel(const ConfigNode& node) {
     if (node.is_object()) {
       const ObjectReader in(node, kKernelForm);
-      add(node, {in.text("name"), path_next_to(node.file, in.text("launch")), read_sets(in.find("set"))});
+      add(node, {in.text("name"), launch_of(in.get("launch")), read_sets(in.find("set"))});
       return;
     }
     const std::string text = ObjectReader::text_of(node);
