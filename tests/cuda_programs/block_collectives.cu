@@ -1,4 +1,4 @@
-// cub's collectives of warps and blocks and its device calls, compared with the host. Integers have one sum in any order.
+// cub's collectives of warps and blocks, its device calls, and loads and stores of a thread with cache hints, compared with the host. Integers have one sum in any order.
 // Blocks have one or three dimensions, with a last warp that is not full. Pairs have an operation of their own.
 #include <algorithm>
 #include <cub/cub.cuh>
@@ -102,6 +102,61 @@ static void blocks(const std::vector<int>& in) {
   MUST(cudaFree(device_rows));
 }
 
+struct Three {
+  short parts[3];
+};
+struct alignas(16) Wide {
+  double first;
+  char last;
+};
+
+/// Copies by every hint, in words of 1, 2 and 8 bytes and of a struct's parts.
+template <cub::CacheLoadModifier load, cub::CacheStoreModifier store>
+__device__ void pass(const char* bytes, const Three* threes, const Wide* wides, char* to_bytes, Three* to_threes,
+                     volatile long* sum) {
+  __shared__ int kept[32];
+  const int i = threadIdx.x;
+  cub::ThreadStore<store>(to_bytes + i, cub::ThreadLoad<load>(bytes + i));
+  cub::ThreadStore<store>(to_threes + i, cub::ThreadLoad<load>(threes + i));
+  const Wide wide = cub::ThreadLoad<load>(wides + i);
+  kept[i] = i;
+  __syncwarp();
+  sum[i] = (long)wide.first + wide.last + cub::ThreadLoad<cub::LOAD_VOLATILE>(kept + 31 - i) +
+           cub::ThreadLoad<load>(cub::CountingInputIterator<int>(i));
+}
+template <cub::CacheLoadModifier load, cub::CacheStoreModifier store>
+__global__ void hinted(const char* bytes, const Three* threes, const Wide* wides, char* to_bytes, Three* to_threes,
+                       long* sum) {
+  pass<load, store>(bytes, threes, wides, to_bytes, to_threes, sum);
+}
+
+template <cub::CacheLoadModifier load, cub::CacheStoreModifier store>
+static void hints() {
+  char *bytes, *to_bytes;
+  Three *threes, *to_threes;
+  Wide* wides;
+  long* sum;
+  MUST(cudaMallocManaged(&bytes, 32));
+  MUST(cudaMallocManaged(&to_bytes, 32));
+  MUST(cudaMallocManaged(&threes, 32 * sizeof(Three)));
+  MUST(cudaMallocManaged(&to_threes, 32 * sizeof(Three)));
+  MUST(cudaMallocManaged(&wides, 32 * sizeof(Wide)));
+  MUST(cudaMallocManaged(&sum, 32 * sizeof(long)));
+  for (int i = 0; i < 32; ++i) {
+    bytes[i] = (char)(i - 16);
+    threes[i] = {{(short)i, (short)-i, (short)(1000 * i)}};
+    wides[i] = {100.0 * i, (char)-i};
+  }
+  hinted<load, store><<<1, 32>>>(bytes, threes, wides, to_bytes, to_threes, sum);
+  MUST(cudaDeviceSynchronize());
+  for (int i = 0; i < 32; ++i) {
+    expect(to_bytes[i], i - 16);
+    expect(to_threes[i].parts[0] == i && to_threes[i].parts[1] == -i && to_threes[i].parts[2] == 1000 * i, true);
+    expect(sum[i], 100 * i - i + (31 - i) + i);
+  }
+  for (void* p : {(void*)bytes, (void*)to_bytes, (void*)threes, (void*)to_threes, (void*)wides, (void*)sum}) MUST(cudaFree(p));
+}
+
 struct Even {
   __host__ __device__ bool operator()(int a) const { return a % 2 == 0; }
 };
@@ -172,5 +227,11 @@ int main() {
   in.resize(3000);
   for (int& value : in) value = (int)((state = state * 1664525u + 1013904223u) >> 22) - 300;
   whole_device(in);
+  hints<cub::LOAD_DEFAULT, cub::STORE_DEFAULT>();
+  hints<cub::LOAD_CA, cub::STORE_WB>();
+  hints<cub::LOAD_CG, cub::STORE_CG>();
+  hints<cub::LOAD_CS, cub::STORE_CS>();
+  hints<cub::LOAD_CV, cub::STORE_WT>();
+  hints<cub::LOAD_LDG, cub::STORE_VOLATILE>();
   return report(wrong, all);
 }

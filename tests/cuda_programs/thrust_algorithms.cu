@@ -48,6 +48,10 @@ struct AddSecond {
     thrust::get<0>(values) += 10 * thrust::get<1>(values);
   }
 };
+/// A function object whose call is no const member.
+struct Doubled {
+  __host__ __device__ long operator()(int a) { return 2L * a; }
+};
 struct Squared {
   __host__ __device__ long operator()(int a) const { return (long)a * a; }
 };
@@ -82,6 +86,21 @@ static void folds_and_scans(const std::vector<int>& in) {
   thrust::exclusive_scan(thrust::device, d.begin(), d.end(), out.begin(), 3);
   for (int i = 0, sum = 3; i < n; sum += in[i++]) right[i] = sum;
   expect_equal(out, right);
+}
+
+/// Elements of a device vector, and their addresses.
+static void elements(const std::vector<int>& in) {
+  thrust::device_vector<int> d = in;
+  const thrust::device_vector<int>& same = d;
+  expect(thrust::raw_pointer_cast(&d[3]) == thrust::raw_pointer_cast(d.data()) + 3);
+  expect(const_cast<int*>(thrust::raw_pointer_cast(&same[3])) == thrust::raw_pointer_cast(&d[3]));
+  d[0] += 5;
+  d[0] *= 3;
+  d[1] -= d[2];
+  expect(d[0]++ == (in[0] + 5) * 3 && d[0] == (in[0] + 5) * 3 + 1);
+  expect(d[1] == in[1] - in[2] && --d[3] == in[3] - 1);
+  const auto doubled = thrust::make_transform_iterator(same.begin() + 4, Doubled());
+  expect(thrust::reduce(doubled, doubled + 10, 0L) == 2 * std::accumulate(in.begin() + 4, in.begin() + 14, 0L));
 }
 
 static void orders(std::vector<int> in) {
@@ -147,6 +166,7 @@ __global__ void in_a_kernel(int* values, thrust::complex<double>* product) {
 
 int main() {
   const std::vector<int> in = numbers(2000, 500);
+  elements(in);
   folds_and_scans(in);
   orders(in);
   selections(in);

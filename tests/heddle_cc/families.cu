@@ -189,6 +189,31 @@ KERNEL random_words(unsigned* xorwow, unsigned* philox, double* moments) {
   moments[3 * i + 2] = uniform;
 }
 
+KERNEL combined_recurrences(unsigned* words, double* moments) {
+  const unsigned i = threadIdx.x;
+  curandStateMRG32k3a state, other;
+  curand_init(0, 0, 1000 * i, &state);
+  for (int k = 0; k < 4; ++k) words[8 * i + k] = curand(&state);
+  curand_init(0x123456789abcdefull + i, 0, 0, &state);
+  words[8 * i + 4] = curand(&state);
+  curand_init(0, i, 3, &state);
+  words[8 * i + 5] = curand(&state);
+  skipahead_sequence(i, &state);
+  words[8 * i + 6] = curand(&state);
+  curand_init(42, i, 1ull << 63, &other);
+  words[8 * i + 7] = curand(&state);
+  double sum = 0, squares = 0, uniform = 0;
+  for (int k = 0; k < 64; ++k) {
+    const double v = k & 1 ? curand_normal(&state) : curand_normal_double(&other);
+    sum += v;
+    squares += v * v;
+    uniform += k & 1 ? curand_uniform(&state) : curand_uniform_double(&other);
+  }
+  moments[3 * i] = sum;
+  moments[3 * i + 1] = squares;
+  moments[3 * i + 2] = uniform;
+}
+
 // Every kind of fence between two loads of a variable whose address is not taken.
 KERNEL loads_stay(int* out) {
   __shared__ int kept;

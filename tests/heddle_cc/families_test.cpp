@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -298,6 +299,82 @@ TEST(Random, SequencesBeginWhereTheyMust) {
     squares += m[3 * i + 1];
     uniform += m[3 * i + 2];
   }
+  const double n = 64.0 * kThreads;  // within four standard deviations
+  EXPECT_NEAR(sum / n, 0, 4 / std::sqrt(n));
+  EXPECT_NEAR(squares / n, 1, 4 * std::sqrt(2 / n));
+  EXPECT_NEAR(uniform / n, 0.5, 4 * std::sqrt(1 / 12.0 / n));
+}
+
+/// L'Ecuyer's generator, step by step, and far ahead by powers of the matrix of a step.
+struct Mrg32k3a {
+  static constexpr std::int64_t m1 = 4294967087, m2 = 4294944443;
+  using Values = std::array<std::int64_t, 3>;
+  using Matrix = std::array<Values, 3>;
+  Values x, y;
+  std::uint32_t next() {
+    const std::int64_t a = ((1403580 * x[1] - 810728 * x[0]) % m1 + m1) % m1,
+                       b = ((527612 * y[2] - 1370589 * y[0]) % m2 + m2) % m2;
+    x = {x[1], x[2], a};
+    y = {y[1], y[2], b};
+    const std::int64_t z = a > b ? a - b : a - b + m1;
+    return static_cast<std::uint32_t>(static_cast<double>(z) * 1.000000048662);
+  }
+  /// Advances by 2^doublings steps.
+  void jump(int doublings) {
+    x = times(power({{{0, 1, 0}, {0, 0, 1}, {m1 - 810728, 1403580, 0}}}, doublings, m1), x, m1);
+    y = times(power({{{0, 1, 0}, {0, 0, 1}, {m2 - 1370589, 0, 527612}}}, doublings, m2), y, m2);
+  }
+  static std::int64_t sum(std::int64_t so_far, std::int64_t a, std::int64_t b, std::int64_t m) {
+    const std::uint64_t product = static_cast<std::uint64_t>(a) * static_cast<std::uint64_t>(b);
+    return (so_far + static_cast<std::int64_t>(product % static_cast<std::uint64_t>(m))) % m;
+  }
+  static Values times(const Matrix& a, const Values& v, std::int64_t m) {
+    Values result{};
+    for (std::size_t i = 0; i < 3; ++i)
+      for (std::size_t k = 0; k < 3; ++k) result[i] = sum(result[i], a[i][k], v[k], m);
+    return result;
+  }
+  static Matrix power(Matrix a, int doublings, std::int64_t m) {
+    for (; doublings > 0; --doublings) {
+      Matrix square{};
+      for (std::size_t i = 0; i < 3; ++i)
+        for (std::size_t j = 0; j < 3; ++j)
+          for (std::size_t k = 0; k < 3; ++k) square[i][j] = sum(square[i][j], a[i][k], a[k][j], m);
+      a = square;
+    }
+    return a;
+  }
+};
+
+TEST(Random, CombinedRecurrencesAreLEcuyers) {
+  NEEDS_CLANG;
+  constexpr std::size_t kThreads = 32;
+  auto words = zeros<std::uint32_t>(8 * kThreads), moments = zeros<double>(3 * kThreads);
+  program().run("combined_recurrences", 1, kThreads, {&words, &moments});
+  const auto w = values_of<std::uint32_t>(words);
+  const auto m = values_of<double>(moments);
+  const Mrg32k3a start{{12345, 12345, 12345}, {12345, 12345, 12345}};
+  Mrg32k3a host = start;
+  EXPECT_EQ(Mrg32k3a(start).next(), 545508615u) << "0.1270111 of 2^32, the first of the published numbers";
+  double sum = 0, squares = 0, uniform = 0;
+  std::vector<std::uint32_t> first;
+  for (std::size_t i = 0; i < kThreads; ++i) {
+    Mrg32k3a here = host;
+    for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(w[8 * i + k], here.next()) << i;
+    for (int k = 0; k < 1000; ++k) host.next();
+    first.push_back(w[8 * i + 4]);
+    Mrg32k3a far = start;
+    for (std::size_t k = 0; k < i; ++k) far.jump(76);
+    for (int k = 0; k < 3; ++k) far.next();
+    EXPECT_EQ(w[8 * i + 5], far.next()) << "sequences are 2^76 steps apart, " << i;
+    for (std::size_t k = 0; k < i; ++k) far.jump(127);
+    EXPECT_EQ(w[8 * i + 6], far.next()) << i;
+    sum += m[3 * i];
+    squares += m[3 * i + 1];
+    uniform += m[3 * i + 2];
+  }
+  std::sort(first.begin(), first.end());
+  EXPECT_EQ(std::unique(first.begin(), first.end()), first.end()) << "each seed begins elsewhere";
   const double n = 64.0 * kThreads;  // within four standard deviations
   EXPECT_NEAR(sum / n, 0, 4 / std::sqrt(n));
   EXPECT_NEAR(squares / n, 1, 4 * std::sqrt(2 / n));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Replaces CUDA's header of this name in sources that scripts/heddle-cc compiles: random numbers made on the device.
 //
+//   MRG32k3a        heddle_cc/mrg32k3a.h
 //   XORWOW          G. Marsaglia, Xorshift RNGs, J. of Statistical Software 8(14), 2003; sequences 2^67 steps apart
 //   Philox4_32_10   J. Salmon et al., Parallel random numbers: as easy as 1, 2, 3, SC 2011
 #pragma once
 
 #include "../heddle_cc.h"
+#include "heddle_cc/mrg32k3a.h"
 #include "heddle_cc/xorwow_jumps.h"
 
 struct curandStateXORWOW {
@@ -177,7 +179,7 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
   return curand(state) * 0x1p-32 + 0x1p-32;
 }
 
-// Distributions of both generators.
+// Distributions of generators of 32 random bits.
 #define HEDDLE_CC_DISTRIBUTIONS(State)                                                                \
   HEDDLE_CC_FUNCTION float curand_uniform(State* state) { return heddle_cc::uniform(curand(state)); } \
   HEDDLE_CC_FUNCTION float2 curand_normal2(State* state) {                                            \
@@ -187,7 +189,9 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
   HEDDLE_CC_FUNCTION double2 curand_normal2_double(State* state) {                                    \
     const unsigned a = curand(state), b = curand(state), c = curand(state), d = curand(state);        \
     return heddle_cc::normal(a, b, c, d);                                                             \
-  }                                                                                                   \
+  }
+// Distributions of pairs, of which one is kept.
+#define HEDDLE_CC_KEPT_PAIRS(State)                                                                   \
   HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                              \
     if (state->kept == 1) {                                                                           \
       state->kept = 0;                                                                                \
@@ -240,7 +244,11 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
   }
 HEDDLE_CC_DISTRIBUTIONS(curandStateXORWOW)
 HEDDLE_CC_DISTRIBUTIONS(curandStatePhilox4_32_10)
+HEDDLE_CC_KEPT_PAIRS(curandStateXORWOW)
+HEDDLE_CC_KEPT_PAIRS(curandStatePhilox4_32_10)
+HEDDLE_CC_KEPT_PAIRS(curandStateMRG32k3a)
 #undef HEDDLE_CC_DISTRIBUTIONS
+#undef HEDDLE_CC_KEPT_PAIRS
 HEDDLE_CC_FUNCTION float4 curand_uniform4(curandStatePhilox4_32_10* state) {
   const uint4 v = curand4(state);
   return {heddle_cc::uniform(v.x), heddle_cc::uniform(v.y), heddle_cc::uniform(v.z), heddle_cc::uniform(v.w)};

@@ -4,4 +4,5 @@
 #include "block.h"
 #include "device.h"
 #include "runs.h"
+#include "thread.h"
 #include "transfer.h"

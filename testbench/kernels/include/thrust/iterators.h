@@ -10,6 +10,9 @@
 
 namespace thrust {
 
+template <class T>
+class device_ptr;
+
 /// A device value for the host, which reads and writes it by copies.
 template <class T>
 class device_reference {
@@ -26,7 +29,32 @@ class device_reference {
     return *this;
   }
   device_reference& operator=(const device_reference& other) { return *this = (T)other; }
-  device_reference& operator+=(const T& value) { return *this = (T) * this + value; }
+#define HEDDLE_CC_ASSIGNMENT(op) \
+  device_reference& operator op##=(const T& value) { return *this = (T)((T) * this op value); }
+  HEDDLE_CC_ASSIGNMENT(+)
+  HEDDLE_CC_ASSIGNMENT(-)
+  HEDDLE_CC_ASSIGNMENT(*)
+  HEDDLE_CC_ASSIGNMENT(/)
+  HEDDLE_CC_ASSIGNMENT(%)
+  HEDDLE_CC_ASSIGNMENT(&)
+  HEDDLE_CC_ASSIGNMENT(|)
+  HEDDLE_CC_ASSIGNMENT(^)
+  HEDDLE_CC_ASSIGNMENT(<<)
+  HEDDLE_CC_ASSIGNMENT(>>)
+#undef HEDDLE_CC_ASSIGNMENT
+  device_reference& operator++() { return *this += 1; }
+  device_reference& operator--() { return *this -= 1; }
+  T operator++(int) {
+    const T old = *this;
+    *this += 1;
+    return old;
+  }
+  T operator--(int) {
+    const T old = *this;
+    *this -= 1;
+    return old;
+  }
+  device_ptr<T> operator&() const { return device_ptr<T>(at_); }
 
  private:
   T* at_;
@@ -175,7 +203,7 @@ class transform_iterator {
   __host__ __device__ void step(difference_type n) { base_ += n; }
   __host__ __device__ difference_type from(const transform_iterator& o) const { return base_ - o.base_; }
   Base base_;
-  Function function_;
+  mutable Function function_;  // its call may be no const member
 };
 template <class Function, class Base>
 __host__ __device__ transform_iterator<Function, Base> make_transform_iterator(Base base, Function function) {
