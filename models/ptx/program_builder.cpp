@@ -52,23 +52,36 @@ StorageId ProgramBuilder::add_storage(Storage storage) {
   return static_cast<StorageId>(storages_.size() - 1);
 }
 
+// Notes the writers of the items since the last call, so that a look-up does not scan the whole program.
+void ProgramBuilder::note_writers() const {
+  register_writers_.resize(register_names_.size());
+  storage_writers_.resize(storages_.size());
+  const auto note = [this](Writers& writers) {
+    if (writers.count == 0) writers.first = noted_;
+    writers.count = std::min(writers.count + 1, 2u);
+  };
+  for (; noted_ < items_.size(); ++noted_) {
+    const Item& item = items_[noted_];
+    for (const isa::Operand& written : item.instruction.destinations())
+      if (written.is_reg()) note(register_writers_[written.reg.value]);
+    if (item.storage != kNone && item.instruction.op != isa::Opcode::ld)
+      note(storage_writers_[static_cast<std::size_t>(item.storage)]);
+  }
+}
+
 std::optional<std::uint64_t> ProgramBuilder::constant(const isa::Operand& operand, int depth) const {
   constexpr int kDeepest = 16;
   if (operand.kind == isa::Operand::Kind::immediate) return operand.value;
   if (!operand.is_reg() || depth == kDeepest) return std::nullopt;
-  const Item* only = nullptr;
-  for (const Item& item : items_)
-    for (const isa::Operand& written : item.instruction.destinations())
-      if (written.is_reg() && written.reg == operand.reg) {
-        if (only) return std::nullopt;
-        only = &item;
-      }
-  if (!only || only->instruction.guard.present) return std::nullopt;
-  const isa::Instruction& i = only->instruction;
-  if (only->storage != kNone)
+  note_writers();
+  const Writers writers = register_writers_[operand.reg.value];
+  if (writers.count != 1 || items_[writers.first].instruction.guard.present) return std::nullopt;
+  const Item& only = items_[writers.first];
+  const isa::Instruction& i = only.instruction;
+  if (only.storage != kNone)
     return i.op == isa::Opcode::ld &&
-                   storages_[static_cast<std::size_t>(only->storage)].kind == Storage::Kind::call_parameter
-               ? stored_constant(only->storage, depth + 1)
+                   storages_[static_cast<std::size_t>(only.storage)].kind == Storage::Kind::call_parameter
+               ? stored_constant(only.storage, depth + 1)
                : std::nullopt;
   if (i.op == isa::Opcode::mov || i.op == isa::Opcode::cvta) return constant(i.src[0], depth + 1);
   if (i.op != isa::Opcode::add) return std::nullopt;
@@ -77,16 +90,14 @@ std::optional<std::uint64_t> ProgramBuilder::constant(const isa::Operand& operan
 }
 
 std::optional<std::uint64_t> ProgramBuilder::stored_constant(StorageId id, int depth) const {
-  const Item* only = nullptr;
-  for (const Item& item : items_) {
-    if (item.storage != id || item.instruction.op == isa::Opcode::ld) continue;
-    if (only || item.instruction.op != isa::Opcode::st) return std::nullopt;
-    only = &item;
-  }
-  if (!only || only->instruction.guard.present || only->instruction.memory.elements != 1 ||
-      only->instruction.src[0].value != 0 || only->instruction.memory.offset != 0)
+  note_writers();
+  const Writers writers = storage_writers_[static_cast<std::size_t>(id)];
+  if (writers.count != 1) return std::nullopt;
+  const isa::Instruction& only = items_[writers.first].instruction;
+  if (only.op != isa::Opcode::st || only.guard.present || only.memory.elements != 1 ||
+      only.src[0].value != 0 || only.memory.offset != 0)
     return std::nullopt;
-  return constant(only->instruction.src[1], depth + 1);
+  return constant(only.src[1], depth + 1);
 }
 
 std::vector<std::pair<std::uint64_t, std::uint64_t>> ProgramBuilder::stored_pieces(StorageId id) const {

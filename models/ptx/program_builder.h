@@ -61,8 +61,14 @@ class ProgramBuilder {
   void finish(isa::Program& program, CallStack& frames);
 
  private:
+  /// The instructions that write a register, or access a storage otherwise than by a load.
+  struct Writers {
+    std::size_t first = 0;
+    std::uint32_t count = 0;  ///< 0, 1, or 2 for more
+  };
   std::optional<std::uint64_t> constant(const isa::Operand& operand, int depth) const;
   std::optional<std::uint64_t> stored_constant(StorageId id, int depth) const;
+  void note_writers() const;
   void place_storage(isa::Program& program, CallStack& frames);
   void place_shared(isa::Program& program);
   void place_frames(CallStack& frames);
@@ -70,6 +76,9 @@ class ProgramBuilder {
   const Source* source_;
   std::vector<Item> items_;
   std::vector<Storage> storages_;
+  // By register and by storage, of the first `noted_` items.
+  mutable std::vector<Writers> register_writers_, storage_writers_;
+  mutable std::size_t noted_ = 0;
   struct Label {
     std::string name;
     std::size_t position = 0;

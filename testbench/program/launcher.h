@@ -77,6 +77,7 @@ class Launcher {
   bool run_reference(const isa::KernelLaunch& launch, LaunchRow& row, std::uint64_t limit);
   void equate_heap_addresses();
   void compare(const isa::KernelLaunch& launch, LaunchRow& row);
+  void find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow& row);
   void explain(const isa::KernelLaunch& launch, LaunchRow& row);
   void take_findings(LaunchRow& row);
   void take_timed_memory();

@@ -128,6 +128,7 @@ class RunSession {
   bool reads_machine(const std::vector<launch::Step>& steps) const;
   void compare_printed();
   void compare_captured();
+  void find_order_of_atomics();
   void explain_difference();
   void start_co_simulation();
   void start_estimates();

@@ -47,8 +47,23 @@ __global__ void waits(unsigned* flag, unsigned* looks) {
 }
 
 // Reads the clock as often everywhere, but the order of atomics decides the result.
-__global__ void races(unsigned* next, unsigned* places) {
-  places[blockIdx.x * blockDim.x + threadIdx.x] = atomicAdd(next, 1u) + 0 * (unsigned)clock();
+__global__ void tickets(unsigned* next, unsigned* places) {
+  __shared__ unsigned sum;
+  if (threadIdx.x == 0) sum = 0;
+  __syncthreads();
+  const unsigned from = (unsigned)clock(), place = atomicAdd(next, 1u);
+  const unsigned beside = __shfl_xor_sync(0xffffffffu, place, 1);
+  atomicMax(&sum, place);
+  __syncthreads();
+  places[blockIdx.x * blockDim.x + threadIdx.x] = (place > beside ? sum - place : beside) + 0 * from;
+}
+
+// Reads the clock as often everywhere, but CTAs change one word without atomics.
+__global__ void races(volatile unsigned* next, unsigned* places) {
+  const unsigned from = (unsigned)clock();
+  const unsigned place = next[0];
+  next[0] = place + 1;
+  places[blockIdx.x * blockDim.x + threadIdx.x] = place + 0 * from;
 }
 
 int main(int argc, char** argv) {
@@ -60,6 +75,8 @@ int main(int argc, char** argv) {
     MUST(cudaMemset(out, 0, 4 * 256));
     if (std::strcmp(argv[1], "waits") == 0)
       waits<<<2, 1>>>(word, out);
+    else if (std::strcmp(argv[1], "tickets") == 0)
+      tickets<<<4, 64>>>(word, out);
     else
       races<<<4, 64>>>(word, out);
     MUST(cudaDeviceSynchronize());

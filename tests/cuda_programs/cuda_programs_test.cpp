@@ -265,19 +265,31 @@ TEST(Exec, AProgramMeasuresTheConfiguredLatenciesByTheClock) {
   }
 }
 
-// Reads that only one of the two runs makes are named. A difference with another cause is still reported as a
+// Reads that only one of the two runs makes, and orders of atomics, are named. A difference with another cause is still reported as a
 // difference.
 TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const std::vector<std::string> words = {"--gpu",     "fermi-gtx480", "--set",
                                           "gpu.sms=2", "--",           cuda_program("clocks")};
-  std::vector<std::string> waits = words, races = words;
+  std::vector<std::string> waits = words, tickets = words, races = words;
   waits.push_back("waits");
+  tickets.push_back("tickets");
   races.push_back("races");
   const Folder folder;
   ProgramResult run = exec(waits, folder);
   EXPECT_EQ(run.status, 0) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("1 not comparable"));
   EXPECT_THAT(run.out, HasSubstr("read the clock at line"));
+  run = exec(tickets, folder);
+  EXPECT_EQ(run.status, 0) << run.out << run.err;
+  EXPECT_THAT(run.out, HasSubstr("1 not comparable"));
+  EXPECT_THAT(run.out, HasSubstr("old values of atomics"));
+  EXPECT_THAT(run.out, HasSubstr("the order of atomics decides"));
+  tickets.insert(tickets.begin(), {"--capture", "captured"});
+  exec(tickets, folder);
+  const ProgramResult again = run_program(
+      {"run", "--launch", "captured/0000-tickets/launch.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=2"},
+      folder.path());
+  EXPECT_THAT(again.out, HasSubstr("old values of atomics")) << again.err;
   run = exec(races, folder);
   EXPECT_EQ(run.status, 3) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("1 DIFFERENT"));

@@ -1,7 +1,7 @@
 ! OpenMP in Fortran: a relaxation of a grid that stays on the device, its sum, and threads that take turns.
 program grid
   implicit none
-  integer, parameter :: n = 20, steps = 4
+  integer, parameter :: n = 20, steps = 2
   real(8) :: u(n, n), v(n, n), total
   integer :: i, j, step, entered, largest
   do j = 1, n
@@ -12,13 +12,13 @@ program grid
   v = u
   !$omp target data map(tofrom: u) map(to: v)
   do step = 1, steps
-    !$omp target teams distribute parallel do collapse(2)
+    !$omp target teams distribute parallel do num_teams(4) collapse(2)
     do j = 2, n - 1
       do i = 2, n - 1
         v(i, j) = 0.25d0 * (u(i - 1, j) + u(i + 1, j) + u(i, j - 1) + u(i, j + 1))
       end do
     end do
-    !$omp target teams distribute parallel do collapse(2)
+    !$omp target teams distribute parallel do num_teams(4) collapse(2)
     do j = 2, n - 1
       do i = 2, n - 1
         u(i, j) = v(i, j)
@@ -27,7 +27,7 @@ program grid
   end do
   !$omp end target data
   total = 0
-  !$omp target teams distribute parallel do map(to: u) map(tofrom: total) reduction(+: total)
+  !$omp target teams distribute parallel do num_teams(4) map(to: u) map(tofrom: total) reduction(+: total)
   do j = 1, n
     total = total + int(1000 * u(j, j))
   end do
