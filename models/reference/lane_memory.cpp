@@ -25,6 +25,9 @@ std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std:
   return offset <= backing.size() && backing.size() - offset >= bytes ? backing.data() + offset : nullptr;
 }
 
+constexpr const char* kNoSharedAddress =
+    " (the number is no address of shared memory; as an argument, a launch file's {\"shared\": BYTES} is one)";
+
 struct LanePlace {
   std::uint8_t* pointer = nullptr;
   std::string fault;
@@ -44,8 +47,11 @@ LanePlace place_lane(const MemoryView& view, const isa::MemoryAccess& form, Acce
     return fmt::format("{} is out of bounds: offset {} of {} bytes of {} memory", what(),
                        static_cast<std::int64_t>(address - base), size, memory);
   };
-  if (form.space == Space::shared && window != Window::shared)
-    return {nullptr, outside(isa::kSharedWindow, view.shared.size(), "shared") + view.shared_hint};
+  if (form.space == Space::shared && window != Window::shared) {
+    const bool below = static_cast<std::int64_t>(address - isa::kSharedWindow) < 0;
+    return {nullptr, outside(isa::kSharedWindow, view.shared.size(), "shared") +
+                         (below ? kNoSharedAddress : view.shared_hint)};
+  }
   if (form.space == Space::local && window != Window::local)
     return {nullptr, outside(isa::kLocalWindow, view.local_bytes, "local")};
   if (!isa::reaches(form.space, window))

@@ -174,6 +174,20 @@ bool kinds_fit(const Argument& a, const isa::KernelParameter& p) {
   return a.kind != Argument::Kind::scalar || takes_number(p, a.type);
 }
 
+/// Throws Error if a parameter that is declared as an address of shared memory receives another address or number.
+void check_shared(const Argument& a, const isa::Program& program, const isa::KernelParameter& p,
+                  const std::vector<std::uint8_t>& bytes, std::uint64_t shared_bytes) {
+  if (!p.shared_pointer || a.kind == Argument::Kind::shared || a.kind == Argument::Kind::bytes) return;
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
+  if (value - isa::kSharedWindow < std::max<std::uint64_t>(shared_bytes, 1)) return;
+  throw Error(a.where,
+              fmt::format("{:#x} is no address of the {} bytes of shared memory of kernel {}, and its parameter {} is "
+                          "declared .ptr .shared",
+                          value, shared_bytes, program.kernel, p.name),
+              R"({"shared": BYTES}: the address of that many bytes more of dynamic shared memory)");
+}
+
 std::string parameters_of(const isa::Program& program) {
   std::string text;
   for (const auto& p : program.parameters) {
@@ -231,6 +245,8 @@ std::vector<std::uint8_t> make_parameters(const Step& step, const isa::Program& 
                               program.kernel, describe(argument, value.bytes.size()), parameter.name,
                               isa::name_of(parameter.type), parameter.bytes),
                   parameters_of(program));
+    check_shared(argument, program, parameter, value.bytes,
+                 aligned(program.shared_bytes) + dynamic_shared_bytes(step, scope));
     std::copy(value.bytes.begin(), value.bytes.end(), block.begin() + parameter.offset);
   }
   return block;

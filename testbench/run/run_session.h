@@ -126,6 +126,7 @@ class RunSession {
   void run_timed();
   void run_timed_first();
   bool reads_machine(const std::vector<launch::Step>& steps) const;
+  std::vector<launch::BufferView> compared_buffers(const launch::LaunchRun& run) const;
   void compare_printed();
   void compare_captured();
   void find_order_of_atomics();

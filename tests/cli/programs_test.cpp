@@ -13,6 +13,7 @@ namespace heddle::test::programs_test {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 const std::string kPrograms = "tests/launch/programs/";
 
@@ -282,6 +283,29 @@ TAKE:
   EXPECT_THAT(asked.out, HasSubstr("the order of atomics decides"));
   EXPECT_EQ(run_program({"reference", "t.json", "--check", "memory,init,races,sync"}, folder.path()).status,
             0);
+}
+
+// Outputs that follow the clock equal the reference's, and need no word in the launch file.
+TEST(Run, AClockIsWarnedOfWhereNothingIsCompared) {
+  const Folder folder;
+  folder.write("c.ptx", R"(.version 6.0
+.target sm_50
+.address_size 64
+.visible .entry clocks(.param .u64 out) {
+  .reg .b64 %d<2>; .reg .b32 %r<3>;
+  ld.param.u64 %d1, [out]; mov.u32 %r1, %clock; add.u32 %r2, %r1, 1; st.global.u32 [%d1], %r2; ret;
+}
+)");
+  folder.write("c.json", R"({"ptx": "c.ptx", "buffers": {"o": {"type": "u32", "count": 1}},
+    "steps": [{"kernel": "clocks", "grid": 1, "block": 1, "args": [{"buffer": "o"}]}], "outputs": [{"buffer": "o"}]})");
+  const ProgramResult compared = run_program(run_of("c.json"), folder.path());
+  EXPECT_EQ(compared.status, 0) << compared.out << compared.err;
+  EXPECT_THAT(compared.out + compared.err, Not(HasSubstr("reads the clock")));
+  std::vector<std::string> words = run_of("c.json");
+  words.insert(words.end(), {"--set", "watch.check=off"});
+  const ProgramResult alone = run_program(words, folder.path());
+  EXPECT_EQ(alone.status, 0) << alone.out << alone.err;
+  EXPECT_THAT(alone.out + alone.err, HasSubstr("kernel clocks reads the clock"));
 }
 
 }  // namespace

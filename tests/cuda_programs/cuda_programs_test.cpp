@@ -289,7 +289,8 @@ TEST(Exec, ADifferenceThatComesOfWaitingByTheClockIsNotComparable) {
   const ProgramResult again = run_program(
       {"run", "--launch", "captured/0000-tickets/launch.json", "--gpu", "fermi-gtx480", "--set", "gpu.sms=2"},
       folder.path());
-  EXPECT_THAT(again.out, HasSubstr("old values of atomics")) << again.err;
+  EXPECT_EQ(again.status, 0) << again.out << again.err;
+  EXPECT_THAT(again.out, HasSubstr("old values of atomics"));
   run = exec(races, folder);
   EXPECT_EQ(run.status, 3) << run.out << run.err;
   EXPECT_THAT(run.out, HasSubstr("1 DIFFERENT"));

@@ -266,6 +266,24 @@ TEST(LaunchRun, ArgumentsAskForSharedMemory) {
   EXPECT_EQ(f.recorder.launches[0].dynamic_shared_bytes, 81u);
 }
 
+TEST(LaunchRun, APointerToSharedMemoryTakesNoOtherAddress) {
+  const auto failure = [](const std::string& argument, int bytes) {
+    Fixture f(kernel(argument, R"("grid": 1, "block": 32, "shared_bytes": )" + std::to_string(bytes)));
+    f.programs.parameter(DataType::u64);
+    f.programs.program_.parameters[0].shared_pointer = true;
+    return f.failure();
+  };
+  EXPECT_THAT(failure(R"({"u64": 0})", 128),
+              HasSubstr("0x0 is no address of the 128 bytes of shared memory of kernel k, and its parameter p0 is "
+                        "declared .ptr .shared (allowed: {\"shared\": BYTES}"));
+  EXPECT_THAT(failure(R"({"buffer": "a"})", 128), HasSubstr("declared .ptr .shared"));
+  const auto number = [](std::uint64_t at) { return "{\"u64\": " + std::to_string(at) + "}"; };
+  EXPECT_THAT(failure(number(isa::kSharedWindow + 128), 128), HasSubstr("declared .ptr .shared"));
+  EXPECT_EQ(failure(number(isa::kSharedWindow + 127), 128), "no error");
+  EXPECT_EQ(failure(number(isa::kSharedWindow), 0), "no error");
+  EXPECT_EQ(failure(R"({"shared": 16})", 0), "no error");
+}
+
 TEST(LaunchRun, ArgumentsThatDoNotFitAreRefused) {
   const std::tuple<const char*, DataType, const char*> rows[] = {
       {R"({"u32": 1}, {"u32": 2})", DataType::u32,

@@ -136,6 +136,14 @@ TEST(Refusal, AFarIndexOfSharedMemoryIsOneOfSharedMemory) {
                         "\"shared_bytes\""));
 }
 
+TEST(Refusal, ASmallNumberIsNoAddressOfSharedMemory) {
+  ProgramBuilder b;
+  b.store(DataType::u32, imm(64, 64), {imm(7)}, Space::shared);
+  b.exit();
+  EXPECT_THAT(Bench().failure(b, 32), HasSubstr("(the number is no address of shared memory; as an argument, a launch "
+                                                "file's {\"shared\": BYTES} is one)"));
+}
+
 TEST(Refusal, TheLimitIsExact) {
   ProgramBuilder b;
   b.mov(r(0), imm(0));
