@@ -49,7 +49,8 @@ class AtomicValues : public Observer {
   std::unordered_set<std::uint64_t> global_;
   std::set<Place> others_;
   LaneMask loaded_ = 0;  ///< lanes of the current instruction that access a marked word, or an atomic's
-  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>> first_;  ///< CTA and warp of a word's first atomic
+  std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>>
+      first_;             ///< CTA and warp of a word's first atomic
   bool several_ = false;  ///< atomics of several warps access one word
 };
 

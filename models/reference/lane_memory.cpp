@@ -26,7 +26,8 @@ std::uint8_t* within(std::span<std::uint8_t> backing, std::uint64_t offset, std:
 }
 
 constexpr const char* kNoSharedAddress =
-    " (the number is no address of shared memory; as an argument, a launch file's {\"shared\": BYTES} is one)";
+    " (the number is no address of shared memory; as an argument, a launch file's {\"shared\": BYTES} is "
+    "one)";
 
 struct LanePlace {
   std::uint8_t* pointer = nullptr;

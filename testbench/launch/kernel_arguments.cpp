@@ -181,11 +181,13 @@ void check_shared(const Argument& a, const isa::Program& program, const isa::Ker
   std::uint64_t value = 0;
   std::memcpy(&value, bytes.data(), std::min(bytes.size(), sizeof value));
   if (value - isa::kSharedWindow < std::max<std::uint64_t>(shared_bytes, 1)) return;
-  throw Error(a.where,
-              fmt::format("{:#x} is no address of the {} bytes of shared memory of kernel {}, and its parameter {} is "
-                          "declared .ptr .shared",
-                          value, shared_bytes, program.kernel, p.name),
-              R"({"shared": BYTES}: the address of that many bytes more of dynamic shared memory)");
+  throw Error(
+      a.where,
+      fmt::format(
+          "{:#x} is no address of the {} bytes of shared memory of kernel {}, and its parameter {} is "
+          "declared .ptr .shared",
+          value, shared_bytes, program.kernel, p.name),
+      R"({"shared": BYTES}: the address of that many bytes more of dynamic shared memory)");
 }
 
 std::string parameters_of(const isa::Program& program) {

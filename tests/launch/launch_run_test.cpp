@@ -273,9 +273,10 @@ TEST(LaunchRun, APointerToSharedMemoryTakesNoOtherAddress) {
     f.programs.program_.parameters[0].shared_pointer = true;
     return f.failure();
   };
-  EXPECT_THAT(failure(R"({"u64": 0})", 128),
-              HasSubstr("0x0 is no address of the 128 bytes of shared memory of kernel k, and its parameter p0 is "
-                        "declared .ptr .shared (allowed: {\"shared\": BYTES}"));
+  EXPECT_THAT(
+      failure(R"({"u64": 0})", 128),
+      HasSubstr("0x0 is no address of the 128 bytes of shared memory of kernel k, and its parameter p0 is "
+                "declared .ptr .shared (allowed: {\"shared\": BYTES}"));
   EXPECT_THAT(failure(R"({"buffer": "a"})", 128), HasSubstr("declared .ptr .shared"));
   const auto number = [](std::uint64_t at) { return "{\"u64\": " + std::to_string(at) + "}"; };
   EXPECT_THAT(failure(number(isa::kSharedWindow + 128), 128), HasSubstr("declared .ptr .shared"));

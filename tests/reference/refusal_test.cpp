@@ -140,8 +140,9 @@ TEST(Refusal, ASmallNumberIsNoAddressOfSharedMemory) {
   ProgramBuilder b;
   b.store(DataType::u32, imm(64, 64), {imm(7)}, Space::shared);
   b.exit();
-  EXPECT_THAT(Bench().failure(b, 32), HasSubstr("(the number is no address of shared memory; as an argument, a launch "
-                                                "file's {\"shared\": BYTES} is one)"));
+  EXPECT_THAT(Bench().failure(b, 32),
+              HasSubstr("(the number is no address of shared memory; as an argument, a launch "
+                        "file's {\"shared\": BYTES} is one)"));
 }
 
 TEST(Refusal, TheLimitIsExact) {

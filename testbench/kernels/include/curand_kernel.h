@@ -191,56 +191,56 @@ HEDDLE_CC_FUNCTION double curand_uniform_double(curandStatePhilox4_32_10* state)
     return heddle_cc::normal(a, b, c, d);                                                             \
   }
 // Distributions of pairs, of which one is kept.
-#define HEDDLE_CC_KEPT_PAIRS(State)                                                                   \
-  HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                              \
-    if (state->kept == 1) {                                                                           \
-      state->kept = 0;                                                                                \
-      return state->normal;                                                                           \
-    }                                                                                                 \
-    const float2 v = curand_normal2(state);                                                           \
-    state->kept = 1;                                                                                  \
-    state->normal = v.y;                                                                              \
-    return v.x;                                                                                       \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION float heddle_cc_log_deviate(State* state) {                                      \
-    if (state->kept == 2) {                                                                           \
-      state->kept = 0;                                                                                \
-      return state->normal;                                                                           \
-    }                                                                                                 \
-    const float2 v = curand_normal2(state);                                                           \
-    state->kept = 2;                                                                                  \
-    state->normal = v.y;                                                                              \
-    return v.x;                                                                                       \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION double curand_normal_double(State* state) {                                      \
-    if (state->kept_double == 1) {                                                                    \
-      state->kept_double = 0;                                                                         \
-      return state->normal_double;                                                                    \
-    }                                                                                                 \
-    const double2 v = curand_normal2_double(state);                                                   \
-    state->kept_double = 1;                                                                           \
-    state->normal_double = v.y;                                                                       \
-    return v.x;                                                                                       \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION double heddle_cc_log_deviate_double(State* state) {                              \
-    if (state->kept_double == 2) {                                                                    \
-      state->kept_double = 0;                                                                         \
-      return state->normal_double;                                                                    \
-    }                                                                                                 \
-    const double2 v = curand_normal2_double(state);                                                   \
-    state->kept_double = 2;                                                                           \
-    state->normal_double = v.y;                                                                       \
-    return v.x;                                                                                       \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION float curand_log_normal(State* state, float mean, float deviation) {             \
-    return expf(mean + deviation * heddle_cc_log_deviate(state));                                     \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION double curand_log_normal_double(State* state, double mean, double deviation) {   \
-    return exp(mean + deviation * heddle_cc_log_deviate_double(state));                               \
-  }                                                                                                   \
-  HEDDLE_CC_FUNCTION float2 curand_log_normal2(State* state, float mean, float deviation) {           \
-    const float2 v = curand_normal2(state);                                                           \
-    return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};                              \
+#define HEDDLE_CC_KEPT_PAIRS(State)                                                                 \
+  HEDDLE_CC_FUNCTION float curand_normal(State* state) {                                            \
+    if (state->kept == 1) {                                                                         \
+      state->kept = 0;                                                                              \
+      return state->normal;                                                                         \
+    }                                                                                               \
+    const float2 v = curand_normal2(state);                                                         \
+    state->kept = 1;                                                                                \
+    state->normal = v.y;                                                                            \
+    return v.x;                                                                                     \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION float heddle_cc_log_deviate(State* state) {                                    \
+    if (state->kept == 2) {                                                                         \
+      state->kept = 0;                                                                              \
+      return state->normal;                                                                         \
+    }                                                                                               \
+    const float2 v = curand_normal2(state);                                                         \
+    state->kept = 2;                                                                                \
+    state->normal = v.y;                                                                            \
+    return v.x;                                                                                     \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION double curand_normal_double(State* state) {                                    \
+    if (state->kept_double == 1) {                                                                  \
+      state->kept_double = 0;                                                                       \
+      return state->normal_double;                                                                  \
+    }                                                                                               \
+    const double2 v = curand_normal2_double(state);                                                 \
+    state->kept_double = 1;                                                                         \
+    state->normal_double = v.y;                                                                     \
+    return v.x;                                                                                     \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION double heddle_cc_log_deviate_double(State* state) {                            \
+    if (state->kept_double == 2) {                                                                  \
+      state->kept_double = 0;                                                                       \
+      return state->normal_double;                                                                  \
+    }                                                                                               \
+    const double2 v = curand_normal2_double(state);                                                 \
+    state->kept_double = 2;                                                                         \
+    state->normal_double = v.y;                                                                     \
+    return v.x;                                                                                     \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION float curand_log_normal(State* state, float mean, float deviation) {           \
+    return expf(mean + deviation * heddle_cc_log_deviate(state));                                   \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION double curand_log_normal_double(State* state, double mean, double deviation) { \
+    return exp(mean + deviation * heddle_cc_log_deviate_double(state));                             \
+  }                                                                                                 \
+  HEDDLE_CC_FUNCTION float2 curand_log_normal2(State* state, float mean, float deviation) {         \
+    const float2 v = curand_normal2(state);                                                         \
+    return {expf(mean + deviation * v.x), expf(mean + deviation * v.y)};                            \
   }
 HEDDLE_CC_DISTRIBUTIONS(curandStateXORWOW)
 HEDDLE_CC_DISTRIBUTIONS(curandStatePhilox4_32_10)

@@ -18,28 +18,26 @@ template <cub::CacheLoadModifier hint, int bytes>
 struct HintedLoad;
 template <cub::CacheStoreModifier hint, int bytes>
 struct HintedStore;
-#define HEDDLE_CC_HINTED_LOAD(hint, ptx, size, constraint)                                               \
-  template <>                                                                                            \
-  struct HintedLoad<cub::hint, size> {                                                                   \
-    static __device__ __forceinline__ Bits<size>::Part load(const void* p) {                             \
-      Wide<unsigned, size>::Register v;                                                                  \
+#define HEDDLE_CC_HINTED_LOAD(hint, ptx, size, constraint)                                        \
+  template <>                                                                                     \
+  struct HintedLoad<cub::hint, size> {                                                            \
+    static __device__ __forceinline__ Bits<size>::Part load(const void* p) {                      \
+      Wide<unsigned, size>::Register v;                                                           \
       asm volatile("ld." ptx " %0, [%1];" : "=" constraint(v) : HEDDLE_CC_ADDRESS(p) : "memory"); \
-      return (Bits<size>::Part)v;                                                                        \
-    }                                                                                                    \
+      return (Bits<size>::Part)v;                                                                 \
+    }                                                                                             \
   };
-#define HEDDLE_CC_HINTED_STORE(hint, ptx, size, constraint)                                   \
-  template <>                                                                                 \
-  struct HintedStore<cub::hint, size> {                                                       \
-    static __device__ __forceinline__ void store(void* p, Bits<size>::Part value) {           \
-      const Wide<unsigned, size>::Register v = value;                                         \
+#define HEDDLE_CC_HINTED_STORE(hint, ptx, size, constraint)                                  \
+  template <>                                                                                \
+  struct HintedStore<cub::hint, size> {                                                      \
+    static __device__ __forceinline__ void store(void* p, Bits<size>::Part value) {          \
+      const Wide<unsigned, size>::Register v = value;                                        \
       asm volatile("st." ptx " [%0], %1;" ::HEDDLE_CC_ADDRESS(p), constraint(v) : "memory"); \
-    }                                                                                         \
+    }                                                                                        \
   };
-#define HEDDLE_CC_HINTED(kind, hint, ptx)             \
-  HEDDLE_CC_HINTED_##kind(hint, ptx ".b8", 1, "h")    \
-  HEDDLE_CC_HINTED_##kind(hint, ptx ".b16", 2, "h")   \
-  HEDDLE_CC_HINTED_##kind(hint, ptx ".b32", 4, "r")   \
-  HEDDLE_CC_HINTED_##kind(hint, ptx ".b64", 8, "l")
+#define HEDDLE_CC_HINTED(kind, hint, ptx)                                                            \
+  HEDDLE_CC_HINTED_##kind(hint, ptx ".b8", 1, "h") HEDDLE_CC_HINTED_##kind(hint, ptx ".b16", 2, "h") \
+      HEDDLE_CC_HINTED_##kind(hint, ptx ".b32", 4, "r") HEDDLE_CC_HINTED_##kind(hint, ptx ".b64", 8, "l")
 HEDDLE_CC_HINTED(LOAD, LOAD_CA, "ca")
 HEDDLE_CC_HINTED(LOAD, LOAD_CG, "cg")
 HEDDLE_CC_HINTED(LOAD, LOAD_CS, "cs")

@@ -39,8 +39,7 @@ struct Modulo {
       Map result{};
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j)
-          for (int k = 0; k < 3; ++k)
-            result.at[i][j] = sum(result.at[i][j], product(at[i][k], at[k][j]));
+          for (int k = 0; k < 3; ++k) result.at[i][j] = sum(result.at[i][j], product(at[i][k], at[k][j]));
       return result;
     }
     /// Returns the map of 2^doublings times as many steps.
