@@ -353,10 +353,11 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   MemoryImage memory = before_;
   reference::run_reference(launch, memory, options);
   bool all = true;
-  for_both(memory_.image().allocations(), gpu_->memory().allocations(),
-           [&](const MemoryImage::Allocation& expected, const MemoryImage::Allocation& timed) {
-             all = all && values.explain(expected.base, {timed.data.data(), expected.data.size()}, expected.data);
-           });
+  for_both(
+      memory_.image().allocations(), gpu_->memory().allocations(),
+      [&](const MemoryImage::Allocation& expected, const MemoryImage::Allocation& timed) {
+        all = all && values.explain(expected.base, {timed.data.data(), expected.data.size()}, expected.data);
+      });
   if (!all) return;
   row.checked = false;
   row.equal = true;

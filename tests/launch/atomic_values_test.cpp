@@ -14,7 +14,8 @@ namespace {
 // shared memory) and %n (a word of global memory that all threads share).
 bool output_follows_atomics(const std::string& body, int ctas = 2) {
   const auto module = ptx::parse_module(
-      ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 next) {\n"
+      ".version 7.5\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out, .param .u64 next) "
+      "{\n"
       ".reg .b32 %t, %a, %x, %y; .reg .b64 %o, %n, %w; .reg .pred %p; .shared .align 4 .b8 words[512];\n"
       "ld.param.u64 %o, [out]; ld.param.u64 %n, [next]; mov.u32 %t, %tid.x; mul.wide.u32 %w, %t, 4;\n"
       "add.s64 %o, %o, %w; mov.u32 %a, words; shl.b32 %x, %t, 2; add.s32 %a, %a, %x;\n" +
@@ -53,8 +54,8 @@ TEST(AtomicValues, AreFollowedThroughRegistersPredicatesLanesAndMemory) {
   EXPECT_TRUE(output_follows_atomics(kTake + "setp.lt.u32 %p, %y, 5; mov.u32 %x, 0; @%p mov.u32 %x, 1;"));
   EXPECT_TRUE(output_follows_atomics(kTake + "shfl.sync.bfly.b32 %x, %y, 1, 31, -1;"));
   EXPECT_TRUE(output_follows_atomics(kTake + "st.shared.u32 [%a], %y; ld.shared.u32 %x, [%a];"));
-  EXPECT_TRUE(output_follows_atomics(
-      "atom.global.exch.b32 %y, [%n], %t; bar.sync 0; ld.global.u32 %x, [%n];"))
+  EXPECT_TRUE(
+      output_follows_atomics("atom.global.exch.b32 %y, [%n], %t; bar.sync 0; ld.global.u32 %x, [%n];"))
       << "the word itself: exchanges do not commute";
 }
 
@@ -63,8 +64,8 @@ TEST(AtomicValues, DoNotExplainOtherWords) {
   EXPECT_FALSE(output_follows_atomics(kTake + "mov.u32 %x, %y; mov.u32 %x, %t;")) << "written again";
   EXPECT_FALSE(output_follows_atomics(
       kTake + "st.shared.u32 [%a], %y; st.shared.u32 [%a], %t; ld.shared.u32 %x, [%a];"));
-  EXPECT_FALSE(output_follows_atomics(
-      kTake + "setp.lt.u32 %p, %t, 32; @%p mov.u32 %x, %y; @!%p mov.u32 %x, 7;"))
+  EXPECT_FALSE(
+      output_follows_atomics(kTake + "setp.lt.u32 %p, %t, 32; @%p mov.u32 %x, %y; @!%p mov.u32 %x, 7;"))
       << "half of the words";
   EXPECT_FALSE(output_follows_atomics("red.global.add.u32 [%n], 1; bar.sync 0; ld.global.u32 %x, [%n];"))
       << "sums of integers commute";
