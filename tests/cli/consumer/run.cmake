@@ -57,3 +57,15 @@ foreach(file man/man1/heddle.1 bash-completion/completions/heddle fish/vendor_co
   endif()
 endforeach()
 step(${prefix}/bin/heddle run ${prefix}/share/heddle/configs/scenarios/bfs.json --out ${WORK}/results --quiet)
+# A pack repeats a launch whose folder is gone, with an installation in another place.
+file(COPY ${SOURCE}/../../../testbench/kernels/saxpy/small.json ${SOURCE}/../../../testbench/kernels/saxpy/kernel.ptx
+     DESTINATION ${WORK}/mine)
+step(${prefix}/bin/heddle run --launch ${WORK}/mine/small.json --gpu fermi-gtx480 --out ${WORK}/packed --quiet)
+step(${prefix}/bin/heddle pack ${WORK}/packed -o ${WORK}/mine.heddle)
+file(REMOVE_RECURSE ${WORK}/mine ${WORK}/packed)
+file(RENAME ${prefix} ${WORK}/moved)
+execute_process(COMMAND ${WORK}/moved/bin/heddle rerun ${WORK}/mine.heddle OUTPUT_VARIABLE out RESULT_VARIABLE status
+                ERROR_VARIABLE error)
+if(NOT out STREQUAL "equal: all counters of 1 launches\n")
+  message(FATAL_ERROR "a pack: ${status}\n${out}${error}")
+endif()
