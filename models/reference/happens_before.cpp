@@ -16,8 +16,18 @@ using isa::Window;
 bool is_atomic(const isa::Instruction& i) { return i.op == Opcode::atom || i.op == Opcode::red; }
 
 void join(Clock& into, const Clock& other) {
-  into.resize(std::max(into.size(), other.size()), 0);
-  for (std::size_t w = 0; w < other.size(); ++w) into[w] = std::max(into[w], other[w]);
+  for (std::size_t w = 0; w < into.size(); ++w) into[w] = std::max(into[w], other[w]);
+}
+
+/// True if the clock knows all that the other knows.
+bool covers(const Clock& clock, const Clock& other) {
+  bool all = true;
+  for (std::size_t w = 0; w < clock.size(); ++w) all &= other[w] <= clock[w];
+  return all;
+}
+bool covers(const ClocksByCta& clocks, const ClocksByCta::value_type& entry) {
+  const auto own = clocks.find(entry.first);
+  return own != clocks.end() && (own->second == entry.second || covers(*own->second, *entry.second));
 }
 
 std::uint64_t key_of(std::uint64_t cta, std::uint64_t address) {
@@ -46,7 +56,7 @@ CtaClocks& HappensBefore::of(const ExecutedInstruction& e) {
   CtaClocks& cta = *(last_ = found.get());
   const std::uint32_t warps = e.launch.warps_per_cta();
   cta.cta = e.cta;
-  cta.clock.assign(warps, Clock(warps, 0));
+  cta.clock.assign(warps, Clock{});
   cta.acquired.resize(warps);
   cta.published.resize(warps);
   for (std::uint32_t w = 0; w < warps; ++w) {
@@ -65,18 +75,25 @@ bool HappensBefore::is_before(const CtaClocks& now, std::uint32_t warp, std::uin
   return found != now.acquired[warp]->end() && (*found->second)[earlier_warp] >= epoch;
 }
 
-void HappensBefore::join(SharedClocks& into, const SharedClocks& other) {
+void HappensBefore::join(SharedClocks& into, const SharedClocks& other, std::uint64_t without) {
   if (!other || into == other) return;
-  if (!into) {
+  const auto is_known = [&](const auto& entry) {
+    return entry.first == without || (into && covers(*into, entry));
+  };
+  if (std::all_of(other->begin(), other->end(), is_known)) return;
+  const bool replaces = other->find(without) == other->end() &&
+                        (!into || std::all_of(into->begin(), into->end(),
+                                              [&](const auto& entry) { return covers(*other, entry); }));
+  if (replaces) {
     into = other;
     return;
   }
-  auto together = std::make_shared<ClocksByCta>(*into);
-  for (const auto& [cta, clock] : *other) {
-    auto& own = (*together)[cta];
-    if (own == clock) continue;
+  auto together = into ? std::make_shared<ClocksByCta>(*into) : std::make_shared<ClocksByCta>();
+  for (const auto& entry : *other) {
+    if (is_known(entry)) continue;
+    auto& own = (*together)[entry.first];
     auto joined = std::make_shared<Clock>(own ? *own : Clock{});
-    reference::join(*joined, *clock);
+    reference::join(*joined, *entry.second);
     own = std::move(joined);
   }
   if (together->size() > kMostCtas) {
@@ -131,11 +148,11 @@ void HappensBefore::publish(const CtaClocks& cta, std::uint32_t warp, std::uint6
 void HappensBefore::acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key) {
   const auto word = words_.find(key);
   if (word == words_.end()) return;
-  for (const SharedClocks& clocks : {word->second.in_cta, word->second.in_gpu})
-    if (clocks)
-      if (const auto own = clocks->find(cta.cta); own != clocks->end())
+  for (const SharedClocks* clocks : {&word->second.in_cta, &word->second.in_gpu})
+    if (*clocks)
+      if (const auto own = (*clocks)->find(cta.cta); own != (*clocks)->end())
         reference::join(cta.clock[warp], *own->second);
-  join(cta.acquired[warp], word->second.in_gpu);
+  join(cta.acquired[warp], word->second.in_gpu, cta.cta);
 }
 
 void HappensBefore::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
@@ -144,11 +161,14 @@ void HappensBefore::accessed(const ExecutedInstruction& e, std::span<const std::
   if (e.texel_bytes != 0 || !is_ordered(i) || (!fences_ && !publishes)) return;
   CtaClocks& cta = of(e);
   if (i.op != Opcode::ld && publishes) fence(cta, e.warp, i.memory.scope);
+  std::uint64_t last = ~std::uint64_t{0};
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const std::uint64_t address = addresses[static_cast<std::size_t>(std::countr_zero(left))];
     const Window window = isa::window_of(address);
     if (window != Window::shared && window != Window::global) continue;
     const std::uint64_t key = key_of(e.cta, address);
+    if (key == last) continue;
+    last = key;
     if (i.op != Opcode::st) acquire(cta, e.warp, key);
     if (i.op != Opcode::ld) publish(cta, e.warp, key, is_atomic(i));
   }

@@ -8,6 +8,7 @@
 // Each warp has a vector clock over the warps of its CTA, and clocks of the other CTAs from which it has
 // acquired. The order in which the reference runs the warps does not change what a barrier orders.
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -19,7 +20,7 @@
 namespace heddle::reference {
 
 /// By warp of a CTA: the last epoch of this warp that the owner of the clock knows.
-using Clock = std::vector<std::uint32_t>;
+using Clock = std::array<std::uint32_t, 32>;
 using ClocksByCta = std::map<std::uint64_t, std::shared_ptr<const Clock>>;
 
 /// What one warp lets others know by its next atomic or volatile write.
@@ -36,7 +37,7 @@ struct CtaClocks {
   std::vector<Published> published;                          ///< by warp
   std::vector<LaneMask> live;                                ///< by warp
   struct Arrivals {
-    Clock clock;
+    Clock clock{};
     std::uint32_t warps = 0;  ///< bit mask of warps
     std::shared_ptr<const ClocksByCta> acquired;
     Published published;
@@ -74,7 +75,8 @@ class HappensBefore : public Observer {
   void fence(CtaClocks& cta, std::uint32_t warp, isa::Scope scope);
   void publish(const CtaClocks& cta, std::uint32_t warp, std::uint64_t key, bool joins);
   void acquire(CtaClocks& cta, std::uint32_t warp, std::uint64_t key);
-  void join(SharedClocks& into, const SharedClocks& other);
+  /// `without`: a CTA that is left out.
+  void join(SharedClocks& into, const SharedClocks& other, std::uint64_t without = ~std::uint64_t{0});
 
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};

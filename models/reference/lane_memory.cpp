@@ -188,23 +188,21 @@ bool resolve_apart(const MemoryView& view, const isa::MemoryAccess& form, Access
   return true;
 }
 
-void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active, Addresses& addresses) {
+void make_all_addresses(const AddressWords& words, std::int64_t offset, Addresses& addresses) {
   const LaneVec& low = *words.low;
-  if (active == kAllLanes && words.high) {
-    for (int i = 0; i < kLanes; ++i)
-      addresses[i] = (low[i] | std::uint64_t{(*words.high)[i]} << 32) + static_cast<std::uint64_t>(offset);
-    return;
-  }
-  if (active == kAllLanes) {
+  if (!words.high) {
     for (int i = 0; i < kLanes; ++i) addresses[i] = low[i] + static_cast<std::uint32_t>(offset);
     return;
   }
-  for (int i = 0; i < kLanes; ++i) {
-    const int lane = active >> i & 1u ? i : std::countr_zero(active);
-    addresses[i] = words.high ? (low[lane] | std::uint64_t{(*words.high)[lane]} << 32) +
-                                    static_cast<std::uint64_t>(offset)
-                              : low[lane] + static_cast<std::uint32_t>(offset);
-  }
+  const LaneVec& high = *words.high;
+  for (int i = 0; i < kLanes; ++i)
+    addresses[i] = (low[i] | std::uint64_t{high[i]} << 32) + static_cast<std::uint64_t>(offset);
+}
+
+void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active, Addresses& addresses) {
+  make_all_addresses(words, offset, addresses);
+  const std::uint64_t first = addresses[std::countr_zero(active)];
+  for (LaneMask left = ~active; left != 0; left &= left - 1) addresses[std::countr_zero(left)] = first;
 }
 
 AccessFault find_fault(const MemoryView& view, const isa::MemoryAccess& form, AccessKind kind,

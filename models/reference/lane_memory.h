@@ -55,6 +55,9 @@ struct AddressWords {
   const LaneVec* low = nullptr;
   const LaneVec* high = nullptr;
 };
+/// Computes the address of each lane; those of inactive lanes mean nothing.
+void make_all_addresses(const AddressWords& words, std::int64_t offset,
+                        std::array<std::uint64_t, kLanes>& addresses);
 /// Computes the address of each lane. Inactive lanes get the address of the first active lane.
 void make_addresses(const AddressWords& words, std::int64_t offset, LaneMask active,
                     std::array<std::uint64_t, kLanes>& addresses);

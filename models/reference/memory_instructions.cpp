@@ -63,7 +63,7 @@ void MemoryInstructions::resolve_lanes(const WarpState& warp, const DecodedInstr
       options_.global_accesses->accessed(access.touched, kind != AccessKind::load);
   }
   if (options_.observer) {
-    make_addresses(words, form.offset, executing, access.addresses);
+    make_all_addresses(words, form.offset, access.addresses);
     ExecutedInstruction view = sight_.view(warp, d, executing);
     if (access.base) view.near = access.near;
     options_.observer->accessed(view, access.addresses);
