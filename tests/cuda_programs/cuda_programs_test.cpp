@@ -239,6 +239,27 @@ TEST(Exec, SaysWhyALaunchDiffers) {
   EXPECT_THAT(folder.read("out/report.html"), HasSubstr("the order of atomics decides"));
 }
 
+TEST(Exec, ChecksNameTheLaunchesWithFaults) {
+  const std::vector<std::vector<std::string>> ways = {
+      {"--check", "memory,races"},
+      {"--check", "memory,races", "--gpu", "fermi-gtx480", "--set", "gpu.sms=1", "--out", "out"}};
+  const Folder folder;
+  for (std::vector<std::string> words : ways) {
+    words.insert(words.end(), {"--", cuda_program("checks")});
+    const ProgramResult run = exec(words, folder);
+    EXPECT_EQ(run.status, 3) << run.out << run.err;
+    for (const char* line :
+         {"launch 1 races: kernel _Z11last_writesPi", "launch 2 memory: kernel _Z4fillPPii",
+          "launch 4 memory: kernel _Z4readPPiS_", "checks: 3 findings"})
+      EXPECT_THAT(run.out, HasSubstr(line));
+  }
+  const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
+  EXPECT_EQ(result.find("launches")->items.at(1).find("findings")->integer, 1);
+  const ProgramResult off = exec({"--check", "off", "--", cuda_program("checks")}, folder);
+  EXPECT_EQ(off.status, 0) << off.err;
+  EXPECT_THAT(off.out, testing::Not(HasSubstr("checks:")));
+}
+
 TEST(Exec, AKernelThatReadsTheTimeEqualsTheReference) {
   const Folder folder;
   const ProgramResult run =
