@@ -25,17 +25,16 @@ CtaTable::CtaTable(int slots, int warps, const StatsScope& stats)
     : ctas_(static_cast<std::size_t>(slots)),
       free_warps_(lowest(warps)),
       ctas_placed_(stats.add("ctas", "CTAs", "CTAs that ran here")),
-      warps_started_(stats.add("warps", "warps", "warps that ran here")) {
-  stats.add("busy_cycles", "cycles", "cycles with at least one resident CTA");
-}
+      warps_started_(stats.add("warps", "warps", "warps that ran here")),
+      busy_cycles_(stats.add("busy_cycles", "cycles", "cycles with at least one resident CTA")) {}
 
-CtaSlot CtaTable::begin(std::uint32_t cta, const isa::KernelLaunch& launch) {
+CtaSlot CtaTable::begin(Cycle now, std::uint32_t cta, const isa::KernelLaunch& launch) {
   const auto slot = std::find_if(ctas_.begin(), ctas_.end(), [](const Cta& c) { return !c.used; });
   if (slot == ctas_.end()) refuse_admission("CTA slot", "ctas");
   *slot = {true, cta, launch.warps_per_cta(), {}};
   threads_ += static_cast<int>(launch.threads_per_cta());
   shared_bytes_ += SharedMemory::granted_bytes(launch.shared_bytes());
-  ++resident_;
+  if (resident_++ == 0) busy_from_ = now;
   ++ctas_placed_;
   return CtaSlot(static_cast<std::uint32_t>(slot - ctas_.begin()));
 }
@@ -51,13 +50,20 @@ WarpId CtaTable::take_warp(CtaSlot slot, WarpSet with_registers) {
   return warp;
 }
 
-bool CtaTable::warp_ended(CtaSlot slot, const isa::KernelLaunch& launch) {
+bool CtaTable::warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch) {
   if (--ctas_[slot.value].warps_left != 0) return false;
   threads_ -= static_cast<int>(launch.threads_per_cta());
   shared_bytes_ -= SharedMemory::granted_bytes(launch.shared_bytes());
+  if (resident_ == 1) settle(now + 1);
   --resident_;
   ended_.push_back(slot);
   return true;
+}
+
+void CtaTable::settle(Cycle cycle) {
+  if (empty() || cycle <= busy_from_) return;
+  busy_cycles_ += cycle - busy_from_;
+  busy_from_ = cycle;
 }
 
 WarpSet CtaTable::ended_warps() const {

@@ -20,12 +20,14 @@ class CtaTable {
  public:
   CtaTable(int slots, int warps, const StatsScope& stats);
 
-  /// Gives a new CTA the lowest free CTA slot. Throws Error if there is none.
-  CtaSlot begin(std::uint32_t cta, const isa::KernelLaunch& launch);
+  /// Gives a new CTA the lowest free CTA slot in cycle `now`. Throws Error if there is none.
+  CtaSlot begin(Cycle now, std::uint32_t cta, const isa::KernelLaunch& launch);
   /// Gives a warp of the CTA the lowest free warp slot of `with_registers`. Throws Error if there is none.
   WarpId take_warp(CtaSlot slot, WarpSet with_registers);
-  /// A warp of the CTA has ended. Returns true if it was the CTA's last warp.
-  bool warp_ended(CtaSlot slot, const isa::KernelLaunch& launch);
+  /// A warp of the CTA has ended in cycle `now`. Returns true if it was the CTA's last warp.
+  bool warp_ended(Cycle now, CtaSlot slot, const isa::KernelLaunch& launch);
+  /// Counts busy cycles up to `cycle`, which is excluded.
+  void settle(Cycle cycle);
   /// Frees the slots of CTAs that have ended. Returns their warps in the order in which they ended.
   std::vector<WarpId> free_ended();
 
@@ -62,7 +64,8 @@ class CtaTable {
   int threads_ = 0;
   std::uint32_t shared_bytes_ = 0;
   std::uint64_t placed_ = 0;  ///< warps
-  Counter &ctas_placed_, &warps_started_;
+  Cycle busy_from_ = 0;       ///< first cycle with a resident CTA that is not counted yet
+  Counter &ctas_placed_, &warps_started_, &busy_cycles_;
 };
 
 }  // namespace heddle

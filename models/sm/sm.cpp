@@ -264,6 +264,7 @@ bool Sm::idle() const {
 }
 
 void Sm::settle(Cycle cycle) {
+  ctas_->settle(cycle);
   issue_->settle(cycle);
   issue_->check_conservation();
   for (Partition& partition : partitions_) partition.port->settle(cycle);

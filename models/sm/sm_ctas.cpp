@@ -26,7 +26,7 @@ LaneVec thread_ids(const isa::Dim3& block, std::uint32_t warp, int axis) {
 
 void Sm::start_cta(std::uint32_t cta) {
   const isa::KernelLaunch& launch = kernel_->launch();
-  const CtaSlot cta_slot = ctas_->begin(cta, launch);
+  const CtaSlot cta_slot = ctas_->begin(clock_.now(), cta, launch);
   load_store_->shared_memory().allocate(cta_slot, launch.shared_bytes());
   issue_->barriers().cta_begins(cta_slot, launch.warps_per_cta());
 
@@ -63,7 +63,7 @@ WarpSet Sm::slots_with_registers() const {
 
 void Sm::warp_ended(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
-  if (!ctas_->warp_ended(slot, kernel_->launch())) return;
+  if (!ctas_->warp_ended(clock_.now(), slot, kernel_->launch())) return;
   load_store_->shared_memory().free(slot);
   clock_.open_next(*this);  // runs after the register paths of all its warps
   life_->cta_ends(slot);

@@ -39,5 +39,6 @@ Action add_report(CLI::App& app);
 Action add_rerun(CLI::App& app);
 Action add_schema(CLI::App& app);
 Action add_unpack(CLI::App& app);
+Action add_why(CLI::App& app);
 
 }  // namespace heddle::cli

@@ -1,0 +1,81 @@
+// heddle why: states why a stored run takes its cycles and its energy, or why two runs differ.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include "testbench/cli/commands.h"
+#include "testbench/output/terminal_text.h"
+#include "testbench/pack/contents.h"
+#include "testbench/pack/opened_pack.h"
+#include "testbench/run/data_files.h"
+#include "testbench/why/why_text.h"
+
+namespace heddle::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct WhyOptions {
+  std::string result, against, rules;
+  bool json = false;
+};
+
+// A stored run: its tree, its causes, and the pack that holds it.
+struct StoredRun {
+  StoredRun(const std::string& name, const std::vector<why::Rule>& rules) {
+    if (pack::is_pack(name)) opened.emplace(name);
+    fs::path file = opened ? opened->result() : name;
+    if (fs::is_directory(file)) file /= "result.json";
+    tree = parse_config_file(file.string());
+    causes = why::causes_of(tree, rules, why::Places(file.parent_path().string()), name);
+  }
+  std::optional<pack::OpenedPack> opened;
+  ConfigNode tree;
+  why::Causes causes;
+};
+
+int explain(const WhyOptions& options) {
+  std::vector<why::Rule> rules;
+  if (!options.rules.empty()) rules = why::read_rules(options.rules);
+  for (why::Rule& rule :
+       why::read_rules(run::find_named("configs/rules", "default", "file of rules", "--rules"))) {
+    const bool replaced =
+        std::any_of(rules.begin(), rules.end(), [&](const why::Rule& own) { return own.name == rule.name; });
+    if (!replaced) rules.push_back(std::move(rule));
+  }
+  const StoredRun own(options.result, rules);
+  if (options.against.empty()) {
+    if (options.json)
+      fmt::print("{}", to_json(why::tree_of(own.causes)));
+    else
+      output::print_wrapped(why::text_of(own.causes));
+    return kSuccess;
+  }
+  const StoredRun other(options.against, rules);
+  why::check_comparable(own.tree, other.tree, options.against);
+  const why::Differences differences = why::differences(own.causes, other.causes);
+  if (options.json)
+    fmt::print("{}", to_json(why::tree_of(differences)));
+  else
+    output::print_wrapped(
+        why::text_of(own.causes, other.causes, differences, options.result, options.against));
+  return kSuccess;
+}
+
+}  // namespace
+
+Action add_why(CLI::App& app) {
+  auto options = std::make_shared<WhyOptions>();
+  app.add_option("result", options->result, "result.json, the folder of a run, or a pack")->required();
+  app.add_option("--against", options->against, "another run of the same launches: state why the two differ");
+  app.add_option("--rules", options->rules, "a file of own rules, which come before those of configs/rules");
+  app.add_flag("--json", options->json, "print JSON");
+  return [options] { return explain(*options); };
+}
+
+}  // namespace heddle::cli

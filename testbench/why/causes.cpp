@@ -1,0 +1,192 @@
+#include "testbench/why/causes.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "models/core/error.h"
+
+namespace heddle::why {
+namespace {
+
+constexpr const char* kStall = "stall_";
+
+const ConfigNode& launches_of(const ConfigNode& result, const std::string& where) {
+  const ConfigNode* launches = result.find("launches");
+  if (!result.find("configuration") || !launches || !launches->is_array())
+    throw Error(where, "not the result of a run", "a result.json of heddle run, its folder, or a pack of it");
+  return *launches;
+}
+
+double number_of(const ConfigNode& node, const char* key) {
+  const ConfigNode* value = node.find(key);
+  return value && value->is_number() ? value->number : 0;
+}
+
+// Returns the share of issue slots of each reason in a launch. The shares sum to 1.
+std::map<std::string, double> reasons_of(const RunFigures& figures) {
+  std::map<std::string, double> shares = {{kIssued, figures.metric("slot_use")}};
+  for (const auto& [name, value] : figures.launch().find("metrics")->members)
+    if (name.starts_with(kStall)) shares[name.substr(std::string(kStall).size())] = value.number;
+  return shares;
+}
+
+// A part of a launch's issue slots.
+struct Part {
+  const Rule* rule = nullptr;  ///< nullptr: no rule explains the part
+  std::string reason;
+  double share = 0;  ///< share of the launch's issue slots
+};
+
+// The shares of a launch's reasons that no rule has explained yet.
+class Unexplained {
+ public:
+  explicit Unexplained(const RunFigures& figures) : left_(reasons_of(figures)) {}
+
+  /// Sum over the reasons of the rule. Throws Error for an unknown reason.
+  double left(const Rule& rule) const {
+    double sum = 0;
+    for (const std::string& reason : rule.of) {
+      const auto it = left_.find(reason);
+      if (it == left_.end())
+        throw Error(rule.where, "no reason of issue slots is \"" + reason + "\"", names());
+      sum += it->second;
+    }
+    return sum;
+  }
+  /// Takes the share from the rule's reasons, in their order. Returns the reason that gave most.
+  std::string take(const Rule& rule, double share) {
+    std::string most;
+    double largest = -1;
+    for (const std::string& reason : rule.of) {
+      const double part = std::min(share, left_[reason]);
+      left_[reason] -= part;
+      share -= part;
+      if (part > largest) {
+        largest = part;
+        most = reason;
+      }
+    }
+    return most;
+  }
+  const std::map<std::string, double>& rest() const { return left_; }
+
+ private:
+  std::string names() const {
+    std::string names;
+    for (const auto& [name, share] : left_) names += (names.empty() ? "" : ", ") + name;
+    return names;
+  }
+  std::map<std::string, double> left_;
+};
+
+// Returns the parts that rules explain, then what they leave of each reason. The shares sum to 1.
+std::vector<Part> parts_of(RunFigures& figures, const std::vector<Rule>& rules) {
+  Unexplained unexplained(figures);
+  std::vector<Part> parts;
+  for (const Rule& rule : rules) {
+    const double left = unexplained.left(rule);
+    figures.define("left", left);
+    if (evaluate(rule.when, figures) == 0) continue;
+    const double share = std::clamp(evaluate(rule.share, figures), 0.0, left);
+    if (share > 0) parts.push_back({&rule, unexplained.take(rule, share), share});
+  }
+  for (const auto& [name, share] : unexplained.rest())
+    if (share > 0) parts.push_back({nullptr, name, share});
+  return parts;
+}
+
+// Sums the parts of the launches of each kernel by rule. The text of a cause has the numbers of the launch with
+// the largest part, and the share of the whole run.
+class Ranking {
+ public:
+  Ranking(const ConfigNode& result, const std::vector<Rule>& rules) : result_(result), rules_(rules) {}
+
+  /// `weight`: share of the launch in the cycles of the run.
+  void add(const ConfigNode& launch, double weight) {
+    RunFigures figures(result_, launch);
+    for (const Part& part : parts_of(figures, rules_)) {
+      const std::string kernel = launch.find("kernel")->text;
+      Entry& entry = entries_[{kernel, part.rule ? part.rule->name : "", part.rule ? "" : part.reason}];
+      const double slots = part.share * weight;
+      entry.slots += slots;
+      if (slots < entry.largest) continue;
+      entry.largest = slots;
+      entry.reason = part.reason;
+      entry.rule = part.rule;
+      entry.launch = &launch;
+    }
+  }
+
+  std::vector<Cause> take(const Places& places) const {
+    std::vector<Cause> causes;
+    for (const auto& [key, entry] : entries_) {
+      const std::string& kernel = std::get<0>(key);
+      Cause cause{entry.rule ? entry.rule->name : entry.reason,
+                  entry.reason,
+                  kernel,
+                  entry.slots,
+                  {},
+                  {},
+                  places.most(kernel, entry.reason)};
+      if (entry.rule) {
+        RunFigures figures(result_, *entry.launch);
+        figures.define("share", entry.slots);
+        cause.text = entry.rule->text.fill(figures);
+        cause.advice = entry.rule->advice.fill(figures);
+      }
+      causes.push_back(std::move(cause));
+    }
+    std::stable_sort(causes.begin(), causes.end(),
+                     [](const Cause& a, const Cause& b) { return a.slots > b.slots; });
+    return causes;
+  }
+
+ private:
+  struct Entry {
+    double slots = 0, largest = 0;
+    std::string reason;
+    const Rule* rule = nullptr;
+    const ConfigNode* launch = nullptr;
+  };
+  const ConfigNode& result_;
+  const std::vector<Rule>& rules_;
+  std::map<std::tuple<std::string, std::string, std::string>, Entry> entries_;
+};
+
+std::vector<StructureEnergy> energies_of(const ConfigNode& result) {
+  std::vector<StructureEnergy> all;
+  const ConfigNode* total = result.find("total");
+  const ConfigNode* energy = total ? total->find("energy") : nullptr;
+  const ConfigNode* structures = energy ? energy->find("structures") : nullptr;
+  if (!structures) return all;
+  for (const auto& [name, node] : structures->members)
+    all.push_back({name, number_of(node, "total_nj"), number_of(node, "leakage_nj")});
+  std::stable_sort(all.begin(), all.end(), [](const StructureEnergy& a, const StructureEnergy& b) {
+    return a.total_nj > b.total_nj;
+  });
+  return all;
+}
+
+}  // namespace
+
+Causes causes_of(const ConfigNode& result, const std::vector<Rule>& rules, const Places& places,
+                 const std::string& where) {
+  Causes causes;
+  std::vector<const ConfigNode*> timed;
+  for (const ConfigNode& launch : launches_of(result, where).items) {
+    if (!launch.find("metrics") || number_of(launch, "cycles") == 0) continue;
+    timed.push_back(&launch);
+    causes.cycles += number_of(launch, "cycles");
+    causes.estimated |= launch.find("estimate") != nullptr;
+  }
+  if (timed.empty()) throw Error(where, "no launch of this run was timed", "a run with a timed launch");
+  Ranking ranking(result, rules);
+  for (const ConfigNode* launch : timed) ranking.add(*launch, number_of(*launch, "cycles") / causes.cycles);
+  causes.ranked = ranking.take(places);
+  causes.energy = energies_of(result);
+  for (const StructureEnergy& structure : causes.energy) causes.energy_nj += structure.total_nj;
+  return causes;
+}
+
+}  // namespace heddle::why

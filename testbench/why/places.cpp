@@ -1,0 +1,61 @@
+#include "testbench/why/places.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <map>
+
+#include "models/core/read_file.h"
+
+namespace heddle::why {
+namespace {
+
+// Returns the column of profile.csv that counts the waits of a reason; nullptr if there is none.
+const char* column_of(const std::string& reason) {
+  static const std::map<std::string, const char*> columns = {
+      {"memory", "wait_memory"},         {"texture", "wait_memory"},
+      {"dependence", "wait_dependence"}, {"barrier", "wait_barrier"},
+      {"fence", "wait_fence"},           {"fetch", "wait_fetch"},
+      {"structural", "wait_not_picked"}, {"gated", "wait_not_picked"},
+      {"no-pair", "wait_not_picked"},    {"issued", "issues"}};
+  const auto it = columns.find(reason);
+  return it == columns.end() ? nullptr : it->second;
+}
+
+}  // namespace
+
+Places::Places(const std::string& folder) {
+  const std::filesystem::path file = std::filesystem::path(folder) / "profile.csv";
+  std::error_code ec;
+  if (!std::filesystem::is_regular_file(file, ec)) return;
+  profile_ = output::read_csv(read_text_file(file.string(), "a profile"), file.string());
+}
+
+std::string Places::most(const std::string& kernel, const std::string& reason) const {
+  const char* column = column_of(reason);
+  if (!profile_ || !column) return {};
+  const output::CsvTable& t = *profile_;
+  const std::size_t waits = t.column(column), of = t.column("kernel"), file = t.column("source_file"),
+                    line = t.column("source_line"), ptx = t.column("ptx_line"),
+                    code = t.column("instruction");
+  for (const std::size_t c : {waits, of, file, line, ptx, code})
+    if (c == t.headings.size()) return {};
+  std::map<std::string, double> sums;
+  double all = 0;
+  for (std::size_t r = 0; r < t.rows.size(); ++r) {
+    if (t.rows[r][of] != kernel) continue;
+    const std::string place = t.rows[r][file].empty()
+                                  ? fmt::format("PTX line {}: {}", t.rows[r][ptx], t.rows[r][code])
+                                  : fmt::format("{}:{}", t.rows[r][file], t.rows[r][line]);
+    sums[place] += t.number(r, waits);
+    all += t.number(r, waits);
+  }
+  const std::pair<const std::string, double>* most = nullptr;
+  for (const auto& sum : sums)
+    if (!most || sum.second > most->second) most = &sum;
+  if (!most || most->second == 0) return {};
+  return fmt::format("{}, {:.0f} % of these {}", most->first, 100 * most->second / all,
+                     reason == "issued" ? "issues" : "waits");
+}
+
+}  // namespace heddle::why

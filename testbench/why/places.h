@@ -1,0 +1,26 @@
+#pragma once
+
+// The place in a program where warps waited most for a reason, from the profile.csv of a run (--profile).
+
+#include <optional>
+#include <string>
+
+#include "testbench/output/csv_table.h"
+
+namespace heddle::why {
+
+class Places {
+ public:
+  Places() = default;
+  /// Reads profile.csv of the folder, if it is there.
+  explicit Places(const std::string& folder);
+
+  /// Returns "kernel.cu:17, 62 % of these waits", with the PTX line and the instruction where the program has no
+  /// source lines. Empty without a profile, and for a reason that is no wait of an instruction.
+  std::string most(const std::string& kernel, const std::string& reason) const;
+
+ private:
+  std::optional<output::CsvTable> profile_;
+};
+
+}  // namespace heddle::why

@@ -1,0 +1,49 @@
+#pragma once
+
+// Rules of heddle why (docs/formats/rules.md). A rule explains a part of the issue slots of some reasons.
+
+#include <string>
+#include <vector>
+
+#include "models/core/expression.h"
+#include "testbench/why/run_figures.h"
+
+namespace heddle::why {
+
+/// A text with values: "{gpu.sms - launch.ctas} of {gpu.sms} SMs have no CTA ({share:%})". A value is an
+/// expression; ":%" prints it as a percentage, and a number of digits, as in ":2", sets its decimals.
+class RuleText {
+ public:
+  RuleText() = default;
+  /// Throws Error (where) for an open brace and for a broken expression.
+  RuleText(const std::string& text, const std::string& where);
+  std::string fill(RunFigures& figures) const;
+  bool empty() const { return parts_.empty(); }
+
+ private:
+  struct Part {
+    std::string text;           ///< printed in front of the value
+    FlatExpression expression;  ///< not used by the last part
+    std::string form;           ///< "", "%", or a number of decimals
+    bool has_value = false;
+  };
+  std::vector<Part> parts_;
+};
+
+struct Rule {
+  std::string name;
+  /// Reasons whose slots the rule explains, the first ones first: "memory", "no-warp", "issued".
+  std::vector<std::string> of;
+  FlatExpression when;   ///< the rule holds if this is not 0
+  FlatExpression share;  ///< share of all issue slots; at most what earlier rules have left of the reasons
+  RuleText text, advice;
+  std::string where;  ///< file and line
+};
+
+/// Reads a file of rules. Throws Error (file, line, key) for unknown keys, missing texts and broken expressions.
+std::vector<Rule> read_rules(const std::string& file);
+
+/// Evaluates an expression of a rule. Errors name the rule's file and line.
+double evaluate(const FlatExpression& expression, RunFigures& figures);
+
+}  // namespace heddle::why

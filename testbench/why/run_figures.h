@@ -1,0 +1,41 @@
+#pragma once
+
+// The named values of a stored launch for the rules of heddle why (docs/formats/rules.md): metrics and counters
+// of the launch, "cycles", "launch.ctas" and other members of the launch in result.json, and the numbers of the
+// configuration, such as "gpu.sm.max_warps". counter('PATTERN') is the sum of counters, metric('NAME') a metric
+// whose name is no identifier, and number('PATH') a number of the configuration, or 0 if its part is absent.
+
+#include <map>
+#include <string>
+
+#include "models/core/config_node.h"
+#include "models/core/expression.h"
+
+namespace heddle::why {
+
+class RunFigures : public ExpressionValues {
+ public:
+  /// `result`: a result.json. `launch`: one of its launches, with metrics and counters. Both must outlive this
+  /// object.
+  RunFigures(const ConfigNode& result, const ConfigNode& launch);
+
+  /// Sets the value of a name that only one rule uses ("share").
+  void define(const std::string& name, double value) { defined_[name] = value; }
+
+  /// Throws Error for a name that the run does not have.
+  Number value(const ExpressionUse& use) override;
+  /// Returns a metric; 0 if the launch does not have it.
+  double metric(const std::string& name) const;
+  const ConfigNode& launch() const { return *launch_; }
+
+ private:
+  const double* find_defined(const std::string& name) const;
+
+  const ConfigNode *result_, *launch_;
+  std::map<std::string, double> defined_;
+};
+
+/// The operators, functions and names that expressions of rules may contain. They live as long as the program.
+const ExpressionRules& expression_rules();
+
+}  // namespace heddle::why
