@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import dataclasses
 import difflib
 import itertools
 import json
 import os
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any, Mapping, Sequence
 
 import pandas as pd
 
-from ._machine import Gpu, Value, as_gpu
+from ._machine import Gpu, Value, as_gpu, option_value
 from ._program import HeddleError, call
 
 
@@ -175,31 +177,58 @@ def _with_machine(variant: dict[str, Any], machine: Gpu) -> dict[str, Any]:
     return {**variant, "set": sets} if sets else variant
 
 
+@dataclasses.dataclass(frozen=True)
 class Experiment:
-    """A published experiment, or a file of your own, that has not been run yet."""
+    """A published experiment, or a file of your own, that has not been run yet. Each method returns a changed copy."""
 
-    def __init__(self, file: str, only: Sequence[str] = (), sets: Mapping[str, Value] | None = None):
-        self.file, self._only, self._sets = file, tuple(only), dict(sets or {})
+    file: str
+    _only: tuple[str, ...] = ()
+    _kernels: tuple[str, ...] = ()
+    _sweeps: Mapping[str, Sequence[Value]] = dataclasses.field(default_factory=dict)
+    _sets: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
     def only(self, *figures: str) -> Experiment:
         """Only these figures, and the runs that they need."""
-        return Experiment(self.file, (*self._only, *figures), self._sets)
+        return dataclasses.replace(self, _only=(*self._only, *figures))
+
+    def with_kernels(self, *kernels: str) -> Experiment:
+        """Only these kernels of the size, by name or pattern."""
+        return dataclasses.replace(self, _kernels=(*self._kernels, *kernels))
+
+    def with_sweep(self, name: str, values: Sequence[Value]) -> Experiment:
+        """A sweep at these values only: names of values of the file, new values if the sweep has "of", or objects as in
+        the file, such as {"name": "9+3", "set": {"cache.entries": 18}}."""
+        return dataclasses.replace(self, _sweeps={**self._sweeps, name: list(values)})
 
     def with_sets(self, sets: Mapping[str, Value]) -> Experiment:
         """All runs with these parameters."""
-        return Experiment(self.file, self._only, {**self._sets, **sets})
+        return dataclasses.replace(self, _sets={**self._sets, **sets})
+
+    def arguments(self) -> list[str]:
+        """The words of the command line that select the runs."""
+        words = []
+        for figure in self._only:
+            words += ["--only", figure]
+        if self._kernels:
+            words += ["--kernels", ",".join(self._kernels)]
+        for name, values in self._sweeps.items():
+            words += ["--sweep", f"{name}={json.dumps(values)}"]
+        for path, value in self._sets.items():
+            words += ["--set", f"{path}={option_value(value)}"]
+        return words
 
     def run(self, *, size: str = "quick", out: str | os.PathLike[str] | None = None, jobs: int | None = None) -> Study:
-        folder = Path(out) if out is not None else Path("results") / f"{Path(self.file).stem}-{size}"
-        arguments = ["experiment", self.file, "--size", size, "--out", str(folder), "--quiet"]
-        for figure in self._only:
-            arguments += ["--only", figure]
-        for path, value in self._sets.items():
-            arguments += ["--set", f"{path}={value if isinstance(value, str) else json.dumps(value)}"]
+        """Runs what is missing. Without `out`, the program chooses the folder: results/NAME-SIZE, or a folder of its
+        own for a selection of the runs."""
+        arguments = ["experiment", self.file, "--size", size, *self.arguments()]
+        if out is not None:
+            arguments += ["--out", os.fspath(out)]
         if jobs is not None:
             arguments += ["--jobs", str(jobs)]
-        call(arguments)
-        return Study(folder)
+        written = re.search(r" figures in (.*)/report\.md$", call(arguments).rstrip())
+        if written is None:
+            raise HeddleError(f"heddle experiment {self.file}: its output names no folder")
+        return Study(written.group(1))
 
 
 def experiment(file: str) -> Experiment:

@@ -95,3 +95,15 @@ def test_an_experiment_is_a_table(tmp_path) -> None:
     assert set(study.figures) == {"speed-up"}
     with pytest.raises(hd.HeddleError, match="no such table: absent"):
         study.query("select * from absent")
+
+
+def test_a_published_figure_with_values_of_ones_own(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    mine = {"name": "9+3", "set": {"scratchpad.entries": 1, "allocation.entries": 1, "cache.entries": 18}}
+    fig8 = (hd.experiment("hybrid").with_sweep("split", values=["10+2", mine]).with_kernels("hotspot").only("8")
+            .run(size="quick", jobs=1))
+    assert fig8.folder.parent.name == "results" and fig8.folder.name.startswith("hybrid-quick-")
+    assert list(fig8.figures["8"].frame["sweep_value"].unique()) == ["10+2", "9+3"]
+    assert fig8.figures["8"].published["id"].tolist() == ["hyb.best_split"]
+    with pytest.raises(hd.HeddleError, match='unknown value of this sweep "9\\+9"'):
+        hd.experiment("hybrid").with_sweep("split", values=["9+9"]).run()

@@ -50,7 +50,7 @@ void on_signal(int number) {
 struct ExperimentOptions {
   std::shared_ptr<OptionValues> shared;
   std::string file, size = "quick", out, markdown;
-  std::vector<std::string> only;
+  std::vector<std::string> only, sweeps, kernels;
   std::optional<std::string> shard;
   std::string slurm_options;
   int shards = 0, cut = 0;
@@ -66,6 +66,8 @@ std::vector<std::string> ExperimentOptions::words() const {
   const std::vector<std::string> more = shared->words({"--out", "--jobs", "--quiet", "--report"});
   all.insert(all.end(), more.begin(), more.end());
   for (const std::string& id : only) all.insert(all.end(), {"--only", id});
+  for (const std::string& choice : sweeps) all.insert(all.end(), {"--sweep", choice});
+  if (!kernels.empty()) all.insert(all.end(), {"--kernels", fmt::format("{}", fmt::join(kernels, ","))});
   if (!markdown.empty()) all.insert(all.end(), {"--markdown", markdown});
   if (wide) all.emplace_back("--wide");
   return all;
@@ -175,10 +177,40 @@ std::vector<const Figure*> chosen_figures(const ExperimentFile& file, const Expe
   }
   for (const std::string& id : options.only) {
     const Figure* figure = file.find_figure(id);
+    for (const Figure& one : file.left_out)
+      if (one.id == id) throw Error("--only " + id, "--kernels leaves out all kernels of this figure");
     if (!figure) throw unknown_name("--only", "figure", id, names);
     if (!figure->pending) figures.push_back(figure);
   }
   return figures;
+}
+
+// Prints the published values, orders and figures that --sweep and --kernels leave out.
+void print_left_out(const ExperimentFile& file, const std::vector<const Figure*>& figures,
+                    const ExperimentOptions& options) {
+  for (const Figure* figure : figures)
+    if (!figure->left_out.empty())
+      fmt::print(stderr, "note: figure {}: left out with the runs that it needs: {}\n", figure->id,
+                 fmt::join(figure->left_out, "; "));
+  if (!options.only.empty()) return;
+  for (const Figure& figure : file.left_out)
+    fmt::print(stderr, "note: figure {}: left out, because --kernels leaves out all its kernels\n",
+               figure.id);
+}
+
+// Returns the default of --out. Chosen runs have a folder of their own, so that the report of all runs stays.
+std::string default_folder(const ExperimentFile& file, const ExperimentOptions& options) {
+  std::string folder = fmt::format("results/{}-{}", file.name, options.size);
+  std::vector<std::string> chosen = options.sweeps;
+  chosen.emplace_back();
+  chosen.insert(chosen.end(), options.kernels.begin(), options.kernels.end());
+  chosen.emplace_back();
+  const std::vector<std::string>& sets = options.shared->texts("--set");
+  chosen.insert(chosen.end(), sets.begin(), sets.end());
+  constexpr std::size_t kDigits = 8;
+  if (file.is_selection() || !sets.empty())
+    folder += "-" + launch::hash_of_text(fmt::format("{}", fmt::join(chosen, "\n"))).substr(0, kDigits);
+  return folder;
 }
 
 // Returns true if the searches must run: for all figures, or if --only names a figure that a search fills.
@@ -204,8 +236,38 @@ ExperimentFile read_searched(const ExperimentFile& file, const RunRequest& reque
   return read_experiment(file.path, file.size, searched.additions);
 }
 
+// Returns the values of "a,b" or of a JSON list. A text that is a number or a boolean stays one.
+std::vector<ConfigNode> sweep_values(const std::string& text, const std::string& where) {
+  if (text.starts_with('[')) return parse_config_text(text, where).items;
+  std::vector<ConfigNode> values;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    ConfigNode one = ConfigNode::make_object(where);
+    if (end == begin) throw Error(where, "an empty value", "NAME=VALUE,VALUE,... or NAME=[JSON values]");
+    set_config(one, "value=" + text.substr(begin, end - begin));
+    values.push_back(std::move(one.members.front().second));
+    begin = end + 1;
+  }
+  return values;
+}
+
+SweepChoice sweep_choice(const std::string& text) {
+  const std::string where = "--sweep " + text;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw Error(where, "no sweep and values", "NAME=VALUE,VALUE,... as split=10+2,6+6");
+  return {text.substr(0, equals), sweep_values(text.substr(equals + 1), where), where};
+}
+
 Additions additions_of(const ExperimentOptions& options) {
   Additions additions;
+  for (const std::string& text : options.sweeps) {
+    additions.sweeps.push_back(sweep_choice(text));
+    for (const SweepChoice& other : additions.sweeps)
+      if (&other != &additions.sweeps.back() && other.sweep == additions.sweeps.back().sweep)
+        throw Error(other.where, "this sweep has values already", "one --sweep for each sweep");
+  }
+  additions.kernels = options.kernels;
   for (const std::string& technique : options.shared->texts("--with"))
     additions.techniques.push_back(run::is_file_name(technique) ? fs::absolute(technique).string()
                                                                 : technique);
@@ -359,7 +421,7 @@ int run_experiment(ExperimentOptions options) {
       read_experiment(find_experiment(options.file), options.size, additions_of(options));
   const Published published = Published::read();
   published.check(alone);
-  if (options.out.empty()) options.out = fmt::format("results/{}-{}", alone.name, options.size);
+  if (options.out.empty()) options.out = default_folder(alone, options);
   const Share share = options.shard ? read_share(*options.shard) : Share{};
   launch::catch_stop_signals(on_signal);
   RunRequest request = request_of(options);
@@ -372,6 +434,7 @@ int run_experiment(ExperimentOptions options) {
     for (const Search& search : file.searches) planned.push_back(&search.figure);
   const Plan plan(file, planned, cut.empty() ? share : Share{});
   if (options.list) return list_points(plan);
+  if (!options.quiet()) print_left_out(file, chosen, options);
   Results results(plan, store);
   check_files(plan, chosen, options);
   const ExpectedCosts costs = options.collect ? ExpectedCosts{} : expected_costs(plan, options.out);
@@ -418,6 +481,16 @@ Action add_experiment(CLI::App& app) {
   app.add_option("--size", options->size, "one of the file's sizes")->capture_default_str();
   options->shared = add_shared_options(app, Command::experiment);
   app.add_option("--only", options->only, "only this figure and its inputs; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  app.add_option(
+         "--sweep", options->sweeps,
+         "NAME=VALUE,VALUE,...: run this sweep at these values only: names of the file's values or, if the "
+         "sweep has \"of\", new values; NAME=[...]: values as in the file; may be given again")
+      ->type_size(1)
+      ->allow_extra_args(false);
+  app.add_option("--kernels", options->kernels, "only these kernels of the size, as hotspot,bfs or b*")
+      ->delimiter(',')
       ->type_size(1)
       ->allow_extra_args(false);
   app.add_option("--markdown", options->markdown,

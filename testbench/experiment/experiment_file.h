@@ -45,6 +45,7 @@ struct SweepValue {
   std::vector<std::pair<std::string, Assignments>>
       more;  ///< settings of variants whose names match a pattern
   std::string where;
+  bool base_only = false;  ///< Only bases of figures run at this value, which no figure shows.
 
   Assignments sets_of(const std::string& variant) const;
 };
@@ -54,7 +55,12 @@ struct Sweep {
   std::vector<SweepValue> values;
   std::vector<std::string> variants;  ///< names of variants
   std::vector<std::string> kernels;   ///< names of kernels that the experiment's size has
+  std::vector<SweepValue> left_out;   ///< values of the file that --sweep leaves out
   std::string where;
+
+  /// Returns the labels of the values that figures show.
+  std::vector<std::string> labels() const;
+  const SweepValue* find_left_out(const std::string& label) const;
 };
 
 /// Where a table shows a published figure. An empty name means that the table has only one variant, value or
@@ -127,6 +133,9 @@ struct Figure {
   std::vector<PublishedPlace> published;
   std::vector<Order> orders;
   std::vector<Metric> explained_by;
+  /// Published values and orders that --sweep or --kernels leaves out, as texts and as places.
+  std::vector<std::string> left_out;
+  std::vector<PublishedPlace> left_out_places;
 };
 
 /// Goal of a search: the stack of techniques with the lowest mean of a metric over kernels. If the goal has a
@@ -148,8 +157,17 @@ struct Search {
   Figure figure;  ///< figure with the goals' metrics of all stacks
 };
 
+/// Values of a sweep that replace those of the file (--sweep).
+struct SweepChoice {
+  std::string sweep;
+  std::vector<ConfigNode> values;  ///< names of values of the file, new values, or objects as in the file
+  std::string where;
+};
+
 /// Additions of the command line to an experiment file.
 struct Additions {
+  std::vector<SweepChoice> sweeps;      ///< choices of --sweep
+  std::vector<std::string> kernels;     ///< names or patterns of --kernels; empty: all kernels of the size
   std::vector<std::string> techniques;  ///< users' technique files (--with)
   run::Flags flags;                     ///< parameters of all runs, from options
   std::vector<std::string> sets;        ///< settings of all runs from --set, "path.key=value"
@@ -211,6 +229,7 @@ struct ExperimentFile {
   std::map<std::string, Metric> metrics;                         ///< named metrics
   std::map<std::string, std::vector<std::string>> metric_lists;  ///< named lists of metrics
   std::vector<Figure> figures;
+  std::vector<Figure> left_out;  ///< figures whose kernels --kernels leaves out
   /// Patterns of the ids of published figures; the file must place every figure that matches.
   std::vector<std::string> covers;
   /// Published figures that no run of this experiment can give, with their place in the paper.
@@ -218,7 +237,11 @@ struct ExperimentFile {
 
   /// Returns a path whose short first key is replaced by its full path.
   std::string full_path(const std::string& written) const;
+  /// Returns true if --sweep or --kernels selects some of the experiment's runs.
+  bool is_selection() const { return !additions.sweeps.empty() || !additions.kernels.empty(); }
   const Variant* find_variant(const std::string& name) const;
+  /// Returns true if the paragraphs of the opening quote the runs of this file.
+  bool has_opening() const { return opening.is_of(size) && !is_selection(); }
   const Sweep* find_sweep(const std::string& name) const;
   const Figure* find_figure(const std::string& id) const;
 };

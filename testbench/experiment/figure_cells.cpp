@@ -55,10 +55,11 @@ FigureCells::FigureCells(const Figure& figure, const ExperimentFile& file, const
   for (const std::string& name : figure_.variants) variants_.push_back(position(file_.variants, name));
   sweep_ = figure_.sweep.empty() ? -1 : position(file_.sweeps, figure_.sweep);
   if (sweep_ < 0) value_labels_.emplace_back();
-  if (sweep_ >= 0)
-    for (const SweepValue& value : sweep()->values) value_labels_.push_back(value.label);
+  if (sweep_ >= 0) value_labels_ = sweep()->labels();
   relative_ = figure_.relative_to.empty() ? -1 : position(file_.variants, figure_.relative_to);
-  if (!figure_.relative_value.empty()) relative_value_ = position(value_labels_, figure_.relative_value);
+  if (sweep_ >= 0 && !figure_.relative_value.empty())
+    for (std::size_t i = 0; i < sweep()->values.size(); ++i)
+      if (sweep()->values[i].label == figure_.relative_value) relative_value_ = static_cast<int>(i);
   const PointValues& known = results_.known();
   if (results_.runs() == 0) throw Error("", "the techniques of every run refuse each other");
   if (known.entries().empty()) throw Error("", "no run has finished");

@@ -213,8 +213,8 @@ class FigureReader {
                                        &figure_.pending);
     read_of();
     figure_.searches = names_a_search(in_.find("variants"), file_) || names_a_search(in_.find("of"), file_);
-    figure_.kernels =
-        select(in_.find("kernels"), sweep ? sweep->kernels : known_.kernels, known_.all_kernels, "kernel");
+    figure_.kernels = select(in_.find("kernels"), sweep ? sweep->kernels : known_.kernels, known_.all_kernels,
+                             "kernel", known_.selection);
     if (const ConfigNode* base = in_.find("relative_to")) {
       if (base->is_object()) {
         const ObjectReader relative(*base, kBaseForm);
@@ -284,9 +284,26 @@ class FigureReader {
         place.item = static_cast<int>(number->integer);
       }
       if (const ConfigNode* best = in.find("best")) place.best = one_of(*best, kBests);
+      if (is_left_out(place)) {
+        figure_.left_out.push_back(
+            fmt::format("published {}{}", place.id, place.item < 0 ? "" : fmt::format(" [{}]", place.item)));
+        figure_.left_out_places.push_back(std::move(place));
+        continue;
+      }
       check_place(item, place);
       figure_.published.push_back(std::move(place));
     }
+  }
+
+  // Returns true if --sweep or --kernels leaves out the runs of a published value.
+  bool is_left_out(const PublishedPlace& place) const {
+    const Sweep* sweep = file_.find_sweep(figure_.sweep);
+    if (sweep && sweep->find_left_out(place.value)) return true;
+    const auto has = [&place](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), place.kernel) != names.end();
+    };
+    return !file_.additions.kernels.empty() && !place.kernel.empty() && has(known_.all_kernels) &&
+           !has(figure_.kernels);
   }
 
   void check_place(const ConfigNode& item, const PublishedPlace& place) const {
@@ -300,11 +317,8 @@ class FigureReader {
     if (figure_.histogram.empty() && figure_.kind != FigureKind::scatter)
       in_list(place.metric, metric_names(), "metric");
     if (const Sweep* sweep = file_.find_sweep(figure_.sweep);
-        sweep && figure_.kind != FigureKind::scatter && place.best == PublishedPlace::Best::none) {
-      std::vector<std::string> labels;
-      for (const SweepValue& value : sweep->values) labels.push_back(value.label);
-      in_list(place.value, labels, "value");
-    }
+        sweep && figure_.kind != FigureKind::scatter && place.best == PublishedPlace::Best::none)
+      in_list(place.value, sweep->labels(), "value");
   }
 
   void read_orders() {
@@ -316,6 +330,7 @@ class FigureReader {
       order.variants = in.has("variants") ? read_names(in.get("variants")) : figure_.variants;
       if (in.has("values")) order.values = read_names(in.get("values"));
       for (const std::string& label : order.values) check_value(in.get("values"), label);
+      if (!keep_order(order)) continue;
       if (in.has("values") ? order.variants.size() != 1 : !in.has("variants"))
         throw Error(item.where(), "not an order", "\"variants\", or \"values\" and one variant");
       order.metric = in.text("metric", false);
@@ -330,6 +345,17 @@ class FigureReader {
                     fmt::format("{}", fmt::join(metrics, ", ")));
       figure_.orders.push_back(std::move(order));
     }
+  }
+
+  // Removes the values that --sweep leaves out from an order of values. Returns false if fewer than two are left.
+  bool keep_order(Order& order) {
+    const Sweep* sweep = file_.find_sweep(figure_.sweep);
+    if (!sweep || sweep->left_out.empty() || order.values.empty()) return true;
+    const std::string whole = fmt::format("{}", fmt::join(order.values, " < "));
+    std::erase_if(order.values, [&](const std::string& label) { return sweep->find_left_out(label); });
+    if (order.values.size() >= 2) return true;
+    figure_.left_out.push_back("order " + whole);
+    return false;
   }
 
   // A dimension that no axis of the table shows must have one value or be averaged.
@@ -357,7 +383,7 @@ class FigureReader {
     if (!on_axis(Dimension::variant) && figure_.variants.size() > 1) fail("several variants on no axis");
     if (!on_axis(Dimension::metric) && figure_.metrics.size() > 1) fail("several metrics on no axis");
     if (!on_axis(Dimension::value) && !figure_.sweep.empty() &&
-        file_.find_sweep(figure_.sweep)->values.size() > 1)
+        file_.find_sweep(figure_.sweep)->labels().size() > 1)
       fail("a sweep on no axis");
     if (!on_axis(Dimension::kernel) && figure_.mean == Mean::none && figure_.kernels.size() > 1)
       fail("several kernels on no axis and no mean");
@@ -395,12 +421,11 @@ class FigureReader {
 
   void check_value(const ConfigNode& node, const std::string& label) const {
     const Sweep* sweep = file_.find_sweep(figure_.sweep);
-    std::string labels;
-    for (const SweepValue& value : sweep ? sweep->values : std::vector<SweepValue>{}) {
-      if (value.label == label) return;
-      labels += (labels.empty() ? "" : ", ") + value.label;
-    }
-    throw Error(node.where(), fmt::format("no value \"{}\" in the figure's sweep", label), labels);
+    const std::vector<std::string> labels = sweep ? sweep->labels() : std::vector<std::string>{};
+    if (std::find(labels.begin(), labels.end(), label) != labels.end()) return;
+    if (sweep && sweep->find_left_out(label)) return;
+    throw Error(node.where(), fmt::format("no value \"{}\" in the figure's sweep", label),
+                fmt::format("{}", fmt::join(labels, ", ")));
   }
   std::vector<std::string> metric_names() const {
     std::vector<std::string> names;

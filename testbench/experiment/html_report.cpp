@@ -62,7 +62,7 @@ class HtmlReport {
       }
       page_.table(table);
     }
-    if (!opening.is_of(file_.size)) return page_.paragraph(opening_is_of(file_));
+    if (!file_.has_opening()) return page_.paragraph(opening_is_of(file_));
     said(Verdict::good, "What holds", opening.holds);
     said(Verdict::bad, "What does not", opening.differs);
     said(Verdict::open, "What decides it", opening.decides);
@@ -217,6 +217,9 @@ class HtmlReport {
     if (!data.error.empty()) return page_.verdict(Verdict::bad, "Not available: " + data.error);
     if (const std::optional<output::Chart> drawn = figure_chart(data, published_)) page_.chart(*drawn);
     for (const std::string& order : data.orders) page_.paragraph("Order " + order);
+    if (!figure.left_out.empty())
+      page_.paragraph(
+          fmt::format("Left out with the runs that it needs: {}", fmt::join(figure.left_out, "; ")));
     for (const std::string& refusal : data.refusals) page_.verdict(Verdict::open, "Refused: " + refusal);
     page_.table(table_of(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits));
     if (!data.left_out.empty())

@@ -40,6 +40,9 @@ const ObjectForm kOpeningForm(
 
 void check_place(const FigurePlace& place, const ExperimentFile& file, const std::string& figure_where) {
   const Figure* figure = file.find_figure(place.figure);
+  if (!figure && std::any_of(file.left_out.begin(), file.left_out.end(),
+                             [&](const Figure& one) { return one.id == place.figure; }))
+    return;
   if (!figure) throw Error(figure_where, fmt::format("no figure \"{}\"", place.figure));
   const auto names = [](const auto& items, auto name) {
     std::vector<std::string> all;
@@ -56,9 +59,8 @@ void check_place(const FigurePlace& place, const ExperimentFile& file, const std
     check("variant", place.variant, figure->variants);
   check("metric", place.metric, names(figure->metrics, [](const Metric& m) { return m.name; }));
   const Sweep* sweep = file.find_sweep(figure->sweep);
-  check(
-      "value", place.value,
-      sweep ? names(sweep->values, [](const SweepValue& v) { return v.label; }) : std::vector<std::string>{});
+  if (sweep && sweep->find_left_out(place.value)) return;
+  check("value", place.value, sweep ? sweep->labels() : std::vector<std::string>{});
 }
 
 FigurePlace read_place(const ConfigNode& node, const ExperimentFile& file) {
@@ -263,6 +265,10 @@ std::vector<OpeningRow> opening_rows(const ExperimentFile& file, const std::vect
 }
 
 std::string opening_is_of(const ExperimentFile& file) {
+  if (file.is_selection())
+    return "The conclusions of this experiment are about all its runs. These are some of them, and others "
+           "that "
+           "the command line adds.";
   return fmt::format(
       "What this experiment came to was written from size {}. These are the runs of size {}, of which it "
       "does not speak.",
@@ -286,7 +292,7 @@ std::string opening_text(const ExperimentFile& file, const std::vector<FigureDat
     }
     out += "\n";
   }
-  if (!opening.is_of(file.size)) return out + opening_is_of(file) + "\n\n";
+  if (!file.has_opening()) return out + opening_is_of(file) + "\n\n";
   out += paragraphs("What holds", opening.holds, figures, published) +
          paragraphs("What does not", opening.differs, figures, published);
   out += paragraphs("What decides it", opening.decides, figures, published) +

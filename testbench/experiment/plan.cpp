@@ -122,17 +122,25 @@ void Plan::keep_wanted(std::vector<Place>& places, const std::vector<const Figur
   struct Wanted {
     std::vector<bool> variants, kernels;
     int sweep, base;
+    const std::string* base_value;
   };
   std::vector<Wanted> all;
   const Positions variants(file_.variants), kernels(file_.kernels), sweeps(file_.sweeps);
   for (const Figure* figure : figures)
     all.push_back({variants.marks(figure->variants), kernels.marks(figure->kernels), sweeps.of(figure->sweep),
-                   variants.of(figure->relative_to)});
-  std::erase_if(places, [&all](const Place& place) {
-    return std::none_of(all.begin(), all.end(), [&place](const Wanted& wanted) {
-      const bool base = place.variant == wanted.base && (place.sweep < 0 || place.sweep == wanted.sweep);
-      const bool shown =
-          place.sweep == wanted.sweep && wanted.variants[static_cast<std::size_t>(place.variant)];
+                   variants.of(figure->relative_to), &figure->relative_value});
+  std::erase_if(places, [&](const Place& place) {
+    // The value of the sweep, if only bases run there.
+    const SweepValue* base_only = nullptr;
+    if (place.sweep >= 0)
+      base_only =
+          &file_.sweeps[static_cast<std::size_t>(place.sweep)].values[static_cast<std::size_t>(place.value)];
+    if (base_only && !base_only->base_only) base_only = nullptr;
+    return std::none_of(all.begin(), all.end(), [&](const Wanted& wanted) {
+      const bool base = place.variant == wanted.base && (place.sweep < 0 || place.sweep == wanted.sweep) &&
+                        (!base_only || base_only->label == *wanted.base_value);
+      const bool shown = !base_only && place.sweep == wanted.sweep &&
+                         wanted.variants[static_cast<std::size_t>(place.variant)];
       return (base || shown) && wanted.kernels[static_cast<std::size_t>(place.kernel)];
     });
   });

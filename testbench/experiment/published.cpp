@@ -87,11 +87,13 @@ void Published::check_place(const PublishedPlace& place) const {
 void Published::check(const ExperimentFile& file) const {
   std::map<std::string, std::set<int>> placed;
   for (const PublishedPlace& place : file.opening.published) check_place(place);
-  for (const Figure& figure : file.figures)
-    for (const PublishedPlace& place : figure.published) {
-      check_place(place);
-      placed[place.id].insert(place.item);
-    }
+  for (const auto* figures : {&file.figures, &file.left_out})
+    for (const Figure& figure : *figures)
+      for (const auto* places : {&figure.published, &figure.left_out_places})
+        for (const PublishedPlace& place : *places) {
+          check_place(place);
+          placed[place.id].insert(place.item);
+        }
   for (const auto& [id, where] : file.elsewhere) {
     get(id, file.path + ": elsewhere");
     placed[id].insert(-1);

@@ -13,6 +13,7 @@
 #include "models/core/error.h"
 #include "models/core/object_form.h"
 #include "models/core/read_file.h"
+#include "models/core/unknown_name.h"
 #include "models/core/wildcard.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/run/data_files.h"
@@ -38,16 +39,6 @@ const ObjectForm kVariantForm("experiment", "variant", "a variant",
                                {"like", "text"},
                                {"with", "path|path[]"},
                                {"set", "settings"}});
-const ObjectForm kSweepValueForm(
-    "experiment", "sweep_value", "a value of a sweep",
-    {{"name!", "text"}, {"value", "any"}, {"set", "settings"}, {"set_for", "settings{}", "by variant"}});
-const ObjectForm kSweepForm("experiment", "sweep", "a sweep",
-                            {{"name!", "text"},
-                             {"title", "text"},
-                             {"of", "names|names{}", "parameter paths, for all variants or by variant"},
-                             {"values!", "(number|string|boolean|sweep_value)[1-]"},
-                             {"variants", "names"},
-                             {"kernels", "names"}});
 const ObjectForm kExperimentForm(
     "experiment", "", "an experiment",
     {{"$schema", "string"},
@@ -211,78 +202,6 @@ void read_variants(const ConfigNode& node, const ConfigNode* guests, ExperimentF
   }
 }
 
-std::string label_of(const ConfigNode& value) {
-  std::string text = value.is_string() ? value.text : to_json(value);
-  while (!text.empty() && text.back() == '\n') text.pop_back();
-  return text;
-}
-
-// Reads the paths of swept parameters: one or several paths for all variants, or an object that gives paths
-// for patterns of variants.
-using SweptPaths = std::vector<std::pair<std::string, std::vector<std::string>>>;
-
-SweptPaths read_paths(const ConfigNode* node) {
-  SweptPaths paths;
-  if (!node) return paths;
-  if (!node->is_object()) return {{"*", read_names(*node)}};
-  for (const auto& [pattern, list] : node->members) paths.emplace_back(pattern, read_names(list));
-  return paths;
-}
-
-void put_at(const SweptPaths& paths, const ConfigNode& item, SweepValue& value) {
-  for (const auto& [pattern, list] : paths) {
-    Assignments sets;
-    for (const std::string& path : list) sets.push_back({path, item});
-    value.more.emplace_back(pattern, std::move(sets));
-  }
-}
-
-SweepValue read_sweep_value(const ConfigNode& item, const SweptPaths& paths) {
-  SweepValue value;
-  value.where = item.where();
-  if (!item.is_object()) {
-    if (paths.empty())
-      throw Error(item.where(), "a plain value, and the sweep has no \"of\"", "\"of\": path");
-    value.label = label_of(item);
-    put_at(paths, item, value);
-    return value;
-  }
-  const ObjectReader in(item, kSweepValueForm);
-  value.label = in.text("name");
-  if (in.has("value")) put_at(paths, in.get("value"), value);
-  value.sets = read_sets(in.find("set"));
-  if (const ConfigNode* some = in.find("set_for")) {
-    if (!some->is_object())
-      throw Error(some->where(), "not changes by variant", R"({"variant or pattern": {"path.key": value}})");
-    for (const auto& [pattern, sets] : some->members) value.more.emplace_back(pattern, read_sets(&sets));
-  }
-  return value;
-}
-
-void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known) {
-  for (const ConfigNode& item : ObjectReader::array(node).items) {
-    const ObjectReader in(item, kSweepForm);
-    Sweep sweep;
-    sweep.name = in.text("name");
-    check_name(in.get("name"), sweep.name);
-    if (file.find_sweep(sweep.name))
-      throw Error(in.get("name").where(), fmt::format("a second sweep named \"{}\"", sweep.name));
-    sweep.title = in.has("title") ? in.text("title") : sweep.name;
-    sweep.where = item.where();
-    const SweptPaths paths = read_paths(in.find("of"));
-    std::unordered_set<std::string> labels;
-    for (const ConfigNode& value : ObjectReader::array(in.get("values")).items) {
-      sweep.values.push_back(read_sweep_value(value, paths));
-      if (!labels.insert(sweep.values.back().label).second)
-        throw Error(value.where(), fmt::format("a second value \"{}\"", sweep.values.back().label));
-    }
-    if (sweep.values.empty()) throw Error(in.get("values").where(), "no values");
-    sweep.variants = select_variants(in.find("variants"), known.variants, file);
-    sweep.kernels = select(in.find("kernels"), known.kernels, known.all_kernels, "kernel");
-    file.sweeps.push_back(std::move(sweep));
-  }
-}
-
 // Returns a figure that takes its missing keys from the figure named by `like`, except that figure's
 // published figures, note and order. A key with the value null is removed.
 ConfigNode like_another(const ConfigNode& own, std::map<std::string, ConfigNode>& earlier) {
@@ -307,6 +226,28 @@ void read_elsewhere(const ConfigNode* node, ExperimentFile& file) {
     throw Error(node->where(), "not a set of places", R"({"published id": "where it is"})");
   for (const auto& [id, place] : node->members)
     file.elsewhere.emplace_back(id, ObjectReader::text_of(whole_text(place)));
+}
+
+// Keeps the kernels that --kernels names.
+void choose_kernels(ExperimentFile& file, KnownNames& known) {
+  for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
+  if (file.additions.kernels.empty()) return;
+  known.all_kernels.insert(known.all_kernels.end(), known.kernels.begin(), known.kernels.end());
+  known.selection = Selection::maybe_none;
+  ConfigNode wanted = ConfigNode::make_texts(file.additions.kernels, "--kernels");
+  wanted.file = "--kernels";
+  known.kernels = select(&wanted, known.kernels, {}, "kernel");
+  std::erase_if(file.kernels, [&known](const Kernel& kernel) {
+    return std::find(known.kernels.begin(), known.kernels.end(), kernel.name) == known.kernels.end();
+  });
+}
+
+// Throws Error for a sweep of --sweep that the file lacks.
+void check_choices(const ExperimentFile& file) {
+  std::vector<std::string> names;
+  for (const Sweep& sweep : file.sweeps) names.push_back(sweep.name);
+  for (const SweepChoice& choice : file.additions.sweeps)
+    if (!file.find_sweep(choice.sweep)) throw unknown_name(choice.where, "sweep", choice.sweep, names);
 }
 
 template <class Item, class Name>
@@ -355,7 +296,8 @@ void check_name(const ConfigNode& node, const std::string& name) {
 }
 
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
-                                const std::vector<std::string>& elsewhere, const char* what) {
+                                const std::vector<std::string>& elsewhere, const char* what,
+                                Selection selection) {
   if (!patterns) return known;
   std::vector<bool> chosen(known.size(), false);
   for (const std::string& pattern : read_names(*patterns)) {
@@ -370,17 +312,10 @@ std::vector<std::string> select(const ConfigNode* patterns, const std::vector<st
   std::vector<std::string> names;
   for (std::size_t i = 0; i < known.size(); ++i)
     if (chosen[i]) names.push_back(known[i]);
-  if (names.empty())
+  if (names.empty() && selection == Selection::some)
     throw Error(patterns->where(), fmt::format("the chosen size has none of these {}s", what),
                 fmt::format("{}", fmt::join(known, ", ")));
   return names;
-}
-
-Assignments SweepValue::sets_of(const std::string& variant) const {
-  Assignments all = sets;
-  for (const auto& [pattern, some] : more)
-    if (is_chosen(pattern, variant)) all.insert(all.end(), some.begin(), some.end());
-  return all;
 }
 
 std::string ExperimentFile::full_path(const std::string& written) const {
@@ -425,7 +360,7 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size,
   KnownNames known;
   known.all_kernels = kernels_of_heddle();
   read_size(*chosen, known.all_kernels, file);
-  for (const Kernel& kernel : file.kernels) known.kernels.push_back(kernel.name);
+  choose_kernels(file, known);
   if (const ConfigNode* parts = in.find("parts"))
     for (const Assignment& part : read_sets(parts)) {
       check_name(part.value, part.path);
@@ -438,14 +373,18 @@ ExperimentFile read_experiment(const std::string& path, const std::string& size,
   if (const ConfigNode* define = in.find("define")) read_definitions(*define, file);
   if (const ConfigNode* metrics = in.find("metrics")) read_named_metrics(*metrics, file);
   if (const ConfigNode* searches = in.find("searches")) read_searches(*searches, file, known);
+  check_choices(file);
   std::map<std::string, ConfigNode> nodes;
   for (const ConfigNode& own : ObjectReader::array(in.get("figures")).items) {
     const ConfigNode node = like_another(own, nodes);
     Figure figure = read_figure(node, file, known);
     if (file.find_figure(figure.id))
       throw Error(node.where(), fmt::format("a second figure \"{}\"", figure.id));
-    file.figures.push_back(std::move(figure));
+    (figure.kernels.empty() ? file.left_out : file.figures).push_back(std::move(figure));
   }
+  add_base_values(file);
+  if (file.figures.empty() && !file.left_out.empty())
+    throw Error("--kernels", "no figure has a run of these kernels");
   if (file.figures.empty()) throw Error(in.get("figures").where(), "no figures");
   if (const ConfigNode* covers = in.find("covers")) file.covers = read_names(*covers);
   read_elsewhere(in.find("elsewhere"), file);

@@ -32,14 +32,20 @@ std::vector<std::string> kernels_of_heddle();
 /// its runs. `all`: the names that kernels_of_heddle() returns.
 void read_size(const ConfigNode& node, const std::vector<std::string>& all, ExperimentFile& file);
 
+enum class Selection { some, maybe_none };
 /// Returns the names in `known` that match one of the patterns, in the order of `known`. Throws Error for a
-/// pattern that matches no name in `known` and none in `elsewhere`.
+/// pattern that matches no name in `known` and none in `elsewhere` and, unless `maybe_none`, for a selection of
+/// no name.
 std::vector<std::string> select(const ConfigNode* patterns, const std::vector<std::string>& known,
-                                const std::vector<std::string>& elsewhere, const char* what);
+                                const std::vector<std::string>& elsewhere, const char* what,
+                                Selection selection = Selection::some);
 
-/// Names of the variants, of the kernels of the chosen size, and of all kernels that come with Heddle.
+/// Names of the variants, of the chosen kernels of the chosen size, and of all kernels that the size has or that
+/// come with Heddle.
 struct KnownNames {
   std::vector<std::string> variants, kernels, all_kernels;
+  /// `maybe_none` if --kernels chooses some of the size's kernels, which may be none of a list's.
+  Selection selection = Selection::some;
 };
 
 /// Reads a list of variants' names. "@name" stands for the variants of a group or the results of a search.
@@ -53,6 +59,11 @@ bool names_a_search(const ConfigNode* node, const ExperimentFile& file);
 /// of searches, best first.
 std::vector<std::string> select_variants(const ConfigNode* node, const std::vector<std::string>& known,
                                          const ExperimentFile& file, bool* pending = nullptr);
+
+/// Reads "sweeps". Values are those of the file or, for a sweep that --sweep names, the chosen ones.
+void read_sweeps(const ConfigNode& node, ExperimentFile& file, const KnownNames& known);
+/// Adds the values at which bases of figures run although --sweep leaves them out.
+void add_base_values(ExperimentFile& file);
 
 /// Reads "groups" and the names of "searches". read_searches() reads the searches later, when metrics are
 /// known.

@@ -237,7 +237,9 @@ class Report {
     out_ += table_text(data.table, figure.kind == FigureKind::scatter ? 2 : figure.digits) + "\n";
     out_ += estimates_text(data);
     for (const std::string& order : data.orders) out_ += fmt::format("* Order {}\n", order);
-    if (!data.orders.empty()) out_ += "\n";
+    if (!figure.left_out.empty())
+      out_ += fmt::format("* Left out with the runs that it needs: {}\n", fmt::join(figure.left_out, "; "));
+    if (!data.orders.empty() || !figure.left_out.empty()) out_ += "\n";
     write_refusals(data);
     if (data.explained.rows.empty()) return;
     out_ += "Underlying counters:\n\n";
