@@ -212,6 +212,7 @@ struct Opening {
 
 struct ExperimentFile {
   std::string path, name, description, size;
+  std::vector<std::string> files;  ///< this file and those that it extends
   std::string launches;            ///< sizes (registers, warps, CTAs) of launches that the paper prints
   std::vector<std::string> sizes;  ///< names of all sizes
   Opening opening;

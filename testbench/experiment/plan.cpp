@@ -337,6 +337,7 @@ const std::vector<run::InputFile>& Plan::inputs(std::size_t point) const {
 std::vector<std::string> Plan::input_paths() const {
   std::set<std::string> paths = configurations_.files();
   paths.insert(file_.path);
+  paths.insert(file_.files.begin(), file_.files.end());
   for (const Files& files : files_)
     for (const run::InputFile& input : files.inputs) paths.insert(input.path);
   for (const Price& price : prices_)

@@ -15,6 +15,7 @@
 #include "models/core/read_file.h"
 #include "models/core/unknown_name.h"
 #include "models/core/wildcard.h"
+#include "testbench/experiment/inherited_experiment.h"
 #include "testbench/experiment/reading.h"
 #include "testbench/run/data_files.h"
 
@@ -43,19 +44,21 @@ const ObjectForm kExperimentForm(
     "experiment", "", "an experiment",
     {{"$schema", "string"},
      {"name!", "text"},
+     {"like", "path",
+      "experiment that this one extends, by name or file: objects merge by key, lists by name; null removes"},
      {"description", "lines"},
      {"base", "object", "a scenario without its launch file (heddle schema scenario)"},
-     {"sizes!", "size{}"},
+     {"sizes", "size{}"},
      {"launches", "lines", "registers, warps and CTAs of launches that the paper prints"},
      {"parts", "text{}"},
      {"groups", "names{}", "groups of variants; lists of variants name them as \"@group\""},
      {"guests", "text", "group that the techniques of --with join"},
-     {"variants!", "(variant|combination)[1-]"},
+     {"variants", "(variant|combination)[1-]|any{}", "in a file with \"like\" also changes by name"},
      {"searches", "search[]"},
-     {"sweeps", "sweep[]"},
+     {"sweeps", "sweep[]|any{}"},
      {"define", "lines{}"},
      {"metrics", "(names|named_metric){}"},
-     {"figures!", "figure[1-]"},
+     {"figures", "figure[1-]|any{}"},
      {"covers", "names"},
      {"elsewhere", "lines{}"},
      {"opening", "opening"}},
@@ -334,9 +337,9 @@ const Figure* ExperimentFile::find_figure(const std::string& wanted) const {
 }
 
 ExperimentFile read_experiment(const std::string& path, const std::string& size, const Additions& additions) {
-  const ConfigNode root = parse_config_file(path);
-  const ObjectReader in(root, kExperimentForm);
   ExperimentFile file;
+  const ConfigNode root = read_inherited_experiment(path, file.files);
+  const ObjectReader in(root, kExperimentForm);
   file.path = path;
   file.size = size;
   file.additions = additions;

@@ -1,0 +1,21 @@
+#pragma once
+
+// Reads an experiment file that extends another one ("like", docs/experiments.md).
+
+#include <string>
+#include <vector>
+
+#include "models/core/config_node.h"
+
+namespace heddle::experiment {
+
+/// Returns the file merged over the one that its key `like` names. Objects merge by key; lists of named items merge
+/// by name, and an object in place of such a list changes items by name; null removes a key or an item. Other
+/// values are replaced. `covers`, `elsewhere` and `opening` are not inherited, because they are about the runs of
+/// the other file. Adds the names of all files to `files`. Throws Error for files that extend each other in a circle.
+ConfigNode read_inherited_experiment(const std::string& path, std::vector<std::string>& files);
+
+/// Merges `over` into `base` by these rules.
+void merge_experiment(ConfigNode& base, const ConfigNode& over);
+
+}  // namespace heddle::experiment
