@@ -47,9 +47,9 @@ std::string launch_of(const ConfigNode& node) {
 // Returns the kernel's name for a launch file. If the launch file has one of the usual names, its folder
 // gives the name.
 std::string name_of_launch(const std::string& file) {
-  const fs::path path(file);
-  const std::string stem = path.stem().string();
-  return stem == "launch" || stem == "small" ? path.parent_path().filename().string() : stem;
+  const fs::path path = fs::absolute(file).lexically_normal();
+  const std::string stem = path.stem().string(), folder = path.parent_path().filename().string();
+  return (stem == "launch" || stem == "small") && !folder.empty() ? folder : stem;
 }
 
 // Returns the launch files that a path, relative to the experiment, names: a file, the file of a folder (a

@@ -104,6 +104,18 @@ TEST(Planning, AShareWithAWrongValueOfAnotherIsPlanned) {
   EXPECT_THAT(wrong.err, HasSubstr("variant \"b\""));
 }
 
+// The launch file's folder is the present one, which no path names.
+TEST(Planning, ALaunchNextToTheExperimentHasTheNameOfTheFolder) {
+  Folder folder;
+  folder.write("launch.json", "{}");
+  folder.write("e.json", R"({"name": "e", "base": {"gpu": {"preset": "fermi-gtx480"}},
+    "sizes": {"quick": {"kernels": ["./launch.json"]}}, "variants": [{"name": "v"}],
+    "figures": [{"id": "f", "title": "f", "kind": "table", "metric": "cycles"}]})");
+  const ProgramResult result = run_program({"experiment", "e.json", "--list"}, folder.path());
+  EXPECT_EQ(result.status, 1);
+  EXPECT_THAT(result.err, HasSubstr("error: launch.json"));
+}
+
 TEST(Planning, TechniquesThatRefuseEachOtherAreACellWithItsReason) {
   Folder folder;
   for (const auto& [name, value] : {std::pair("three", "3"), std::pair("four", "4")})
