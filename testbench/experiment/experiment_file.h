@@ -60,6 +60,7 @@ struct Sweep {
 
   /// Returns the labels of the values that figures show.
   std::vector<std::string> labels() const;
+  /// Returns a value of the file that no figure shows; nullptr for another label.
   const SweepValue* find_left_out(const std::string& label) const;
 };
 

@@ -144,9 +144,10 @@ std::vector<std::string> Sweep::labels() const {
 }
 
 const SweepValue* Sweep::find_left_out(const std::string& label) const {
-  const auto at = std::find_if(left_out.begin(), left_out.end(),
-                               [&label](const SweepValue& value) { return value.label == label; });
-  return at == left_out.end() ? nullptr : &*at;
+  for (const auto* list : {&left_out, &values})
+    for (const SweepValue& value : *list)
+      if (value.label == label && (list == &left_out || value.base_only)) return &value;
+  return nullptr;
 }
 
 Assignments SweepValue::sets_of(const std::string& variant) const {
