@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
+#include <filesystem>
 
 #include "tests/cli/program.h"
 
@@ -16,8 +16,8 @@ using testing::Not;
 class Like : public testing::Test {
  protected:
   void SetUp() override {
+    std::filesystem::create_directory(folder.path() + "/base");
     folder.write("base/tiny.json", read_file(source("tests/experiment/tiny.json")));
-    folder.write("base/kernel.json", "{}");
   }
   ProgramResult list(const std::string& text, std::vector<std::string> more = {"--list"}) const {
     folder.write("mine.json", text);
@@ -31,7 +31,8 @@ TEST_F(Like, MergesObjectsByKeyAndListsByName) {
   const ProgramResult result = list(R"({"name": "mine", "like": "./base/tiny.json",
     "base": {"gpu": {"sms": 2}},
     "variants": [{"name": "gto", "description": "greedy"}, {"name": "two", "set": {"gpu.sm.scheduler": "two-level"}}],
-    "sweeps": [{"name": "warps", "values": [16]}]})");
+    "sweeps": [{"name": "warps", "values": [16]}],
+    "figures": [{"id": "warps", "order": null}]})");
   EXPECT_EQ(result.status, 0) << result.err;
   for (const char* run : {"saxpy, lrr\n", "saxpy, gto\n", "vector_add, two\n", "saxpy, gto, warps 16\n"})
     EXPECT_THAT(result.out, HasSubstr(run));
@@ -61,14 +62,16 @@ TEST_F(Like, PathsAreRelativeToTheFileThatHoldsThem) {
   folder.write("base/tiny.json", R"({"name": "tiny", "base": {"gpu": {"preset": "./mine-gpu.json"}},
     "sizes": {"quick": {"kernels": ["./launch.json"]}}, "variants": [{"name": "v"}],
     "figures": [{"id": "f", "title": "f", "kind": "table", "metric": "cycles"}]})");
-  const ProgramResult launch = list(R"({"name": "mine", "like": "base/tiny.json"})");
-  EXPECT_THAT(launch.err, HasSubstr("no launch file at base/launch.json"));
-  folder.write("base/tiny.json", R"({"name": "tiny", "base": {"gpu": {"preset": "./mine-gpu.json"}},
-    "sizes": {"quick": {"kernels": ["saxpy"], "launch": "small.json"}}, "variants": [{"name": "v"}],
-    "figures": [{"id": "f", "title": "f", "kind": "table", "metric": "cycles"}]})");
+  const std::string mine = R"({"name": "mine", "like": "base/tiny.json"})";
+  EXPECT_THAT(list(mine).err, HasSubstr("base/mine-gpu.json: cannot read this file"));
   folder.write("base/mine-gpu.json", R"({"like": "fermi-gtx480", "sms": 1})");
-  const ProgramResult preset = list(R"({"name": "mine", "like": "base/tiny.json"})");
-  EXPECT_EQ(preset.status, 0) << preset.err;
+  EXPECT_THAT(list(mine).err, HasSubstr("base/launch.json"));
+  // A kernel's launch file in the extending file is relative to that file.
+  folder.write("launch.json", "{}");
+  EXPECT_THAT(list(R"({"name": "mine", "like": "base/tiny.json",
+    "sizes": {"quick": {"kernels": ["./launch.json"]}}})")
+                  .err,
+              HasSubstr("launch.json:1"));
 }
 
 TEST_F(Like, ErrorsNameTheFile) {
