@@ -26,7 +26,11 @@ def open_result(path: str | os.PathLike[str]) -> Result | Program | Study:
         kind, result, keep = unpack(given)
         if kind == "experiment":
             return _PackedStudy(result, keep)
-        return Program(result, keep) if kind == "program" else Result(result, keep)
+        if kind == "program":
+            return Program(result, keep)
+        run = Result(result, keep)
+        run.packed = given
+        return run
     if given.name == "program.json" or (given / "program.json").is_file():
         return Program(given)
     if (given / "results.csv").is_file():

@@ -156,6 +156,8 @@ class Stored:
 class Result(Stored):
     """A stored run: a folder with result.json."""
 
+    packed: Path | None = None  #: the pack that was opened
+
     @property
     def equal(self) -> bool | None:
         """True if the run's outputs equal those of the reference; None if outputs were not compared."""
@@ -202,7 +204,7 @@ class Result(Stored):
 
     def rerun(self) -> None:
         """Repeats the run. Raises ResultsDiffer if any counter differs from the stored one."""
-        call(["rerun", str(self.path)])
+        call(["rerun", str(self.packed or self.path)])
 
     def __repr__(self) -> str:
         kernels = sorted({launch["kernel"] for launch in self.data["launches"]})

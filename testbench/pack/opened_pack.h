@@ -40,7 +40,7 @@ class OpenedPack {
 };
 
 /// Checks that a pack holds a run and everything that the run reads. Throws Error, which names the pack and the
-/// file, for another kind of pack, and for a run that reads a file outside of the pack.
+/// file, for another kind of pack, and for a run that reads or writes a file outside of the pack.
 void check_repeatable(const OpenedPack& pack);
 
 }  // namespace heddle::pack

@@ -7,6 +7,7 @@
 
 #include "models/core/config_node.h"
 #include "models/core/error.h"
+#include "models/core/read_file.h"
 #include "testbench/pack/launch_inputs.h"
 #include "testbench/pack/opened_pack.h"
 #include "testbench/run/data_files.h"
@@ -33,6 +34,10 @@ class Check {
       if (const ConfigNode* names = run::find_path(result, fmt::format("configuration.power.{}", key)))
         for (const ConfigNode& name : names->items)
           if (run::is_file_name(name.text)) expect_inside(fs::path(folder_) / name.text);
+    const ConfigNode* store = run::find_path(result, "configuration.watch.untimed_store");
+    if (store && !store->text.empty())
+      throw Error(pack_.file(), fmt::format("its run would write into {}", printable(store->text)),
+                  "an empty watch.untimed_store");
     const ConfigNode* launch = run::find_path(result, "configuration.launch");
     if (!launch || launch->text.empty()) return;
     const fs::path file = fs::path(folder_) / launch->text;

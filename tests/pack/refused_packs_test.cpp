@@ -159,6 +159,11 @@ TEST_F(RefusedPacks, ResultsThatReadOtherFiles) {
   folder_.write("p.heddle", archive_of(pack_with("/etc/passwd")));
   EXPECT_THAT(run_program({"rerun", "p.heddle"}, folder_.path()).err,
               HasSubstr("p.heddle: the pack does not hold /etc/passwd, which its run reads"));
+  const std::string text = R"({"configuration": {"watch": {"untimed_store": "../store"}}, "inputs": []})";
+  const PackList list = list_of({listed("run/result.json", text)});
+  folder_.write("p.heddle", archive_of({{"pack.json", pack::list_text(list)}, {"run/result.json", text}}));
+  EXPECT_THAT(run_program({"rerun", "p.heddle"}, folder_.path()).err,
+              HasSubstr("p.heddle: its run would write into ../store"));
 }
 
 }  // namespace
