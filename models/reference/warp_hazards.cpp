@@ -101,9 +101,11 @@ void WarpHazards::check_values(const ExecutedInstruction& e,
   });
 }
 
-void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, bool wrote,
-                        const Access& now, bool writes, std::uint64_t address) {
-  if ((earlier.bytes & now.bytes) == 0 || earlier.step == now.step || (earlier.atomic && now.atomic)) return;
+void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier,
+                        const Access& now, std::uint64_t address) {
+  if ((earlier.bytes & now.bytes) == 0 || earlier.step == now.step || (earlier.atomic && now.atomic) ||
+      !(earlier.writes || now.writes))
+    return;
   const int lane = std::countr_zero(now.lanes);
   const auto synced = [&](int l) { return warp.synced[static_cast<std::size_t>(l)] > earlier.syncs; };
   for (LaneMask left = earlier.lanes & ~now.lanes; left != 0; left &= left - 1) {
@@ -114,8 +116,9 @@ void WarpHazards::check(const ExecutedInstruction& e, const Warp& warp, const Ac
       return fmt::format(
           "{} {} in lane {} what lane {} {} at {} with no bar.warp.sync between: {} memory at {:#x}, "
           "warp {} of CTA {}",
-          line_of(program, now.pc), writes ? "writes" : "reads", lane, other, wrote ? "writes" : "reads",
-          line_of(program, earlier.pc), memory_of(address), address, e.warp, e.cta);
+          line_of(program, now.pc), now.writes ? "writes" : "reads", lane, other,
+          earlier.writes ? "writes" : "reads", line_of(program, earlier.pc), memory_of(address), address,
+          e.warp, e.cta);
     });
     return;
   }
@@ -152,20 +155,30 @@ void WarpHazards::accessed(const ExecutedInstruction& e, std::span<const std::ui
     for (std::uint64_t at = address; at < address + bytes; at = at / 4 * 4 + 4) {
       const std::uint64_t end = std::min(at / 4 * 4 + 4, address + bytes);
       const auto touched = static_cast<std::uint8_t>(((1u << (end - at)) - 1) << (at % 4));
-      const Access now{1u << lane, e.index, warp.syncs, step_, touched, atomic};
+      const Access now{1u << lane, e.index, warp.syncs, step_, touched, atomic, writes};
       Word& word = warp.words[at / 4];
-      check(e, warp, word.write, true, now, writes, at);
-      if (writes) check(e, warp, word.read, false, now, writes, at);
-      Access& kept = writes ? word.write : word.read;
-      const bool together = kept.step == step_ || (!writes && kept.syncs == warp.syncs);
-      const Access before = kept;
-      kept = now;
-      if (together) {
-        kept.lanes |= before.lanes;
-        kept.bytes |= before.bytes;
-      }
+      for (const Access& earlier : word) check(e, warp, earlier, now, at);
+      add(word, now);
     }
   }
+}
+
+// A write replaces the accesses before it to the same bytes: they are ordered before it or have been reported.
+void WarpHazards::add(Word& word, const Access& now) {
+  if (now.writes)
+    std::erase_if(word, [&now](const Access& a) {
+      return a.step != now.step && (a.bytes & ~now.bytes) == 0 && !(a.atomic && now.atomic);
+    });
+  const auto alike = std::find_if(word.begin(), word.end(), [&now](const Access& a) {
+    return a.pc == now.pc && a.syncs == now.syncs && a.bytes == now.bytes &&
+           (!a.writes || a.step == now.step);
+  });
+  if (alike == word.end()) {
+    word.push_back(now);
+    return;
+  }
+  alike->lanes |= now.lanes;
+  alike->step = now.step;
 }
 
 }  // namespace heddle::reference

@@ -7,13 +7,15 @@
 //   both lanes execute is in between. Two atomic operations do not conflict.
 //
 // Heddle runs the lanes of a warp in lockstep, and old programs depend on it, but hardware from sm_70 on does
-// not guarantee it. For each word, the last write and the last reads between two barriers are kept.
+// not guarantee it. Accesses to a word are kept until a write of their bytes, or until all lanes of the warp
+// synchronise.
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "models/reference/findings.h"
 #include "models/reference/reference.h"
@@ -35,11 +37,10 @@ class WarpHazards : public Observer {
     /// Number of the warp-instruction; lanes of the same instruction access at the same time.
     std::uint64_t step = 0;
     std::uint8_t bytes = 0;  ///< bytes of the word that were accessed, as a bit mask
-    bool atomic = false;
+    bool atomic = false, writes = false;
   };
-  struct Word {
-    Access write, read;
-  };
+  /// Accesses to a word since the last synchronisation of the warp that a later access can conflict with.
+  using Word = std::vector<Access>;
   struct Warp {
     LaneMask live = 0;
     std::uint32_t syncs = 0;
@@ -48,8 +49,9 @@ class WarpHazards : public Observer {
     std::unordered_map<std::uint64_t, Word> words;
   };
   Warp& warp_of(const ExecutedInstruction& e);
-  void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, bool wrote,
-             const Access& now, bool writes, std::uint64_t address);
+  void check(const ExecutedInstruction& e, const Warp& warp, const Access& earlier, const Access& now,
+             std::uint64_t address);
+  static void add(Word& word, const Access& now);
   /// Forgets the accesses to blocks that malloc returns: it orders them.
   void forget_blocks(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);
   void check_values(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses);

@@ -94,7 +94,7 @@ void DeviceMemory::remove(const Block& block) {
   shared_.erase(block.address);
   if (is_mapped(block)) unmap(block.address, block.bytes);
   used_ -= block.bytes;
-  if (block.kind != Kind::registered)
+  if (block.kind != Kind::registered && reuses_)
     free_.emplace(round_up(block.bytes) + isa::kAllocationGap, block.address);
 }
 

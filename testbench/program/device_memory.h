@@ -54,6 +54,9 @@ class DeviceMemory {
   /// visible.
   bool register_host(std::uint64_t address, std::uint64_t bytes, unsigned flags);
   void release_all();
+  /// From here on, the addresses of released blocks are not used again, so that accesses after the release are
+  /// errors.
+  void keep_released() { reuses_ = false; }
 
   /// These functions allocate the variables of a module with their initial contents, and remove them together
   /// with the module.
@@ -104,6 +107,7 @@ class DeviceMemory {
   }
 
   std::uint64_t capacity_, padding_, used_ = 0;
+  bool reuses_ = true;
   std::uint64_t next_ = 0;  ///< first address that was never used
   std::uint64_t names_ = 0;
   std::multimap<std::uint64_t, std::uint64_t> free_;  ///< addresses of released blocks, by size

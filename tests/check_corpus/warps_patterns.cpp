@@ -38,6 +38,16 @@ std::vector<Pattern> warps_patterns() {
        "setp.lt.u32 %p1, %l, 16; @%p1 bra A; st.$sp.u32 [$own], 1; bra B;\nA: mov.u32 %r1, 0;\nB: @@ @%p1 "
        "ld.$sp.u32 %x, [$own+64];",
        none, sync, 1, true},
+      {"bytes of one word, read back",
+       "cvt.u64.u32 %d2, %t; add.u64 %d2, %d2, $wbase; st.$sp.u8 [%d2], %t; @@ ld.$sp.u8 %r2, [%d2]; mov.u32 "
+       "%x, %r2;",
+       "add.u64 %d2, $wbase, 5;", "add.u64 %d2, %d2, 0;", 1, true},
+      {"read before a barrier of others",
+       "st.$sp.u32 [$own], 1; bar.warp.sync -1; setp.eq.u32 %p1, %l, 0; @%p1 ld.$sp.u32 %r1, [$own+80]; @@ "
+       "setp.lt.u32 %p2, %l, 16;\n"
+       "@%p2 bra E; bar.warp.sync 0xffff0000; ld.$sp.u32 %x, [$own]; setp.eq.u32 %p3, %l, 20; @%p3 "
+       "st.$sp.u32 [$own], 9;\nE: ",
+       none, sync, 1, true},
       {"pairs of words",
        "st.$sp.u32 [$own], %t; @@ setp.eq.u32 %p1, %l, 8; @%p1 ld.$sp.v2.u32 {%x, %r2}, [$own];", none, sync,
        1, true},

@@ -1,5 +1,5 @@
 // Launches with faults for the checks of heddle exec: the second races, the third writes past the end of a block of the
-// heap, which the fourth reads after free.
+// heap, which the fifth reads after free. With an argument, the last launch uses a buffer after cudaFree.
 #include <cstdio>
 
 #include "check.h"
@@ -19,7 +19,7 @@ __global__ void fill(int** block, int count) {
 __global__ void give_back(int** block) { free(*block); }
 __global__ void read(int** block, int* words) { words[threadIdx.x] = (*block)[threadIdx.x]; }
 
-int main() {
+int main(int argc, char**) {
   int *words = nullptr, **block = nullptr;
   MUST(cudaMalloc(&words, 4096));
   MUST(cudaMalloc(&block, sizeof *block));
@@ -31,5 +31,12 @@ int main() {
   read<<<1, 16>>>(block, words);
   add_one<<<1, 64>>>(words);
   MUST(cudaDeviceSynchronize());
+  if (argc > 1) {
+    MUST(cudaFree(words));
+    int* other = nullptr;
+    MUST(cudaMalloc(&other, 4096));
+    add_one<<<1, 64>>>(words);
+    std::puts(cudaGetErrorString(cudaDeviceSynchronize()));
+  }
   std::puts("done");
 }

@@ -255,6 +255,9 @@ TEST(Exec, ChecksNameTheLaunchesWithFaults) {
   }
   const ConfigNode result = parse_config_text(folder.read("out/program.json"), "program.json");
   EXPECT_EQ(result.find("launches")->items.at(1).find("findings")->integer, 1);
+  const ProgramResult freed = exec({"--check", "memory", "--", cuda_program("checks"), "freed"}, folder);
+  EXPECT_THAT(freed.out, HasSubstr("an illegal memory access was encountered"));
+  EXPECT_THAT(freed.out, HasSubstr("is out of bounds"));
   const ProgramResult off = exec({"--check", "off", "--", cuda_program("checks")}, folder);
   EXPECT_EQ(off.status, 0) << off.err;
   EXPECT_THAT(off.out, testing::Not(HasSubstr("checks:")));

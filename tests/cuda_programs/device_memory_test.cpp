@@ -24,6 +24,9 @@ TEST(DeviceMemory, PlacesAreTakenAgainAndEveryByteBelongsToOneBlock) {
   EXPECT_EQ(memory.allocate(50, Kind::device), a);
   EXPECT_EQ(memory.allocate(1 << 20, Kind::device), 0u);
   EXPECT_EQ(memory.used(), 5050u);
+  memory.keep_released();
+  EXPECT_TRUE(memory.release(a, Kind::device));
+  EXPECT_NE(memory.allocate(50, Kind::device), a);
 }
 
 TEST(DeviceMemory, TheHostSeesManagedMemoryWhereTheDeviceDoes) {
