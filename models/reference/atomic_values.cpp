@@ -89,12 +89,23 @@ void AtomicValues::note_atomic(const ExecutedInstruction& e, int lane, std::uint
   const bool shared = isa::window_of(word * 4) == Window::shared;
   const auto [at, is_new] = first_.try_emplace(shared ? word ^ e.cta << 32 : word, warp);
   if (!is_new && at->second != warp) several_ = true;
+  if (!is_new && at->second.first != e.cta && !shared && !e.launch.cooperative)
+    contended_[e.launch.id.value].insert(word);
+}
+
+void AtomicValues::observe_again() {
+  launch_ = nullptr;
+  global_.clear();
 }
 
 void AtomicValues::accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) {
   const Instruction& i = e.instruction;
   const Warp& warp = warp_of(e);
   const LaneMask follows = read_by(warp, e);
+  const auto contended = contended_.find(e.launch.id.value);
+  const auto is_contended = [&](std::uint64_t word) {
+    return i.op == Opcode::ld && contended != contended_.end() && contended->second.contains(word);
+  };
   const std::uint64_t bytes =
       e.texel_bytes != 0 ? e.texel_bytes : std::uint64_t{i.memory.element_bytes} * i.memory.elements;
   for_each_lane(e.executing, [&](int lane) {
@@ -105,7 +116,7 @@ void AtomicValues::accessed(const ExecutedInstruction& e, std::span<const std::u
       if (changes_atomically(i)) note_atomic(e, lane, word);
       if (i.op == Opcode::st ? (whole || follows & bit) : (changes_atomically(i) && follows & bit))
         mark(e, lane, word, follows & bit);
-      else if (is_marked(e, lane, word) || changes_atomically(i))
+      else if (is_marked(e, lane, word) || is_contended(word) || changes_atomically(i))
         loaded_ |= bit;
     }
     if (changes_atomically(i)) loaded_ |= bit;

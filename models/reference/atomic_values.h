@@ -1,7 +1,9 @@
 #pragma once
 
 // Follows the old values that atomics of several warps return, which depend on the order of these atomics: through
-// registers, predicates and memory. Words of global memory that are computed from such values, and words that
+// registers, predicates and memory. Loads of words of global memory that atomics of several CTAs change in the same
+// launch count as such values, unless the launch is cooperative. Loads may come before the atomics, so a run is
+// observed twice: see observe_again(). Words of global memory that are computed from such values, and words that
 // atomics change in a way that does not commute, may differ between two correct runs. Branches are not followed:
 // a word whose value depends on the order through a branch alone is not among them.
 
@@ -23,6 +25,9 @@ class AtomicValues : public Observer {
  public:
   void accessed(const ExecutedInstruction& e, std::span<const std::uint64_t, kLanes> addresses) override;
   void after(const ExecutedInstruction& e) override;
+
+  /// Call this between two equal runs. The second run knows the words that atomics of the first one change.
+  void observe_again();
 
   /// Returns true if each word that differs between two contents of global memory at `address` follows such
   /// values. Both contents have the same size.
@@ -50,7 +55,9 @@ class AtomicValues : public Observer {
   std::set<Place> others_;
   LaneMask loaded_ = 0;  ///< lanes of the current instruction that access a marked word, or an atomic's
   std::unordered_map<std::uint64_t, std::pair<std::uint64_t, std::uint32_t>>
-      first_;             ///< CTA and warp of a word's first atomic
+      first_;  ///< CTA and warp of a word's first atomic
+  /// Words of global memory that atomics of several CTAs change, by launch.
+  std::unordered_map<std::uint32_t, std::unordered_set<std::uint64_t>> contended_;
   bool several_ = false;  ///< atomics of several warps access one word
 };
 

@@ -351,8 +351,11 @@ void Launcher::find_order_of_atomics(const isa::KernelLaunch& launch, LaunchRow&
   reference::AtomicValues values;
   reference::ReferenceOptions options = run::reference_options(parameters_.run);
   options.observer = &values;
-  MemoryImage memory = before_;
-  reference::run_reference(launch, memory, options);
+  for (int run = 0; run < 2; ++run) {
+    MemoryImage memory = before_;
+    values.observe_again();
+    reference::run_reference(launch, memory, options);
+  }
   bool all = true;
   for_both(
       memory_.image().allocations(), gpu_->memory().allocations(),

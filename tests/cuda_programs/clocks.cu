@@ -55,7 +55,7 @@ __global__ void tickets(unsigned* next, unsigned* places) {
   const unsigned beside = __shfl_xor_sync(0xffffffffu, place, 1);
   atomicMax(&sum, place);
   __syncthreads();
-  places[blockIdx.x * blockDim.x + threadIdx.x] = (place > beside ? sum - place : beside) + 0 * from;
+  places[blockIdx.x * blockDim.x + threadIdx.x] = (place > beside ? sum - place : beside) + *next + 0 * from;
 }
 
 // Reads the clock as often everywhere, but CTAs change one word without atomics.
