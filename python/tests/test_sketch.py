@@ -50,6 +50,15 @@ def test_a_sweep(tmp_path: Path) -> None:
     assert not [f for f in (tmp_path / "mine/points").iterdir() if "claim" in f.name]
 
 
+def test_a_figure_with_values_of_ones_own(tmp_path: Path) -> None:
+    study = (hd.experiment("hybrid").with_sweep("split", values=["10+2", "6+6"]).with_kernels("nn", "bfs").only("8")
+             .run(size="quick", out=tmp_path / "hybrid", jobs=2))
+    figure = study.figures["8"]
+    assert set(figure.frame["sweep_value"]) == {"10+2", "6+6"}
+    assert set(figure.frame["kernel"]) == {"bfs", "nn", "mean"}
+    assert list(figure.published["id"]) == ["hyb.best_split"]
+
+
 def test_parameters_are_the_programs() -> None:
     rows = hd.parameters("gpu.sm")
     assert {"type", "default", "range", "text"} <= set(rows.columns)
