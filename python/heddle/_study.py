@@ -16,6 +16,7 @@ import pandas as pd
 
 from ._machine import Gpu, Value, as_gpu, option_value
 from ._program import HeddleError, call
+from ._result import pack
 
 
 class Figure:
@@ -99,6 +100,14 @@ class Study:
     @property
     def report(self) -> Path:
         return self.folder / "report.md"
+
+    def pack(self, file: str | os.PathLike[str], *, counters: bool = False) -> Path:
+        """Writes tables, report and figures into one file, NAME.heddle, which open() reads anywhere. `counters`: also
+        the raw counters of each run."""
+        return pack(self.folder, file, counters=counters)
+
+    def __repr__(self) -> str:
+        return f"<heddle.Study {self.folder}>"
 
 
 def _as_numbers(column: pd.Series) -> pd.Series:

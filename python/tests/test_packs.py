@@ -49,7 +49,7 @@ def test_folders_are_opened_by_what_they_hold(tmp_path: Path) -> None:
     study = hd.sweep(["saxpy/small"], MACHINE, out=tmp_path / "study", jobs=1)
     assert len(hd.open(tmp_path / "study").frame("ipc")) == 1
     with pytest.warns(UserWarning, match="raw counters of each run"):
-        hd.pack(study.folder, tmp_path / "study.heddle")
+        study.pack(tmp_path / "study.heddle")
     shutil.rmtree(tmp_path / "study")
     assert len(hd.open(tmp_path / "study.heddle").frame("ipc")) == 1
     (tmp_path / "nothing").mkdir()
