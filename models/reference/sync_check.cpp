@@ -76,6 +76,8 @@ std::vector<SyncCheck::Elsewhere> SyncCheck::elsewhere(const ExecutedInstruction
 }
 
 void SyncCheck::before(const ExecutedInstruction& e) {
+  taken_ = moved_ = 0;
+  follow(e);
   if (e.executing == 0) return;
   if (e.instruction.op == Opcode::bar) return check_barrier(e);
   if (has_members(e.instruction)) check_members(e);
@@ -107,6 +109,10 @@ void SyncCheck::check_members(const ExecutedInstruction& e) {
   LaneMask absent = e.active & ~e.executing;
   for (const Elsewhere& other : elsewhere(e))
     if (!reach_->ends(other.pc)) absent |= other.lanes;
+  LaneMask had = 0;  // lanes with a value of an absent lane
+  if (const auto values = ctas_[e.cta].absent.find(e.warp);
+      values != ctas_[e.cta].absent.end() && values->second.any() && i.src[0].is_reg())
+    had = values->second.lanes_of(e, i.src[0]);
   for (LaneMask left = e.executing; left != 0; left &= left - 1) {
     const int lane = std::countr_zero(left);
     const LaneMask members = named ? value_of(e, i.src[i.num_src - 1], lane) : kAllLanes;
@@ -121,20 +127,27 @@ void SyncCheck::check_members(const ExecutedInstruction& e) {
                            line_of(*e.launch.program, e.index), members, lanes_text(members & absent),
                            place(e));
       });
-    if (i.op == Opcode::shfl) check_shuffle(e, lane, members);
+    if (i.op != Opcode::shfl) continue;
+    const int source =
+        source_lane(i.modifiers.shuffle, lane, value_of(e, i.src[1], lane), value_of(e, i.src[2], lane));
+    const bool takes = source >= 0 && ((e.executing & members) >> source & 1u) == 0;
+    if (takes) taken_ |= 1u << lane;
+    if (!takes && (had >> (source < 0 ? lane : source) & 1u) != 0) moved_ |= 1u << lane;
   }
 }
 
-void SyncCheck::check_shuffle(const ExecutedInstruction& e, int lane, LaneMask members) {
-  const isa::Instruction& i = e.instruction;
-  const int source =
-      source_lane(i.modifiers.shuffle, lane, value_of(e, i.src[1], lane), value_of(e, i.src[2], lane));
-  if (source < 0 || ((e.executing & members) >> source & 1u) != 0) return;
-  report(e, kSource, [&] {
-    const bool executes = (e.executing >> source & 1u) != 0;
-    return fmt::format("{} reads lane {} in lane {}, but lane {} {}: {}", line_of(*e.launch.program, e.index),
-                       source, lane, source, executes ? "is not in the member mask" : "does not execute it",
-                       place(e));
+// Reports values of absent lanes that decide something.
+void SyncCheck::follow(const ExecutedInstruction& e) {
+  const auto absent = cta_of(e).absent.find(e.warp);
+  if (absent == ctas_[e.cta].absent.end() || !absent->second.any()) return;
+  const AbsentValues::Use use = absent->second.before(e);
+  if (use.lanes == 0) return;
+  const isa::Program& program = *e.launch.program;
+  findings_.report(CheckKind::sync, program, use.shuffle, kSource, [&] {
+    return fmt::format(
+        "{} reads a lane that does not execute it or is not in the member mask, and {} uses "
+        "the value: {} of {}",
+        line_of(program, use.shuffle), line_of(program, e.index), lanes_text(use.lanes), place(e));
   });
 }
 
@@ -164,6 +177,9 @@ void SyncCheck::synchronized(std::uint64_t cta, std::uint32_t barrier, std::uint
 }
 
 void SyncCheck::after(const ExecutedInstruction& e) {
+  auto& absent = cta_of(e).absent;
+  if (const auto warp = absent.find(e.warp); taken_ != 0 || (warp != absent.end() && warp->second.any()))
+    absent[e.warp].after(e, taken_, moved_);
   if (e.instruction.op != Opcode::exit || e.executing == 0 || !e.paths->empty()) return;
   Cta& cta = cta_of(e);
   if (++cta.ended != e.launch.warps_per_cta()) return;

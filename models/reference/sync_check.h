@@ -8,7 +8,8 @@
 //   stands in a condition;
 // - a CTA that ends while a barrier still waits for warps;
 // - an operation across lanes (shfl, vote, match, redux, bar.warp.sync) whose member mask lacks the executing
-//   lane, or has lanes that do not execute it, unless these are about to end; a shfl that reads such a lane;
+//   lane, or has lanes that do not execute it, unless these are about to end; a shfl that reads such a lane,
+//   if the value is used;
 // - brx.idx with an index outside of its targets.
 
 #include <map>
@@ -17,6 +18,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/reference/absent_values.h"
 #include "models/reference/code_reach.h"
 #include "models/reference/findings.h"
 #include "models/reference/reference.h"
@@ -39,8 +41,9 @@ class SyncCheck : public Observer {
   };
   struct Cta {
     std::map<std::uint32_t, Waiting> barriers;
-    std::uint32_t ended = 0;                      ///< warps
-    std::map<std::uint32_t, LaneMask> have_left;  ///< by warp: lanes that left early and missed a barrier
+    std::uint32_t ended = 0;                       ///< warps
+    std::map<std::uint32_t, AbsentValues> absent;  ///< by warp
+    std::map<std::uint32_t, LaneMask> have_left;   ///< by warp: lanes that left early and missed a barrier
   };
   /// Lanes of the warp that wait at another instruction.
   struct Elsewhere {
@@ -51,7 +54,7 @@ class SyncCheck : public Observer {
   static std::vector<Elsewhere> elsewhere(const ExecutedInstruction& e);
   void check_barrier(const ExecutedInstruction& e);
   void check_members(const ExecutedInstruction& e);
-  void check_shuffle(const ExecutedInstruction& e, int lane, LaneMask members);
+  void follow(const ExecutedInstruction& e);
   template <class Text>
   void report(const ExecutedInstruction& e, std::uint32_t what, const Text& text) {
     findings_.report(CheckKind::sync, *e.launch.program, e.index, what, text);
@@ -62,6 +65,7 @@ class SyncCheck : public Observer {
   const isa::KernelLaunch* launch_ = nullptr;
   KernelId id_{};
   std::unique_ptr<CodeReach> reach_;
+  LaneMask taken_ = 0, moved_ = 0;  ///< of the shfl under way (absent_values.h)
   std::map<std::uint64_t, Cta> ctas_;
 };
 

@@ -38,6 +38,23 @@ std::vector<Pattern> sync_patterns() {
        "setp.lt.u32 %p1, %l, 16; @!%p1 bra E; shfl.sync.bfly.b32 %x, %t, @@, 31, 0xffff;\nE: ", "16", "8"},
       {"shfl without sync from an absent lane",
        "setp.lt.u32 %p1, %l, 8; @!%p1 bra E; shfl.sync.idx.b32 %x, %t, @@, 31, 0xff;\nE: ", "8", "7"},
+      {"sum of a part of a warp",
+       "setp.lt.u32 %p1, %l, 8; @!%p1 bra E; shfl.sync.down.b32 %r1, %t, 4, 31, 0xff; add.u32 %r3, %l, 4; "
+       "add.u32 %r2, %t, %r1;\n"
+       "setp.lt.u32 %p2, %r3, @@; selp.u32 %x, %r2, %t, %p2;\nE: ",
+       "12", "8"},
+      {"sum of which one lane is stored",
+       "setp.lt.u32 %p1, %l, 8; @!%p1 bra E; mov.u32 %r2, %t; shfl.sync.down.b32 %r1, %r2, @@, 31, 0xff; "
+       "add.u32 %r2, %r2, %r1;\n"
+       "shfl.sync.down.b32 %r1, %r2, 2, 31, 0xff; add.u32 %r2, %r2, %r1; shfl.sync.down.b32 %r1, %r2, 1, 31, "
+       "0xff; add.u32 %r2, %r2, %r1;\n"
+       "setp.eq.u32 %p2, %l, 0; @%p2 mov.u32 %x, %r2;\nE: ",
+       "6", "4"},
+      {"guarded sum of a part of a warp",
+       "setp.lt.u32 %p1, %l, 8; @!%p1 bra E; shfl.sync.down.b32 %r1, %t, 4, 31, 0xff; add.u32 %r3, %l, 4; "
+       "mov.u32 %x, %t;\n"
+       "setp.lt.u32 %p2, %r3, @@; @%p2 add.u32 %x, %x, %r1;\nE: ",
+       "12", "8"},
       {"member mask 0", "shfl.sync.idx.b32 %x, %t, %l, 31, @@;", "0", "-1"},
       {"member mask without the lane", "vote.sync.ballot.b32 %x, 1, @@;", "0x7fffffff", "0xffffffff"},
       {"member mask with absent lanes",
