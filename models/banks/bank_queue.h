@@ -1,8 +1,8 @@
 #pragma once
 
-// Queue of the accesses that wait at one bank, in order of acceptance. The arbiter sees one part of each
-// access. The banks keep the other part to serve it. The capacity is fixed, so that a run allocates no
-// memory.
+// Queue of the accesses that wait at one register bank, in order of acceptance. The arbiter sees only the
+// fields that it needs to choose an access. The banks keep the other fields, which they need to serve it. The
+// capacity is fixed, so that a run allocates no memory.
 
 #include <algorithm>
 #include <memory>
@@ -38,31 +38,35 @@ class WriteData {
   GrowingArray<LaneVec*> unused_;
 };
 
-/// The banks' part of a waiting access. Each row path chooses the smallest of the three types that it can
-/// use: CopiedItem, StoredItem or ShapedItem.
+/// The fields of a waiting access that only the banks use. A row path (the code of the banks for one group of
+/// row features, bank_rows.h) uses the smallest type that suffices: CopiedItem, StoredItem or ShapedItem.
 struct CopiedItem {
   union {
-    RegisterAccess* access = nullptr;  ///< of a read; the access of a write was answered at acceptance
-    LaneVec* data;                     ///< of a write
+    RegisterAccess* access =
+        nullptr;    ///< for a read: the access to answer (a write was already answered at acceptance)
+    LaneVec* data;  ///< for a write: the values to store
   };
 };
 struct StoredItem : CopiedItem {
   StoredRegister reg{};
 };
 struct ShapedItem : StoredItem {
-  LaneVec* row = nullptr;                ///< row, for formats that store values unchanged (EntryFormat::rows)
-  LaneMask live = kAllLanes;             ///< of a write: RegisterAccess::live
-  bool read_first = false;               ///< a write that has still to read the old contents
-  bool partial = false, widens = false;  ///< see RowDrive
-  std::uint8_t note = 0;                 ///< of a write: RowDrive::note
-  LaneMask drives = kAllLanes;           ///< of a write: lanes that select the word line segments
+  LaneVec* row =
+      nullptr;  ///< storage of the row, if the entry format stores values unchanged (EntryFormat::rows); otherwise nullptr
+  LaneMask live = kAllLanes;  ///< for a write: threads of the warp that have not exited
+  bool read_first =
+      false;  ///< for a write: the row's old contents must still be read before the row is written
+  bool partial = false, widens = false;  ///< for a write: copies of RowDrive::partial and RowDrive::widens
+  std::uint8_t note =
+      0;  ///< for a write: copy of RowDrive::note, which the entry format needs to write the row
+  LaneMask drives = kAllLanes;  ///< for a write: lanes that switch on their word line segments (lane gating)
 };
 
-/// A waiting access in one piece: the arbiter's part and the banks' part.
+/// A waiting access whose arbiter's fields and banks' fields are stored in one struct.
 template <class Kept>
 struct WaitingItem : WaitingWord, Kept {
-  /// Assigns each part separately, so that the compiler does not call memcpy for the few entries that move
-  /// up.
+  /// Assigns both base classes separately, so that the compiler does not call memcpy when a queue moves its
+  /// few entries up.
   WaitingItem& operator=(const WaitingItem& other) {
     static_cast<WaitingWord&>(*this) = other;
     static_cast<Kept&>(*this) = other;
@@ -70,8 +74,9 @@ struct WaitingItem : WaitingWord, Kept {
   }
 };
 
-/// Queue of one bank, in one cache line besides the accesses. `WaitingPart`: the arbiter's part of an access.
-/// `ItemPart`: the banks' part, or the same type if both parts are in one piece.
+/// Queue of one bank. The queue object itself fills one cache line; the waiting accesses lie outside of the
+/// object. `WaitingPart`: the fields of an access that the arbiter uses. `ItemPart`: the fields that only the
+/// banks use. If both are the same type, the queue keeps one array instead of two.
 template <class WaitingPart, class ItemPart>
 class alignas(64) BankQueueOf {
  public:
@@ -83,8 +88,8 @@ class alignas(64) BankQueueOf {
         waiting_(std::make_unique<Waiting[]>(capacity)),
         items_(std::make_unique<Item[]>(kTogether ? 0 : capacity)) {}
 
-  /// True if the queue has room for an access. A position that was freed in this cycle can be used from the
-  /// next cycle on.
+  /// Returns true if the queue has room for an access. A position that a served access freed in this cycle
+  /// can be used from the next cycle on.
   bool has_room(Cycle now) const { return room_.any(now); }
   bool empty() const { return size() == 0; }
   std::size_t size() const { return room_.taken(); }
@@ -99,7 +104,7 @@ class alignas(64) BankQueueOf {
       return items_[i];
   }
 
-  /// Adds an access and returns its position. The caller sets its fields.
+  /// Adds an access and returns its position. The caller must then set the fields of the access.
   std::size_t push() {
     room_.take();
     return size() - 1;
@@ -113,7 +118,8 @@ class alignas(64) BankQueueOf {
       if constexpr (!kTogether) items[i] = items[i + 1];
     }
   }
-  /// True if an access to the entry waits before position `end`. With `writes`, only writes count.
+  /// Returns true if an access to `entry` waits at a position before `end`. If `writes` is set, only waiting
+  /// writes count.
   bool waits_for(std::uint32_t entry, std::size_t end, bool writes) const {
     for (std::size_t i = 0; i < end; ++i)
       if (waiting_[i].entry == entry && (!writes || waiting_[i].write)) return true;
@@ -128,7 +134,7 @@ class alignas(64) BankQueueOf {
   std::unique_ptr<Item[]> items_;
 };
 
-/// Queue for accesses of any shape.
+/// Queue for all accesses, including accesses that open only some sub-banks.
 using BankQueue = BankQueueOf<WaitingAccess, ShapedItem>;
 
 }  // namespace heddle

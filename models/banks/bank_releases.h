@@ -1,8 +1,9 @@
 #pragma once
 
-// Registers that are being released at the banks. A release takes effect at the end of a cycle, the first one
-// after its arrival in which no older access to the entry waits. Until the end of this cycle, other accesses
-// to the entry are refused. The result is independent of module order.
+// Releases of registers that wait at the banks. A release is an access without data that frees a register's
+// entry. It takes effect at the end of the first later cycle in which no older access to the entry waits.
+// Until the end of this cycle, the banks refuse other accesses to the entry. The result is therefore
+// independent of module order.
 
 #include <span>
 #include <vector>
@@ -19,7 +20,8 @@ class BankReleases {
   struct Release {
     RegisterAccess* access;
     StoredRegister reg;
-    std::uint32_t order;  ///< EntryFormat::order_of
+    std::uint32_t
+        order;  ///< number from EntryFormat::order_of; accesses with the same number keep their order
   };
 
   void add(Cycle now, const Release& release) {
@@ -28,15 +30,16 @@ class BankReleases {
   }
   bool any() const { return banks_ != 0; }
   bool any_at(BankId bank) const { return banks_ >> bank.value & 1; }
-  /// True if a release of this order waits, or took effect in `now`.
+  /// Returns true if a release with this order number waits at the bank, or took effect in cycle `now`.
   bool holds(Cycle now, BankId bank, std::uint32_t order) const {
     return holds(waiting_, bank, order) || (ending_.in(now) && holds(ended_, bank, order));
   }
-  /// Returns the releases that take effect in `now`. The result is valid until the next call. Must be called
-  /// in every cycle while any() is true.
+  /// Returns the releases that take effect in cycle `now`. The returned span is valid until the next call.
+  /// Must be called in every cycle while any() is true.
   template <class Queue>
   std::span<const Release> end(Cycle now, const std::vector<Queue>& queues);
-  /// Signal of the cycles in which a release took effect.
+  /// Returns the signal that marks the cycles in which a release took effect. Refused accesses may then be
+  /// retried.
   const CycleSignal& ended() const { return ending_; }
 
  private:
@@ -48,9 +51,9 @@ class BankReleases {
   }
 
   CycleInbox<Release> waiting_;
-  GrowingArray<Release> ended_;  ///< releases of the last cycle in which any took effect
+  GrowingArray<Release> ended_;  ///< releases that took effect in the most recent cycle with such a release
   CycleSignal ending_;
-  std::uint64_t banks_ = 0;  ///< banks of waiting_ and ended_, one bit each
+  std::uint64_t banks_ = 0;  ///< bit b: bank b has a release in waiting_ or ended_
 };
 
 template <class Queue>

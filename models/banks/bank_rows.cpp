@@ -53,8 +53,8 @@ void BankRows::forget_warp(Cycle now, WarpId warp, const RegisterMapping& mappin
       forget(now, {place, warp, RegId(r)});
 }
 
-// If a stage above maps registers as they are used, the stage has assigned the row before the value is
-// announced.
+// If a register stage nearer to the collectors maps registers dynamically, the stage has assigned the row
+// before an instruction announces its value.
 void BankRows::announced(Cycle now, const RegisterAccess& prepare) {
   if (always_on_) return;
   if (static_map_)

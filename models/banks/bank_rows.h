@@ -1,9 +1,9 @@
 #pragma once
 
-// Rows of the banks: storage of registers (entry format), states of rows (register power), and life events
-// for both. A row path derives from this class and hides the functions that it implements differently. The
-// banks are compiled for each row path (banks.h): PlainRows and StateRows (row_paths.h), ShapedRows
-// (shaped_rows.h).
+// Rows of the register banks: how the rows store registers (entry format), the power states of the rows
+// (register power), and the life events of registers and warps that change them. Each row path derives from
+// this class and hides the functions that it implements differently. The banks are compiled once for each row
+// path (banks.h): PlainRows and StateRows (row_paths.h), ShapedRows (shaped_rows.h).
 
 #include <memory>
 
@@ -17,60 +17,62 @@
 
 namespace heddle {
 
-/// Policies for the rows of the banks, as configured.
+/// The entry format and the power policy that the configuration chooses for the banks.
 struct BankParts {
   explicit BankParts(const RegisterStageContext& context);
 
-  bool limit = false;  ///< BankArbiter::is_limit of the arbiter
+  bool limit =
+      false;  ///< true: the arbiter models a limit that hardware cannot reach (BankArbiter::is_limit)
   std::unique_ptr<EntryFormat> format;
   std::unique_ptr<RegisterPower> power;
 };
 
-/// The register of `access`, stored at `place`.
+/// Returns the register that `access` names, with `place` (bank and entry) as its location.
 inline StoredRegister stored_at(const RegisterPlace& place, const RegisterAccess& access) {
   return {place, access.warp, access.home};
 }
 
 class BankRows {
  public:
-  /// Takes over the format and the power policy of `parts`.
+  /// Takes over the entry format and the power policy of `parts`.
   BankRows(BankParts& parts, const RegisterStageContext& context);
 
   RegisterWants wants() const;
-  /// Life events to which the banks subscribe. The banks need the events of completed reads and results only
-  /// if a stage above may answer an access whose word was announced, so that the access never reaches its
-  /// row.
+  /// Returns the life events of registers and warps to which the banks subscribe. The banks need the events
+  /// "reads held" and "completed" only if a stage nearer to the collectors may answer an access. Such an
+  /// access was announced for a row, but never reaches the row.
   LifeSet subscriptions(const RegisterMapping& mapping) const;
   void kernel_begins(Cycle cycle) { power_->begins(cycle); }
   void warp_begins(Cycle now, const WarpBegins& warp, const RegisterMapping& mapping);
-  /// Poisons the rows of a warp that has ended. If a stage above maps registers, `mapping` contains only the
-  /// rows that the stage has not freed when the warp ends.
+  /// Poisons the rows of a warp that has ended. If a stage nearer to the collectors maps registers, `mapping`
+  /// contains only the rows that the stage has not yet freed.
   void forget_warp(Cycle now, WarpId warp, const RegisterMapping& mapping);
   void issued(Cycle) {}
   void announced(Cycle now, const RegisterAccess& prepare);
   void reads_held(Cycle now, const InFlight& item) { uses_->reads_held(now, item); }
   void completed(Cycle now, const InFlight& item) { uses_->completed(now, item); }
-  /// Poisons the register's row.
+  /// Overwrites the register's row with poison and reports to the power policy that the row is free.
   void forget(Cycle now, const StoredRegister& reg);
-  /// A read has moved the value out of its row.
+  /// Poisons the row of a read that moved the value out of the banks, for example into a cache.
   void taken(const RegisterAccess& access);
 
-  /// True if the registers of all warps have fixed places.
+  /// Returns true if every register keeps one bank and entry for the life of its warp.
   bool is_static() const { return static_map_; }
   const RegisterPlace* places_of(WarpId warp) const { return map_.places_of(warp); }
   const RegisterPlace& place_of(const RegisterAccess& access) const {
     return static_map_ ? map_.place(access.warp, access.row) : access.place;
   }
-  /// See EntryFormat::order_of.
+  /// Returns the number by which the banks order accesses to this register (EntryFormat::order_of).
   std::uint32_t order_of(const StoredRegister& reg) const {
     return whole_rows_ ? reg.place.entry : format_->order_of(reg);
   }
-  /// Cycles from the service of a read to its value at the collector, without delays by row states.
+  /// Cycles from the service of a read to the arrival of its value at the collector, for a row without extra
+  /// delay.
   Cycle read_cycles() const { return read_cycles_; }
-  /// Cycles that a write takes to its row.
+  /// Cycles that the entry format adds before a write reaches its row.
   Cycle write_cycles() const { return write_cycles_; }
 
-  /// Copies the value of the row into `into`, for debugging: takes no cycle and counts no access.
+  /// Copies the row's value into `into` for debugging. Takes no simulated time and counts no access.
   void peek(const StoredRegister& reg, LaneVec& into) const;
   bool flip_bit(const RegisterAccess& access, int lane, int bit);
   void probes(const ProbeScope& scope);
@@ -83,10 +85,11 @@ class BankRows {
   RowUses& uses() { return *uses_; }
   bool whole_rows() const { return whole_rows_; }
   bool always_on() const { return always_on_; }
-  /// Returns the cycle from which the row can serve the access. A sleeping row without an announcement begins
-  /// to wake when its access arrives.
+  /// Returns the first cycle in which the row can serve the access. If no announcement has woken a sleeping
+  /// row, the row begins to wake now.
   Cycle row_arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Called when an access is served: poisons the lanes that the row has lost by now.
+  /// Must be called when a row serves an access. Poisons the lanes whose values were lost because the row was
+  /// not fully powered.
   void poison_lost(Cycle now, const StoredRegister& reg, bool write) {
     if (const LaneMask lost = power_->served(now, reg.place, write)) format_->poison(reg, lost);
   }
@@ -94,10 +97,11 @@ class BankRows {
  private:
   const RegisterMap& map_;
   bool static_map_ = true;
-  bool answered_above_;  ///< a stage above may answer an access whose word was announced
+  bool
+      answered_above_;  ///< a stage nearer to the collectors may answer an access, so that an announced use of a row never arrives
   std::unique_ptr<EntryFormat> format_;
   std::unique_ptr<RegisterPower> power_;
-  std::unique_ptr<RowUses> uses_;  ///< uses of rows that are not always on
+  std::unique_ptr<RowUses> uses_;  ///< announced uses of rows; kept only if rows are not always on
   bool whole_rows_, always_on_;
   Cycle read_cycles_, write_cycles_;
 };

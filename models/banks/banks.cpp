@@ -10,7 +10,7 @@
 namespace heddle {
 namespace {
 
-// Answers a read of a register that has no place in the banks: the value is poison.
+// Answers a read of a register that has no bank and entry assigned. The value is poison.
 RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_cycles) {
   if (access.command == RegisterCommand::write) throw InternalError("a write of a register without a place");
   access.takes = false;
@@ -20,7 +20,7 @@ RegisterAnswer answer_unmapped(RegisterAccess& access, Cycle now, Cycle latency_
   return RegisterAnswer::answered;
 }
 
-// Returns the view for an arbiter that is called bank by bank.
+// Builds the arbiter's view of one cycle, for an arbiter that chooses bank by bank.
 template <class Rows>
 ArbiterView view_of(Rows& rows, Cycle now, std::uint64_t waiting_banks, int operands_per_collector) {
   ArbiterView view;
@@ -67,7 +67,8 @@ RegisterStage::Answer Banks<Rows, Arbiter>::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads of an instruction belong to one warp, so its places are looked up once.
+// All reads of an instruction belong to one warp, so the table of the warp's register places is looked up
+// once.
 template <class Rows, class Arbiter>
 ReadsTaken Banks<Rows, Arbiter>::take_reads(std::span<RegisterAccess> reads) {
   const RegisterPlace* const places = rows_.is_static() ? rows_.places_of(reads.front().warp) : nullptr;
@@ -158,7 +159,7 @@ void Banks<Rows, Arbiter>::tick() {
     if (serving_.lately(now) || releases_.ended().lately(now)) retry();
     if (refusals().any_in(now)) wake();
   }
-  // the clock domain wakes when the accesses are due
+  // Wake the clock domain for the next cycle if accesses, answers, releases or refused senders are pending.
   if (due_.some_come() || !late_reads_.empty() || releases_.any() || refusals().any()) be_due(now + 1);
 }
 
@@ -176,8 +177,8 @@ void Banks<Rows, Arbiter>::serve_waiting(Cycle now) {
   }
   counters_.waited(due_.count());
   if (due_.count()) wake();
-  // The banks answer the delayed reads in reverse order of service, like the reads without delay, because
-  // stages above may depend on the order of answers.
+  // Delayed reads are answered in the same order as undelayed reads (from the highest bank to the lowest),
+  // because stages between the banks and the collectors may depend on the order of answers.
   const auto answer_at = [this](Cycle cycle, RegisterAccess& read) {
     late_reads_.add(cycle, read);
     clock().due_at(cycle);
@@ -223,7 +224,8 @@ typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::choose(Cycle now) {
   return served;
 }
 
-// Serves a bank from the back, so that positions stay valid while its queue shrinks.
+// Serves the later position of a bank's queue first, so that the earlier position stays valid after the
+// removal.
 template <class Rows, class Arbiter>
 typename Banks<Rows, Arbiter>::Served Banks<Rows, Arbiter>::serve_two_ports(Cycle now) {
   Served served{answers_.data() + answers_.size()};
@@ -270,7 +272,9 @@ void Banks<Rows, Arbiter>::serve(Cycle now, ServedAccess access, Served& served)
   } else {
     RegisterAccess* const read = item.access;
     const Cycle latency = rows_.read(now, waiting, item, access);
-    if (waiting.takes && read->takes) rows_.taken(*read);  // unless its sender has cancelled the move
+    if (waiting.takes && read->takes)
+      rows_.taken(
+          *read);  // Do not poison the row if the sender has meanwhile turned the move into a plain read.
     if (Rows::kCopied || latency == rows_.read_cycles())
       *--served.answers = read;
     else
@@ -300,8 +304,8 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
   access.values->fill(kPoison);
   if (!reg.place.set) return;
   rows_.peek(reg, *access.values);
-  // If a read has moved the value out of its row, take the value from this read, which is still on its way to
-  // the collector.
+  // A read that moves the value out of the banks has already poisoned the row. Its value is still on the way
+  // to the collector, so take the value from this read.
   for (const LateReads::Late& late : late_reads_)
     if (late.access->takes && rows_.place_of(*late.access) == reg.place)
       *access.values = *late.access->values;
@@ -313,7 +317,7 @@ void Banks<Rows, Arbiter>::debug_read(RegisterAccess& access) {
 
 namespace {
 
-// Chooses the simplest row path that serves the parameters.
+// Creates the banks with the fastest row path that supports the configured features.
 std::unique_ptr<RegisterStage> make_banks(RegisterStageContext& context) {
   const BankParameters& parameters = context.parameters->banks;
   BankParts parts(context);

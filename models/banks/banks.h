@@ -26,7 +26,7 @@
 
 namespace heddle {
 
-/// `Arbiter`: BankArbiter, or a class derived from it.
+/// `Arbiter`: BankArbiter, or one derived class if the arbiter is known at compile time.
 template <class Rows, class Arbiter>
 class Banks final : public RegisterStage {
  public:
@@ -58,17 +58,18 @@ class Banks final : public RegisterStage {
   void tick() override;
 
  private:
-  /// the arbiter is known at compile time and is called bank by bank
+  /// true: the arbiter is known at compile time and chooses bank by bank
   static constexpr bool kByBank = requires { typename Arbiter::Turn; };
-  /// the queue holds the arbiter's and the banks' part of an access in one piece
+  /// true: the queue stores the arbiter's and the banks' fields of an access in one struct
   static constexpr bool kTogether = kByBank && Rows::kCopied;
   using Item = std::conditional_t<kTogether, WaitingItem<typename Rows::Item>, typename Rows::Item>;
   using Queue = BankQueueOf<std::conditional_t<kTogether, Item, WaitingAccess>, Item>;
-  /// Accesses that are served in a cycle.
+  /// Counts and answered reads of the accesses that the banks serve in one cycle.
   struct Served {
-    RegisterAccess** answers;  ///< reads with the rows' usual latency, from here to the end of answers_
+    RegisterAccess**
+        answers;  ///< first element of answers_ that is a read of this cycle without extra delay; the list extends to the end of answers_
     std::uint64_t banks = 0, emptied = 0, writes = 0;
-    /// The three counts below stay 0 if accesses open whole rows.
+    /// The next three counts stay 0 if every access opens all four sub-banks of its row.
     std::uint64_t first_reads = 0, read_sub_banks = 0, write_sub_banks = 0;
   };
 
@@ -88,14 +89,17 @@ class Banks final : public RegisterStage {
   Rows rows_;
   std::unique_ptr<Arbiter> arbiter_;
   ArbiterView view_;
-  std::vector<BankQueueView> views_;  ///< queues of view_
+  std::vector<BankQueueView>
+      views_;  ///< views of the bank queues, for arbiters that choose for all banks at once
   std::vector<Queue> banks_;
   WriteData write_data_;
   DueAccesses due_;
-  ServedAccesses chosen_;                 ///< for an arbiter that is not called bank by bank
-  std::uint64_t served_banks_ = 0;        ///< banks that served in the last cycle of serving_
-  std::vector<RegisterAccess*> answers_;  ///< storage for the reads of a cycle
-  GrowingArray<LateReads::Late> reads_;   ///< reads of this cycle that are answered later
+  ServedAccesses chosen_;  ///< accesses chosen by an arbiter that chooses for all banks at once
+  std::uint64_t served_banks_ =
+      0;  ///< bit b: bank b served an access in the most recent cycle with any service
+  std::vector<RegisterAccess*> answers_;  ///< storage for the reads served in one cycle, filled from the end
+  GrowingArray<LateReads::Late>
+      reads_;  ///< reads served in this cycle whose rows add cycles, so that they are answered later
   CycleSignal serving_;
   LateReads late_reads_;
   BankReleases releases_;

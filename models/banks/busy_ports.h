@@ -1,6 +1,6 @@
 #pragma once
 
-// Models ports of banks whose accesses may take longer than one cycle.
+// Models the ports of register banks when an access may occupy a port for more than one cycle.
 
 #include <bit>
 #include <cstdint>
@@ -13,10 +13,11 @@ namespace heddle {
 
 class BusyPorts {
  public:
-  /// `separate`: a bank has a read port and a write port; otherwise one port for both.
+  /// `separate`: true if each bank has a read port and a write port, false if reads and writes share one
+  /// port.
   BusyPorts(std::size_t banks, bool separate) : separate_(separate), until_(banks * 2) {}
 
-  /// The access occupies its port from `now` to `now + cycles - 1`.
+  /// Occupies the port of an access from cycle `now` to cycle `now + cycles - 1`.
   void take(Cycle now, BankId bank, bool write, Cycle cycles) {
     if (cycles != 1) take_longer(now, bank, write, cycles);
   }
@@ -43,8 +44,10 @@ class BusyPorts {
   }
 
   bool separate_;
-  std::vector<Cycle> until_;        ///< first free cycle, by bank and port
-  std::uint64_t busy_[2] = {0, 0};  ///< by port: banks that may still be busy
+  std::vector<Cycle>
+      until_;  ///< first cycle in which a port is free; index: 2 * bank, plus 1 for the write port
+  std::uint64_t busy_[2] = {
+      0, 0};  ///< bit b of element 0 (reads) or 1 (writes): the port of bank b may still be busy
 };
 
 }  // namespace heddle

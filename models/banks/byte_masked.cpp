@@ -1,8 +1,9 @@
-// Models the format "byte-masked" (Radaideh 2021, IV-B5 to the letter): every byte position is judged
-// separately. A byte that is 0x00 in every lane, or 0xff in every lane, is not stored, even if a higher byte
-// is stored. Byte 0 is always stored. The paper's mask has one bit for each of bytes 1 to 3, so that the
-// value of a byte that is not stored (0x00 or 0xff) is lost. Here the mask also records this value: five bits
-// a register for the 27 cases, not three. Rows are right- or left-aligned, as in `sub-banked`.
+// Models the entry format "byte-masked" (the literal text of Radaideh 2021, IV-B5). The format decides for
+// each byte position of a register separately. A byte that is 0x00 in every lane, or 0xff in every lane, is
+// not stored, even if a higher byte is stored. Byte 0 is always stored. The paper's mask has one bit for each
+// of bytes 1 to 3, so it does not tell 0x00 from 0xff for a byte that is not stored. Here the mask also
+// records this value. It has 27 cases, so a register needs five bits instead of three. Rows are right- or
+// left-aligned, as in the format `sub-banked`.
 
 #include <string>
 #include <vector>
@@ -32,8 +33,8 @@ struct ByteMaskedParameters {
   }
 };
 
-/// Bit b of `stored`: byte b of every lane is stored. Otherwise the byte is 0xff if bit b of `ones` is set,
-/// and 0x00 if not.
+/// Describes which bytes of a register are stored. If bit b of `stored` is set, byte b of every lane is
+/// stored. Otherwise byte b of every lane is 0xff if bit b of `ones` is set, or 0x00 if not.
 struct ByteMask {
   unsigned stored = 0b1111, ones = 0;
 
@@ -70,8 +71,8 @@ ByteMask detect(const LaneVec& values, LaneMask lanes) {
   return mask;
 }
 
-/// Mask for a row that holds lanes of two values: a byte is stored if either value's mask stores the byte, or
-/// if the two masks define different values for the byte.
+/// Returns the mask for a row that mixes lanes of an old and a new value. A byte is stored if either value's
+/// mask stores it, or if the two masks imply different constants for the byte.
 ByteMask joined(ByteMask a, ByteMask b) {
   const unsigned stored = a.stored | b.stored | (a.ones ^ b.ones);
   return {stored & 0b1111, a.ones & b.ones & ~stored};
@@ -119,7 +120,7 @@ class ByteMasked : public EntryFormat {
     store_bytes(r, values, mask, held_after(r, ByteMask::of_code(note), mask, live));
   }
 
-  // Poison needs all four bytes.
+  // The poison pattern is not a constant byte, so a poisoned register stores all four bytes.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     LaneVec values;
     values.fill(kPoison);
@@ -176,8 +177,8 @@ class ByteMasked : public EntryFormat {
     return p_.partial_writes == "widen" ? joined(row_of(r).held, written) : ByteMask{};
   }
 
-  // Lanes that are not written keep their bytes. A byte that was not stored before gets the value that the
-  // old mask defines.
+  // Lanes outside `mask` keep their bytes. A byte that the old mask did not store is filled with the constant
+  // that the old mask implies.
   void store_bytes(const StoredRegister& r, const LaneVec& values, LaneMask mask, ByteMask after) {
     const bool at_left = left(r);
     Row& row = row_of(r);
@@ -199,7 +200,7 @@ class ByteMasked : public EntryFormat {
 
   ByteMaskedParameters p_;
   bool by_entry_, by_number_;
-  std::vector<std::vector<Row>> rows_;  ///< by bank
+  std::vector<std::vector<Row>> rows_;
   Probe<ByteMaskPoint> mask_{*this};
   Probe<ByteFillPoint> fill_{*this};
 };

@@ -1,7 +1,8 @@
-// Models the coalescing arbiter (Radaideh 2021, IV-B3 and Table I). Pass 1: every bank and port serves its
-// oldest access that may be served. Pass 2: each served access is joined by a partner, the oldest later
-// access of the same bank whose sub-banks are free and whose collector port has room. Pass 2 follows pass 1
-// for all banks, so that a partner never delays the first access of another bank.
+// Models the coalescing arbiter of the register banks (Radaideh 2021, IV-B3 and Table I). Pass 1: every port
+// of every bank serves its oldest access that may be served. Pass 2: each served access may get a partner.
+// The partner is the oldest later access of the same bank whose sub-banks are free and whose collector port
+// has room. Pass 2 starts after pass 1 has ended for all banks, so that a partner never delays the first
+// access of another bank.
 
 #include <algorithm>
 #include <bit>
@@ -74,7 +75,7 @@ class Coalescing : public BankArbiter {
   void choose(const ArbiterView& view, ServedAccesses& served) override {
     ports_.begin(ports(view), view.operands_per_collector * (fit_ == Fit::any ? 2 : 1));
     const std::size_t begin = served.size();
-    std::uint64_t behind = 0;  // banks at which accesses wait after the served one
+    std::uint64_t behind = 0;  // bit b: accesses wait in the queue of bank b after the served access
     for (std::uint64_t rest = view.waiting_banks; rest; rest &= rest - 1)
       behind |= serve_first(view, static_cast<std::uint32_t>(std::countr_zero(rest)), served);
     if (probe_.attached()) behind = ~std::uint64_t{0};
@@ -84,7 +85,8 @@ class Coalescing : public BankArbiter {
  private:
   static constexpr std::uint32_t kUnlimited = ~std::uint32_t{0};
 
-  // Serves the oldest access of each port. Returns the bank's bit if accesses wait there after a served one.
+  // Serves the oldest access of each free port of a bank. Returns the bank's bit if later accesses wait in
+  // its queue after a served access, otherwise 0.
   std::uint64_t serve_first(const ArbiterView& view, std::uint32_t bank, ServedAccesses& served) {
     const BankQueueView queue = view.banks[bank];
     // bit 0: the read port, bit 1: the write port
@@ -143,8 +145,9 @@ class Coalescing : public BankArbiter {
     served.push_back({primary.bank, partner, other.sub_banks, kAllLanes});
   }
 
-  // Reports the chosen partner to a probe, for example a co-simulated block, which may replace it. The probe
-  // sees the waiting accesses after the first, at most PairPoint::kWindow of them.
+  // Reports the partner that the arbiter chose for a served access to a probe. An attached RTL block may
+  // replace the partner. The probe sees at most PairPoint::kWindow accesses that wait after the served
+  // access.
   std::uint32_t probed(const ArbiterView& view, const ServedAccess& primary, std::uint32_t end,
                        std::uint32_t partner) const {
     const BankQueueView queue = view.banks[primary.bank.value];
@@ -169,26 +172,27 @@ class Coalescing : public BankArbiter {
     return fit_ == Fit::sub_banks ? Kind::sliced : fit_ == Fit::widths ? Kind::widths : Kind::sides;
   }
 
-  // Returns the reason why the two accesses cannot be open together; Alone::none_waits if they can.
+  // Returns the reason why a bank cannot open both accesses in one cycle, or Alone::none_waits if it can.
   Alone overlap(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::sub_banks ? (first.sub_banks & other.sub_banks) == 0 : fits(first, other))
       return Alone::none_waits;
     return first.sub_banks == kAllSubBanks || other.sub_banks == kAllSubBanks ? Alone::full : Alone::overlap;
   }
-  // Applies the configured limit instead of the overlap of sub-banks.
+  // Applies the limit of a limit study instead of the sub-bank overlap: the sum of widths, or opposite
+  // alignments.
   bool fits(const WaitingAccess& first, const WaitingAccess& other) const {
     if (fit_ == Fit::widths)
       return std::popcount(first.sub_banks) + std::popcount(other.sub_banks) <= kSubBanks;
     return fit_ == Fit::any || first.left != other.left;
   }
-  // True if the reason `apart` replaces the reason `known` in the counters: a conflict between two narrow
-  // accesses is counted in preference to a conflict in which one access opens all sub-banks.
+  // Returns true if the counters should record the reason `apart` instead of `known`. A conflict of two
+  // narrow accesses takes precedence over a conflict with an access that opens all sub-banks.
   static bool says_more(Alone apart, Alone known) {
     return known == Alone::none_waits || (known == Alone::full && apart == Alone::overlap);
   }
 
-  // True if the configuration and the ports allow the pair: with separate ports, reads join only reads and
-  // writes only writes.
+  // Returns true if the configuration and the ports permit this pair. With separate read and write ports, a
+  // read can pair only with a read, and a write only with a write.
   bool may_pair(const ArbiterView& view, const WaitingAccess& first, const WaitingAccess& other) const {
     if (first.write != other.write ? view.separate_ports || !read_write_
                                    : !(first.write ? write_write_ : read_read_))
@@ -199,13 +203,14 @@ class Coalescing : public BankArbiter {
   bool takes(const WaitingAccess& first, const WaitingAccess& other) const {
     return other.write || one_word(first, other) || ports_.has_room(other);
   }
-  // True if the collector receives both accesses as one word, because they read the same row.
+  // Returns true if both accesses read the same row for the same collector, so that the collector receives
+  // one word.
   bool one_word(const WaitingAccess& first, const WaitingAccess& other) const {
     return same_row_ && !first.write && !other.write && first.source == other.source;
   }
 
-  // True if the access is due and its sub-banks are known. It must not overtake an older access to the same
-  // entry, unless both are reads.
+  // Returns true if access `i` may be served in this cycle: it is due, its sub-banks are known, and it
+  // overtakes no older access to the same entry (two reads may overtake each other).
   static bool may_go(const ArbiterView& view, const BankQueueView& queue, std::uint32_t i) {
     return queue[i].from <= view.now && queue[i].sub_banks != 0 && !overtakes(queue, i);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Counts the waiting accesses that may be served by now, and their banks, without a scan of the queues.
-// Accesses are counted by the first cycle in which they may be served.
+// Counts the accesses waiting at the banks that may be served by now, and the banks concerned, without a scan
+// of the queues. An access is counted from the first cycle in which it may be served.
 
 #include <array>
 #include <vector>
@@ -12,7 +12,7 @@ namespace heddle {
 
 class DueAccesses {
  public:
-  /// A number of accesses, and the banks at which they wait.
+  /// A number of accesses, and the set of banks at which they wait (one bit for each bank).
   struct Due {
     std::uint64_t accesses = 0, banks = 0;
     void add(BankId bank) {
@@ -32,18 +32,19 @@ class DueAccesses {
     far_.push_back({from, one});
     note(one);
   }
-  /// Adds accesses that are due in less than kNear cycles.
+  /// Adds accesses that may be served from cycle `from` on. `from` must be less than kNear cycles ahead.
   void add_near(Cycle from, const Due& some) {
     near_[from % kNear].add(some);
     note(some);
   }
-  /// Adds accesses that are due in the cycle after `now`. Returns false if there are none.
+  /// Adds accesses that may be served from the cycle after `now` on. Returns false if `some` is empty.
   bool add_next(Cycle now, const Due& some) {
     if (some.accesses == 0) return false;
     add_near(now + 1, some);
     return true;
   }
-  /// Must be called in every cycle in which an added access becomes due.
+  /// Counts the accesses that may be served from cycle `now` on. Must be called in every cycle in which an
+  /// added access becomes due.
   void advance(Cycle now) {
     Due& came = near_[now % kNear];
     coming_ -= came.accesses;
@@ -51,18 +52,19 @@ class DueAccesses {
     came = {};
     if (!far_.empty()) advance_far(now);
   }
-  /// True if some accesses are due in a later cycle than that of the last advance().
+  /// Returns true if an added access becomes due in a cycle after the most recent advance().
   bool some_come() const { return coming_ != 0; }
-  /// Removes served accesses. No access waits any more at the banks of `emptied`.
+  /// Removes served accesses. `emptied`: banks whose queues are now empty.
   void served(std::uint64_t accesses, std::uint64_t emptied) {
     due_.accesses -= accesses;
     due_.banks &= ~emptied;
     filled_ &= ~emptied;
   }
   std::uint64_t count() const { return due_.accesses; }
-  /// Banks with waiting accesses, including all banks with an access that is due.
+  /// Banks with an access that may be served now. The set may also contain banks whose accesses are not due
+  /// yet.
   std::uint64_t banks() const { return due_.banks; }
-  /// Banks at which accesses wait.
+  /// Banks whose queues are not empty.
   std::uint64_t filled() const { return filled_; }
 
  private:
@@ -80,7 +82,7 @@ class DueAccesses {
   std::array<Due, kNear> near_{};
   std::vector<Far> far_;
   Due due_;
-  std::uint64_t coming_ = 0;  ///< accesses of near_ and far_
+  std::uint64_t coming_ = 0;  ///< accesses in near_ and far_, which are not due yet
   std::uint64_t filled_ = 0;
 };
 

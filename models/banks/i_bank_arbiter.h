@@ -1,7 +1,7 @@
 #pragma once
 
-// Family "bank arbiter": chooses the accesses that the banks serve in a cycle, among those that wait. Plain
-// C++.
+// Family "bank arbiter": in each cycle, chooses the accesses that the register banks serve among the accesses
+// that wait. Plain C++.
 
 #include <cstdint>
 #include <span>
@@ -13,31 +13,36 @@
 
 namespace heddle {
 
-/// An access that waits at its bank: the members that every arbiter uses.
+/// An access that waits at its bank, with the members that every arbiter uses.
 struct WaitingWord {
-  Cycle from = 0;           ///< first cycle in which the access may be served
-  std::uint32_t entry = 0;  ///< accesses with the same number keep their order (EntryFormat::order_of)
+  Cycle from = 0;  ///< first cycle in which the access may be served
+  std::uint32_t entry =
+      0;  ///< order number (EntryFormat::order_of); accesses to one bank with the same number keep their order
   LaneMask mask = kAllLanes;
-  std::uint16_t source = 0;  ///< collector number, or RegisterAccess::kResultBus
+  std::uint16_t source =
+      0;  ///< number of the collector that reads, or RegisterAccess::kResultBus for a result
   bool write = false;
-  bool takes = false;  ///< a read that moves the value out of its row; it is ordered like a write
+  bool takes = false;  ///< true: a read that moves the value out of its row; the read is ordered like a write
 };
 
-/// A waiting access with the members for arbiters that serve several accesses together.
+/// A waiting access with the additional members for arbiters that serve several accesses of a bank together.
 struct WaitingAccess : WaitingWord {
-  /// Sub-banks that the access opens; 0: unknown until an older write to the entry is served.
+  /// Sub-banks that the access opens. 0 means unknown: they depend on an older waiting write to the same
+  /// register.
   std::uint8_t sub_banks = 0x0f;
   bool left = false;  ///< the register is left-aligned in its row (RowDrive)
-  /// Row that the access opens; equal to `entry` unless the format stores the register in another row.
+  /// Row of the bank that the access opens. `row` differs from `entry` only if the format stores the register
+  /// in another row.
   std::uint32_t row = 0;
-  const void* owner = nullptr;  ///< instruction of the access, the same for all its accesses; nullptr: none
+  const void* owner =
+      nullptr;  ///< identifies the instruction of the access; nullptr if the access belongs to no instruction
 };
 
-/// The accesses of one bank in order of acceptance.
+/// The accesses that wait at one bank, in order of acceptance.
 using BankQueueView = std::span<const WaitingAccess>;
 
-/// True if access `i` of a bank would overtake an older access to the same entry, and one of the two is a
-/// write.
+/// Returns true if serving access `i` now would overtake an older access to the same entry, and at least one
+/// of the two is a write.
 template <class Waiting>
 inline bool overtakes(const Waiting* queue, std::uint32_t i) {
   for (std::uint32_t j = 0; j < i; ++j)
@@ -50,31 +55,35 @@ inline bool overtakes(const BankQueueView& queue, std::uint32_t i) { return over
 
 struct ArbiterView {
   Cycle now = 0;
-  /// Banks with an access that may be served in this cycle. The set may include banks whose accesses all have
-  /// to wait.
+  /// Banks with an access that may be served in this cycle. The set may include banks whose accesses must all
+  /// wait.
   std::uint64_t waiting_banks = 0;
   std::span<const BankQueueView> banks;
-  bool separate_ports = false;     ///< true: a bank serves one read and one write (1R1W); false: one access
+  bool separate_ports =
+      false;  ///< true: a bank serves one read and one write in a cycle (1R1W); false: one access in a cycle
   int operands_per_collector = 3;  ///< words that one collector can accept in a cycle
-  bool sliced_collectors = false;  ///< a collector accepts each of the four sub-banks by its own port
-  std::uint64_t busy_read = 0;     ///< banks whose read port is busy with an earlier access
-  std::uint64_t busy_write = 0;    ///< banks whose write port is busy; a busy single port is in both
+  bool sliced_collectors =
+      false;  ///< true: a collector accepts the bytes of each of the four sub-banks by a separate port
+  std::uint64_t busy_read = 0;  ///< bit b: the read port of bank b is busy with an earlier access
+  std::uint64_t busy_write =
+      0;  ///< bit b: the write port of bank b is busy; a busy single port sets the bit in both masks
 };
 
-/// Reason why an arbiter that can join accesses served an access alone.
+/// Reason why an arbiter that can serve pairs of accesses served an access without a partner.
 enum class Alone : std::uint8_t {
-  /// No reason: no other access waits, the access has a partner, or the arbiter joins no accesses.
+  /// No conflict is recorded: no other access waits, or the access has a partner, or the arbiter serves no
+  /// pairs.
   none_waits,
-  overlap,   ///< the possible partner opens a common sub-bank, and neither access opens all sub-banks
-  full,      ///< the possible partner opens a common sub-bank, and one of the two opens all sub-banks
-  collector  ///< the collector of the possible partner accepts no more words
+  overlap,  ///< the candidate opens one of the same sub-banks, and neither access opens all sub-banks
+  full,  ///< the candidate opens one of the same sub-banks, and one of the two accesses opens all sub-banks
+  collector  ///< the candidate's collector accepts no more words in this cycle
 };
 
 struct ServedAccess {
   BankId bank{};
   std::uint32_t position = 0;  ///< position in the bank's queue
   std::uint8_t sub_banks = 0x0f;
-  LaneMask lanes = kAllLanes;  ///< driven lanes, set by the banks
+  LaneMask lanes = kAllLanes;  ///< lanes that the access drives; set by the banks, not by the arbiter
   Alone alone = Alone::none_waits;
 };
 using ServedAccesses = GrowingArray<ServedAccess>;
@@ -89,17 +98,18 @@ class BankArbiter {
   static constexpr const char* kPlace = "gpu.sm.register_file.banks.arbiter";
   virtual ~BankArbiter() = default;
 
-  /// Chooses the accesses of a cycle; called at most once a cycle. Appends them to `served`, positions of one
-  /// bank in ascending order. An access must not be served before an older one to the same entry, unless both
-  /// are reads, and not by a busy port. The accesses that a port serves in one cycle must not overlap in
-  /// sub-banks.
+  /// Chooses the accesses that are served in cycle view.now and appends them to `served`. Called at most once
+  /// per cycle. Positions in the same bank must be in ascending order. A busy port must serve no access. An
+  /// access must not be served before an older access to the same entry, unless both are reads. Accesses that
+  /// one port serves in the same cycle must not open a common sub-bank.
   virtual void choose(const ArbiterView& view, ServedAccesses& served) = 0;
 
-  /// True for limit studies, whose ports serve more than hardware can. Sub-banks may then overlap, and the
-  /// limits of collectors do not apply.
+  /// Returns true for an arbiter of a limit study, whose ports serve more than hardware can. Accesses of one
+  /// cycle may then open a common sub-bank, and collectors accept any number of words.
   virtual bool is_limit() const { return false; }
 
-  /// Adds the points at which decisions can be observed (models/core/probe.h), if the arbiter has any.
+  /// Adds the arbiter's probe points, at which observers and RTL blocks see its choices
+  /// (models/core/probe.h).
   virtual void probes(const ProbeScope&) {}
 };
 

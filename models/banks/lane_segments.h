@@ -1,9 +1,9 @@
 #pragma once
 
-// Models the lanes of a row that an access drives (COMA, Abdel-Majeed 2016, 5.4.1). The word line is divided
-// into segments. Segments without a lane of the mask stay off, with their bit lines and sense amplifiers.
-// Reads take their mask from a table with one entry for each collector, which is written when an instruction
-// gets the collector. A result carries its own mask.
+// Models lane gating of register rows (COMA, Abdel-Majeed 2016, 5.4.1): an access drives only some lanes of a
+// row. The word line is divided into segments. A segment without an active lane stays off, together with its
+// bit lines and sense amplifiers. A table holds one lane mask for each collector, which is written when an
+// instruction gets the collector. Reads use the mask of the table, and a result carries its own mask.
 
 #include <vector>
 
@@ -15,11 +15,12 @@
 
 namespace heddle {
 
-/// Events of COMA: a table entry is written, or a read drives the segments of an entry.
+/// Event of the lane mask table: either a mask is written, or a read drives the segments of a collector's
+/// mask.
 struct ComaView {
   bool writes = false;
   std::uint32_t collector = 0;
-  LaneMask mask = 0;  ///< mask that is written
+  LaneMask mask = 0;  ///< lane mask that is written into the table
 };
 
 struct ComaSettings {
@@ -34,15 +35,17 @@ struct ComaPoint {
 
 class LaneSegments {
  public:
-  /// Throws Error for segments that do not divide a row, and for formats that spread a lane over sub-banks.
+  /// Throws Error if the segments do not divide a row evenly, or if the format spreads one lane over several
+  /// sub-banks.
   LaneSegments(const BankParameters& parameters, bool whole_rows, int collectors, const StatsScope& stats);
 
-  /// The instruction has a collector: writes the collector's mask into the table.
+  /// Writes the instruction's lane mask into the table entry of its collector. Called when the instruction
+  /// gets the collector.
   void announced(const RegisterAccess& prepare);
-  /// Returns the lanes that the read drives, and counts them.
+  /// Returns the lanes that the read drives, and adds them to the counters.
   LaneMask read(const RegisterAccess& access);
   LaneMask written(LaneMask mask);
-  /// Mask whose segments a write drives.
+  /// Returns the lane mask that decides which segments a write drives.
   LaneMask mask_of(const RegisterAccess& write) const { return active_ ? write.active : write.mask; }
   void probes(const ProbeScope& scope) { scope.part("coma").add(probe_); }
 
@@ -52,7 +55,7 @@ class LaneSegments {
   bool active_;
   int segment_;
   ComaSettings settings_;
-  std::vector<LaneMask> masks_;  ///< by collector
+  std::vector<LaneMask> masks_;  ///< lane mask of each collector
   Probe<ComaPoint> probe_;
   Counter &lanes_read_, &lanes_written_, &idle_read_, &idle_written_;
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads that have been served and whose values are on the way to the collectors.
+// Reads that the banks have served, but whose values have not arrived at the collectors yet.
 
 #include <utility>
 
@@ -12,7 +12,7 @@ namespace heddle {
 class LateReads {
  public:
   struct Late {
-    Cycle at;  ///< cycle in which the value arrives
+    Cycle at;  ///< cycle in which the value arrives at the collector
     RegisterAccess* access;
   };
 
@@ -22,7 +22,7 @@ class LateReads {
     for (Late* place = late_.end() - 1; place != begin() && place[-1].at > at; --place)
       std::swap(place[0], place[-1]);
   }
-  /// Removes and returns the next read that has arrived by `now`; nullptr if there is none.
+  /// Removes and returns the next read whose value has arrived by cycle `now`, or nullptr if there is none.
   RegisterAccess* take_arrived(Cycle now) {
     if (empty() || late_[taken_].at > now) return nullptr;
     RegisterAccess* const access = late_[taken_++].access;
@@ -41,11 +41,12 @@ class LateReads {
   const Late* end() const { return late_.end(); }
 
  private:
-  /// Most reads that are kept after they are taken, before the others move up.
+  /// Largest number of taken reads that stay at the front of the list before the remaining reads are moved
+  /// up.
   static constexpr std::size_t kKept = 64;
 
-  GrowingArray<Late> late_;  ///< in order of cycles
-  std::size_t taken_ = 0;    ///< reads at the front that have been taken
+  GrowingArray<Late> late_;  ///< sorted by arrival cycle; the first taken_ elements are no longer used
+  std::size_t taken_ = 0;    ///< number of reads at the front of late_ that take_arrived() has returned
 };
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the conventional arbiter: every bank serves its oldest access that may go, one for each port. A
-// collector accepts as many operand words in a cycle as its port allows. The banks are compiled with this
-// class, because most configurations use it.
+// Models the conventional bank arbiter: in each cycle, every port of a bank serves its oldest access that may
+// be served. A collector accepts at most its configured number of operand words in a cycle. The banks are
+// compiled together with this class, because most configurations use it.
 
 #include <algorithm>
 #include <bit>
@@ -17,7 +17,7 @@ namespace heddle {
 class OnePerBank final : public BankArbiter {
  public:
   static constexpr const char* kName = "one-per-bank";
-  /// The part of a waiting access that this arbiter uses.
+  /// The fields of a waiting access that this arbiter reads.
   using Waiting = WaitingWord;
 
   OnePerBank(const NoParameters&, Context& context) : taken_(static_cast<std::size_t>(context.collectors)) {}
@@ -39,16 +39,17 @@ class OnePerBank final : public BankArbiter {
       serve(second);
     }
   }
-  /// Banks that may serve an access in this cycle.
+  /// Returns the banks with an access that may be served in this cycle, except banks whose ports are all
+  /// busy.
   static std::uint64_t requested(const ArbiterView& view) {
     return view.waiting_banks & ~(view.busy_read & view.busy_write);
   }
 
-  /// Port of a bank: the only port, or the read or write port of two.
+  /// Port of a bank: the single port for reads and writes, the read port, or the write port.
   enum class Port : std::uint8_t { both, read, write };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// The choice of one cycle, for a caller that serves bank by bank, in ascending order of banks.
+  /// The arbiter's choices of one cycle. The caller serves bank by bank, in ascending order of bank numbers.
   class Turn {
    public:
     Turn(OnePerBank& arbiter, const ArbiterView& view)
@@ -58,7 +59,7 @@ class OnePerBank final : public BankArbiter {
           none_(view.now * kMostWords),
           all_(none_ + static_cast<std::uint64_t>(view.operands_per_collector)) {}
 
-    /// Returns the position of the access that this port of the bank serves, or kNone.
+    /// Returns the queue position of the oldest access that this port may serve, or kNone.
     template <Port kPort, class Queue>
     std::uint32_t oldest(const Queue& queue) {
       const auto* access = queue.data();
@@ -70,7 +71,7 @@ class OnePerBank final : public BankArbiter {
       }
       return kNone;
     }
-    /// Returns the positions for both ports of a bank, in ascending order.
+    /// Returns the queue positions that the read port and the write port of a bank serve, in ascending order.
     template <class Queue>
     std::pair<std::uint32_t, std::uint32_t> oldest_by_port(const ArbiterView& view, BankId bank,
                                                            const Queue& queue) {
@@ -92,14 +93,16 @@ class OnePerBank final : public BankArbiter {
     const Cycle now_;
     std::uint64_t* const taken_;
     const std::size_t collectors_;
-    /// Values of taken_ for a collector without a word in this cycle, and for a full one.
+    /// Values of an element of taken_ for a collector that has accepted no word in this cycle, and for a full
+    /// collector.
     const std::uint64_t none_, all_;
   };
 
  private:
   static constexpr std::uint64_t kMostWords = 16;
 
-  std::vector<std::uint64_t> taken_;  ///< by collector: kMostWords x cycle + words accepted in this cycle
+  std::vector<std::uint64_t>
+      taken_;  ///< for each collector: kMostWords * cycle + number of words accepted in this cycle
 };
 
 }  // namespace heddle

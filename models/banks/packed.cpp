@@ -104,8 +104,8 @@ class Packed : public EntryFormat {
     put(r.place, after, merged);
   }
 
-  // Poisoned lanes make the register full width. If a partner shares the entry, the register keeps its width
-  // and only its stored bytes are poisoned.
+  // Poison pattern needs all four bytes, so the poisoned register becomes full width. If its partner shares
+  // the entry, there is no room. The register then keeps its width, and only its stored bytes are poisoned.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Register& held = of(r.place);
     if (lanes == 0) return;
@@ -146,14 +146,14 @@ class Packed : public EntryFormat {
  private:
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  // State of a register, indexed by the entry of its place.
+  // State of a register. The state is found by the entry of the register's place.
   struct Register {
     explicit Register(std::uint32_t home) : own(home), entry(home) {}
-    std::uint32_t own;    ///< entry of its place
-    std::uint32_t entry;  ///< entry in which it lies: its own or its partner's
+    std::uint32_t own;    ///< entry of the register's place
+    std::uint32_t entry;  ///< entry that stores the register: its own entry or the entry of its partner
     std::uint32_t partner = kNone;
     bool left = false;
-    bool empty = true;  ///< holds no value; reads deliver poison
+    bool empty = true;  ///< true: the register holds no value, and reads deliver poison
     Width width;
   };
 
@@ -171,7 +171,7 @@ class Packed : public EntryFormat {
     return other && !other->empty && other->entry == of(place).entry;
   }
 
-  // Returns the entry and width of the register after the write.
+  // Returns the entry and the width that the register has after the write.
   Register after_write(const StoredRegister& r, Width written, LaneMask mask, LaneMask live) const {
     Register after = of(r.place);
     if (mask == 0) return after;
@@ -195,8 +195,9 @@ class Packed : public EntryFormat {
   }
 
   WidthRules rules_;
-  std::vector<std::vector<ByteRow>> rows_;        ///< by bank
-  std::vector<std::vector<Register>> registers_;  ///< by bank and own entry
+  std::vector<std::vector<ByteRow>> rows_;
+  std::vector<std::vector<Register>>
+      registers_;  ///< indexed by bank and by the entry of the register's place
 };
 
 const Registration<EntryFormat, Packed, WidthParameters> packed_entry{

@@ -1,7 +1,8 @@
 #pragma once
 
-// Row paths for whole rows at the banks' speed, whose lanes are copied directly (EntryFormat::rows). The
-// comments on the functions here also hold for ShapedRows.
+// PlainRows and StateRows: row paths (code of the banks for one group of row features) for formats that open
+// whole rows and store values unchanged, at the banks' normal speed. Lanes are copied directly
+// (EntryFormat::rows). The comments on the functions here also hold for ShapedRows.
 
 #include <algorithm>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace heddle {
 
-/// An access that has arrived at a bank, and its position in the bank's queue.
+/// An access that a bank has just accepted, with its position in the bank's queue.
 template <class Queue>
 struct BankArrivalOf {
   Queue& bank;
@@ -26,31 +27,33 @@ struct BankArrivalOf {
 };
 using BankArrival = BankArrivalOf<BankQueue>;
 
-/// Sub-banks that an access opens in a cycle.
+/// Number of sub-banks that an access opens in one cycle.
 struct RowOpening {
   int sub_banks = kSubBanks;
-  bool first_read = false;  ///< a read of the old contents; the write follows in the next cycle
+  bool first_read =
+      false;  ///< true: this cycle reads the row's old contents, and the write itself follows in the next cycle
 };
 
-/// Rows that are always on.
+/// Row path for rows that are always on.
 class PlainRows : public BankRows {
  public:
-  /// the banks sleep while no access waits
+  /// true: the banks sleep while no access waits
   static constexpr bool kRests = true;
-  /// an access opens its whole row in one cycle, and Item is all that the queue keeps of it
+  /// true: each access opens a whole row in one cycle, so that the queue needs only the small type Item
   static constexpr bool kCopied = true;
   using Item = CopiedItem;
 
   PlainRows(BankParts& parts, const RegisterStageContext& context);
 
-  /// An access has arrived. Returns the first cycle, not before `from`, in which its row can serve it.
+  /// Called when an access has arrived. Returns the first cycle, not before `from`, in which the row can
+  /// serve it.
   template <class Arrival>
   Cycle take(Cycle, const Arrival&, Cycle from) {
     return from;
   }
-  /// A cycle of the banks begins.
+  /// Called at the begin of every cycle of the banks.
   void begin_cycle(Cycle) {}
-  /// Called before the arbiter chooses: sets the ports in `view` that rows keep busy.
+  /// Called before the arbiter chooses. Marks in `view` the ports that are busy because of slow rows.
   void show(ArbiterView&) {}
   void write(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     LaneVec& row = rows_[served.bank.value][waiting.entry];
@@ -59,26 +62,26 @@ class PlainRows : public BankRows {
     else
       isa::kRows.merge(row, *item.data, waiting.mask);
   }
-  /// Reads the value. Returns the cycles until the value is at its collector: read_cycles(), or more for slow
-  /// rows.
+  /// Reads the value of the row. Returns the number of cycles until the value arrives at its collector:
+  /// read_cycles(), or more for a slow row.
   Cycle read(Cycle, const WaitingWord& waiting, const CopiedItem& item, ServedAccess& served) {
     *item.access->values = rows_[served.bank.value][waiting.entry];
     return read_cycles();
   }
-  /// Called when a write whose register has this number (EntryFormat::order_of) has left the queue.
+  /// Called when a write has left the queue. `order`: order number of its register (EntryFormat::order_of).
   template <class Queue>
   void written(Queue&, std::uint32_t /*order*/) {}
-  /// True if access `i` of the queue goes to this place.
+  /// Returns true if access `i` of the queue is for the register at `place`.
   template <class Queue>
   bool is_at(const Queue& bank, std::size_t i, const RegisterPlace& place) const {
     return bank.waiting(i).entry == place.entry;
   }
 
  private:
-  std::vector<LaneVec*> rows_;  ///< by bank
+  std::vector<LaneVec*> rows_;  ///< rows of each bank
 };
 
-/// Row path for rows with states.
+/// Row path for rows with power states (a register power policy other than "always-on").
 class StateRows : public PlainRows {
  public:
   using PlainRows::PlainRows;

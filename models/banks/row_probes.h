@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points (models/core/probe.h) of formats that store bytes by sub-banks, and of the coalescing arbiter.
-// The RTL of the additions of Radaideh 2021 uses them.
+// Probe points (models/core/probe.h) of the formats that store bytes in sub-banks, and of the coalescing
+// arbiter. RTL blocks for the hardware that Radaideh 2021 adds to the register file attach here.
 
 #include <array>
 #include <cstdint>
@@ -15,33 +15,34 @@ namespace heddle {
 class EntryFormat;
 class BankArbiter;
 
-/// Probe point: the width of a written value (Radaideh 2021, IV-B5). The answer, which RTL may replace, is
-/// the code of the width (width_code.h).
+/// Probe point: the model computes the width of a written value (Radaideh 2021, IV-B5). The answer is the
+/// 3-bit code of the width (width_code.h). An attached RTL block may replace it.
 struct WidthPoint {
   using Owner = EntryFormat;
   struct View {
     Cycle now;
     const LaneVec& values;
-    LaneMask lanes;  ///< lanes that are judged
+    LaneMask lanes;  ///< lanes from which the width is computed
   };
   using Answer = std::uint8_t;
 };
 
-/// Probe point: the bytes of a written value that are stored (Radaideh 2021, IV-B5 to the letter). In the
-/// answer, which RTL may replace, bit b is set if byte b is stored. Bit 4 + b is set if byte b is not stored
-/// and was 0xff in every lane. Byte 0 is always stored.
+/// Probe point: the model decides which bytes of a written value are stored (Radaideh 2021, IV-B5, byte by
+/// byte). Bit b of the answer is set if byte b is stored. Bit 4 + b is set if byte b is not stored because it
+/// is 0xff in every lane. Byte 0 is always stored. An attached RTL block may replace the answer.
 struct ByteMaskPoint {
   using Owner = EntryFormat;
   struct View {
     Cycle now;
     const LaneVec& values;
-    LaneMask lanes;  ///< lanes that are judged
+    LaneMask lanes;  ///< lanes for which the bytes are compared
   };
   using Answer = std::uint8_t;
 };
 
-/// Probe point: bytes on their way to a collector, with a mask of stored bytes in the form of ByteMaskPoint.
-/// The answer, which RTL may replace, is the register's values.
+/// Probe point: the model rebuilds a register from the stored bytes on their way to a collector. The mask of
+/// stored bytes has the form of ByteMaskPoint's answer. The answer is the register's values. An attached RTL
+/// block may replace it.
 struct ByteFillPoint {
   using Owner = EntryFormat;
   struct View {
@@ -53,8 +54,8 @@ struct ByteFillPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the sub-banks that a register of a given width occupies (Radaideh 2021, IV-B3). The answer,
-/// which RTL may replace, is their set, one bit each.
+/// Probe point: the model computes the sub-banks that a register of a given width occupies (Radaideh 2021,
+/// IV-B3). The answer is a set with one bit for each sub-bank. An attached RTL block may replace it.
 struct SubBankPoint {
   using Owner = EntryFormat;
   struct View {
@@ -65,8 +66,8 @@ struct SubBankPoint {
   using Answer = std::uint8_t;
 };
 
-/// Probe point: bytes on their way to a row (Radaideh 2021, IV-B2). The answer, which RTL may replace, is
-/// each lane's word in the order of the sub-banks.
+/// Probe point: the model aligns a written value for its row (Radaideh 2021, IV-B2). The answer is each
+/// lane's word in the byte order of the sub-banks. An attached RTL block may replace it.
 struct AlignPoint {
   using Owner = EntryFormat;
   struct View {
@@ -77,8 +78,8 @@ struct AlignPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: bytes on their way to a collector. The answer, which RTL may replace, is the register's
-/// values.
+/// Probe point: the model expands the stored bytes of a row to 32-bit values on their way to a collector. The
+/// answer is the register's values. An attached RTL block may replace it.
 struct ExpandPoint {
   using Owner = EntryFormat;
   struct View {
@@ -90,17 +91,20 @@ struct ExpandPoint {
   using Answer = LaneVec;
 };
 
-/// Probe point: the partner of the access that a bank serves, that is a later access served with it (Radaideh
-/// 2021, IV-B3). The answer, which RTL may replace, is the partner's index in `others`, or kNone.
+/// Probe point: the arbiter chooses a partner, a later access that the bank serves together with the oldest
+/// one (Radaideh 2021, IV-B3). The answer is the partner's index in `others`, or kNone. An attached RTL block
+/// may replace it.
 struct PairPoint {
   using Owner = BankArbiter;
   static constexpr std::size_t kWindow = 16;
   static constexpr std::uint8_t kNone = kWindow;
   struct View {
     Cycle now;
-    std::uint8_t first;                         ///< sub-banks of the served access
-    std::array<std::uint8_t, kWindow> others;   ///< sub-banks of the accesses after it
-    std::array<std::uint8_t, kWindow> ready{};  ///< 1: the candidate may join, apart from its sub-banks
+    std::uint8_t first;  ///< sub-banks of the access that the bank serves first
+    std::array<std::uint8_t, kWindow>
+        others;  ///< sub-banks of the accesses that wait after the served access
+    std::array<std::uint8_t, kWindow>
+        ready{};  ///< 1: the access may be served together with the first one if their sub-banks do not overlap; 0: it may not
   };
   using Answer = std::uint8_t;
 };

@@ -1,7 +1,8 @@
 #pragma once
 
-// Models fast and slow rows (Abdel-Majeed 2016, chapter 6). The time of an access depends on the row's
-// partition and on the mode of the fast partition. The class also counts accesses by speed.
+// Models fast and slow rows of the register file (Abdel-Majeed 2016, chapter 6). The access time depends on
+// the row's partition (fast or slow) and on the mode of the fast partition. The class also counts accesses by
+// speed.
 
 #include <array>
 
@@ -15,13 +16,14 @@ class RowSpeeds {
  public:
   RowSpeeds(const BankParameters& parameters, const RegisterMap& map, const StatsScope& stats);
 
-  /// Returns the delays of an access that is served in `now`, and counts the access.
+  /// Returns the delays of an access that is served in cycle `now`, and counts the access by speed.
   const RowTiming& serve(Cycle now, const RegisterPlace& place, bool write) {
     const Speed speed = !map_ || !map_->is_fast(place) ? slow : mode_.low(now) ? low : high;
     ++*words_[write][speed];
     return timing_[speed];
   }
-  /// Counts the registers of a new warp that got a row of the wrong speed.
+  /// Counts the registers of a new warp that lie in a row of the wrong speed: fast registers in slow rows, and
+  /// slow registers in fast rows.
   void placed(std::uint32_t registers, WarpId warp);
   FastMode& mode() { return mode_; }
   const FastMode& mode() const { return mode_; }
@@ -30,10 +32,11 @@ class RowSpeeds {
  private:
   enum Speed : std::uint8_t { high, low, slow, kSpeeds };
 
-  const RegisterMap* map_;  ///< nullptr: all rows are slow
+  const RegisterMap* map_;  ///< layout of fast and slow rows; nullptr if all rows are slow
   std::array<RowTiming, kSpeeds> timing_{};
   FastMode mode_;
-  std::array<std::array<Counter*, kSpeeds>, 2> words_{};  ///< reads, writes; by speed
+  std::array<std::array<Counter*, kSpeeds>, 2>
+      words_{};  ///< counters of served words, indexed by read or write and by speed
   Counter &slow_in_fast_, &fast_in_slow_;
 };
 

@@ -18,7 +18,8 @@ Cycle RowUses::arrived(Cycle now, const RegisterAccess& access, const RegisterPl
   return power_.arrives(now, place, access.command == RegisterCommand::write);
 }
 
-// The access went to another row than the announced one, because a mapping may give a new value a new place.
+// Ends the announced use of a row when the access goes to another row, because a dynamic mapping gave the new
+// value another place.
 void RowUses::drop_other(Cycle now, const RegisterAccess& access) {
   if (access.command == RegisterCommand::write) {
     Result& result = result_of(access.warp, access.home);

@@ -1,8 +1,9 @@
 #pragma once
 
-// Rows that the instructions in collectors and units will use, and the first cycle in which each row can
-// serve, for a register-power policy. Every use that the policy accepted ends once: by its access, or because
-// a stage above the banks answered the word.
+// Announced uses of register rows by instructions in collectors and execution units, with the first cycle in
+// which each row can serve its access. A register power policy is called for each use. Every use that the
+// policy accepted ends once: when its access arrives, or when a stage nearer to the collectors has answered
+// the access.
 
 #include <array>
 #include <vector>
@@ -18,8 +19,8 @@ class RowUses {
  public:
   RowUses(RegisterPower& power, int collectors, int max_warps);
 
-  /// Announces the words of an instruction. `place_of` returns the place of a word. Words without a place are
-  /// skipped.
+  /// Announces the source and destination words of an instruction to the power policy. `place_of` returns the
+  /// bank and entry of a word. Words without a place are skipped.
   template <class PlaceOf>
   void announce(Cycle now, const RegisterAccess& prepare, PlaceOf&& place_of) {
     const RegisterPrepare& note = *prepare.prepare;
@@ -39,7 +40,8 @@ class RowUses {
     for (const RegisterWord& word : note.destination_words()) {
       const RegisterPlace& place = place_of(word);
       Result& result = result_of(prepare.warp, word.home);
-      // two results of an instruction in the same register are one use, which ends with the last
+      // If an instruction writes one register twice, both results are one use. The use ends with the second
+      // result.
       if (!place.set || (result.open && result.uid == note.uid)) continue;
       const Cycle from = power_.announced(now, place, true);
       if (from == kNever) continue;
@@ -48,10 +50,10 @@ class RowUses {
       result.open = true;
     }
   }
-  /// The access has arrived at `place`. Returns the first cycle in which the row can serve it.
+  /// Called when an access has arrived at `place`. Returns the first cycle in which the row can serve it.
   Cycle arrived(Cycle now, const RegisterAccess& access, const RegisterPlace& place);
-  /// Ends the announced use of the access, and returns the first cycle in which the row can serve it. Returns
-  /// kNever if no use of this row was announced. arrived() must then be called.
+  /// Ends the announced use that belongs to the access. Returns the first cycle in which the row can serve
+  /// the access, or kNever if no use of this row was announced. For kNever, the caller must call arrived().
   Cycle came(const RegisterAccess& access, const RegisterPlace& place) {
     if (!access.instruction) return kNever;
     if (access.command == RegisterCommand::write) {
@@ -72,21 +74,21 @@ class RowUses {
   void completed(Cycle now, const InFlight& item);
 
  private:
-  /// A use that the policy has accepted.
+  /// An announced use of a row that the power policy has accepted.
   struct Use {
     RegisterPlace place;
-    Cycle from = 0;  ///< first cycle in which the row can serve
+    Cycle from = 0;  ///< first cycle in which the row can serve the access
   };
   struct Result {
     Use use;
     std::uint64_t uid = 0;
-    bool open = false;  ///< the use has not ended
+    bool open = false;  ///< true: the announced use has not ended
   };
-  /// Uses of the sources of one instruction.
+  /// Announced uses of the source registers of one instruction.
   struct Sources {
-    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< by slot and word
+    std::array<Use, std::size_t{2} * isa::kMaxSources> uses;  ///< indexed by 2 * operand slot + word
     std::uint64_t uid = 0;
-    std::uint32_t open = 0;  ///< uses that have not ended, one bit each
+    std::uint32_t open = 0;  ///< bit i: the use uses[i] has not ended
   };
   static_assert(2 * isa::kMaxSources <= 32);
   static unsigned index_of(const OperandWord& word) { return 2u * word.slot + word.word; }
@@ -99,8 +101,8 @@ class RowUses {
 
   RegisterPower& power_;
   std::uint32_t collectors_;
-  std::vector<Sources> sources_;  ///< by collector
-  std::vector<Result> results_;   ///< by warp and home
+  std::vector<Sources> sources_;  ///< uses of the instruction in each collector
+  std::vector<Result> results_;   ///< announced results, indexed by warp and register number
 };
 
 }  // namespace heddle

@@ -1,7 +1,7 @@
 #pragma once
 
-// Feeds the probes of the first rows of tri-modal banks (tri_modal_point.h): the events of a cycle, and the
-// state after it.
+// Feeds the probes of the first rows of tri-modal banks (tri_modal_point.h). For each cycle, a probe sees the
+// events of the row and the row's state after the cycle.
 
 #include <memory>
 #include <string>
@@ -24,8 +24,9 @@ class RowWatch {
     if (rows_.size() == kWatchedRows) scope.part("rows").add(all_);
   }
 
-  /// Records an event of a row by `change(view)`. The first event in a cycle reports the last cycle with an
-  /// event, of the row and of all rows. `state_of(row, cycle)` returns a TricState.
+  /// Records an event of a row: `change(view)` counts the event in the row's view. The first event of a new
+  /// cycle first reports the previous cycle with events to the probes. `state_of(row, cycle)` returns the
+  /// row's TricState.
   template <class State, class Change>
   void note(Cycle now, std::size_t number, State&& state_of, Change&& change) {
     if (number >= rows_.size()) return;
@@ -47,7 +48,7 @@ class RowWatch {
   }
 
  private:
-  /// `seen`: events of the row in cycle seen.now
+  /// Watched row. `seen`: events of the row in cycle seen.now.
   struct Row {
     explicit Row(const TricSettings& settings) : probe(settings) {}
     Probe<TricPoint> probe;

@@ -32,7 +32,6 @@ LifeSet ShapedRows::subscriptions(const RegisterMapping& mapping) const {
          (speeds_ && speeds_->mode().adaptive() ? LifeSet{Life::issued} : LifeSet{});
 }
 
-// Time between launches does not count.
 void ShapedRows::kernel_begins(Cycle cycle) {
   BankRows::kernel_begins(cycle);
   if (speeds_) speeds_->mode().begins(cycle);
@@ -123,7 +122,7 @@ void ShapedRows::shape_write(Cycle now, const BankQueue::Item& item, ServedAcces
   if (!always_on()) poison_lost(now, item.reg, true);
 }
 
-// Lanes that are not driven read poison.
+// Lanes that the read does not drive deliver poison.
 void ShapedRows::shape_read(const RegisterAccess& access, ServedAccess& served) {
   if (segments_) served.lanes = segments_->read(access);
   if (shaped_) served.lanes &= power().lanes_driven(access.mask);

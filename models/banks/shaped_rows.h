@@ -1,7 +1,7 @@
 #pragma once
 
-// Row path for all parameters: formats that open sub-banks or convert values, lane segments, and rows with
-// slower accesses than the banks' latency.
+// ShapedRows: the row path that supports all parameters. It serves formats that open single sub-banks or
+// convert values, lane segments, and rows whose accesses are slower than the banks' latency.
 
 #include <algorithm>
 #include <optional>
@@ -15,7 +15,7 @@ namespace heddle {
 
 class ShapedRows : public BankRows {
  public:
-  /// the banks run in every cycle, because the speeds of rows are decided in every cycle
+  /// false: the banks run in every cycle, because the speed of rows may change in every cycle
   static constexpr bool kRests = false;
   static constexpr bool kCopied = false;
   using Item = BankQueue::Item;
@@ -57,11 +57,12 @@ class ShapedRows : public BankRows {
 
  private:
   Cycle take_shaped(Cycle now, const BankArrival& came, Cycle from);
-  /// Sets the row and sub-banks that an access opens. No older write of the same order may wait.
+  /// Sets the row and the sub-banks that an access opens. No older write with the same order number may wait.
   void drive(WaitingAccess& waiting, BankQueue::Item& item);
-  /// Calls drive() for the accesses that waited for a write of this order, up to the next waiting write.
+  /// A write with this order number has left the queue. Calls drive() for the accesses that waited for the
+  /// write, up to and including the next waiting write.
   void drive_held_back(BankQueue& bank, std::uint32_t order);
-  /// The access occupies its port. Returns the cycles that its row adds.
+  /// Occupies the port of a served access. Returns the cycles that the row adds to the access.
   Cycle take_port(Cycle now, const RegisterPlace& place, bool write) {
     if (shaped_) return take_port_by_state(now, place, write);
     return speeds_ ? take_port_for(now, place, write, speeds_->serve(now, place, write)) : 0;
@@ -70,23 +71,26 @@ class ShapedRows : public BankRows {
     ports_.take(now, place.bank, write, timing.busy_cycles);
     return timing.added_cycles;
   }
-  /// Like take_port(), with the slower of the delays by row state and by partition.
+  /// Does the same as take_port(), but uses the longer delay of two sources: the row's power state and its
+  /// partition (fast or slow).
   Cycle take_port_by_state(Cycle now, const RegisterPlace& place, bool write);
-  /// Apply row states and lane segments to a served access.
+  /// Apply row power states and lane segments to a served write or read.
   void shape_write(Cycle now, const BankQueue::Item& item, ServedAccess& served);
   void shape_read(const RegisterAccess& access, ServedAccess& served);
 
-  bool shaped_;  ///< the register power changes timing or lanes
-  bool gated_;   ///< rows have states, or lanes have segments
-  bool plain_;   ///< rows have neither states nor lane segments, and values are stored unchanged
-  std::optional<LaneSegments> segments_;      ///< with lane gating
-  std::optional<RowSpeeds> speeds_;           ///< with fast and slow rows
-  std::optional<SubBankCounters> sub_banks_;  ///< with a format that does not open whole rows
-  std::vector<LaneVec*> rows_;  ///< by bank, for formats that store values unchanged; otherwise empty
+  bool shaped_;  ///< true: the register power policy changes timing or driven lanes
+  bool gated_;   ///< true: rows have power states, or lanes have segments
+  bool plain_;   ///< true: rows have no power states and no lane segments, and values are stored unchanged
+  std::optional<LaneSegments> segments_;      ///< set only with lane gating
+  std::optional<RowSpeeds> speeds_;           ///< set only with fast and slow rows
+  std::optional<SubBankCounters> sub_banks_;  ///< set only with a format that does not open whole rows
+  std::vector<LaneVec*>
+      rows_;  ///< rows of each bank, for formats that store values unchanged; otherwise empty
   BusyPorts ports_;
 };
 
-// After the old contents have been read, the write opens its own sub-banks.
+// If a write first reads the row's old contents, a second access of the write opens the sub-banks to be
+// written.
 inline RowOpening ShapedRows::open(Cycle now, ServedAccess& served, WaitingAccess& waiting,
                                    BankQueue::Item& item) {
   if (whole_rows()) return {};

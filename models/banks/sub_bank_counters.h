@@ -25,24 +25,24 @@ class SubBankCounters {
 
   SubBankCounters(const StatsScope& stats, const Shape& shape);
 
-  /// Counts one access of the cycle. Returns the number of sub-banks that it opens, and sets
-  /// served.sub_banks. By one port, each sub-bank opens one row in a cycle, that of the first access. Throws
-  /// InternalError if a sub-bank is open already, unless the arbiter is a limit.
+  /// Counts one served access of this cycle and sets served.sub_banks. Returns the number of sub-banks that
+  /// the access opens. Each sub-bank of a port opens one row in a cycle. Throws InternalError if another
+  /// access of the same port has already opened the sub-bank, unless the arbiter models a limit study.
   int served(Cycle now, ServedAccess& served, const WaitingAccess& access, const BankQueue::Item& item);
 
-  /// Adds the conservation rules: widths sum to words; words and first reads equal accesses and pairs;
-  /// sub-banks equal width times words.
+  /// Adds equations that must hold at the end of a run: the accesses of all widths equal the served words;
+  /// words plus first reads equal accesses plus pairs; opened sub-banks equal the sum of width times words.
   void balance(const BankTotals& totals, StageBalance& balance) const;
 
  private:
   struct Open {
-    std::uint8_t sub_banks = 0;  ///< 0: no access served in this cycle
+    std::uint8_t sub_banks = 0;  ///< sub-banks that are open in this cycle; 0: no access served yet
     bool write = false;
     const void* owner = nullptr;
   };
-  // Words that a collector's port accepts in a cycle.
+  // The words that the port of a collector has accepted in one cycle.
   struct Taken {
-    std::uint8_t slices = 0;  ///< 0: none
+    std::uint8_t slices = 0;  ///< slices that are used in this cycle; 0: no word accepted yet
     BankId bank{};
     std::uint32_t row = 0;
   };
@@ -51,15 +51,18 @@ class SubBankCounters {
   void count_collector(Cycle now, BankId bank, const WaitingAccess& access);
 
   bool separate_ports_, limit_, sliced_;
-  std::vector<InCycle<Open>> open_;         ///< by bank and port
-  std::vector<InCycle<Taken>> taken_;       ///< by collector
-  std::uint64_t first_read_sub_banks_ = 0;  ///< sub-banks that first reads opened
-  /// Words that joined another word; words that no collector accepts.
+  std::vector<InCycle<Open>>
+      open_;  ///< state of each port; index: 2 * bank, plus 1 for a separate write port
+  std::vector<InCycle<Taken>> taken_;       ///< state of each collector's port
+  std::uint64_t first_read_sub_banks_ = 0;  ///< sub-banks opened to read old contents before writes
+  /// joined_: words that arrived together with another word of the same collector. uncollected_: words that
+  /// go to no collector.
   std::uint64_t joined_ = 0, uncollected_ = 0;
   Counter &accesses_, &read_read_, &same_instruction_, &write_write_, &read_write_, &first_reads_;
   Counter &collector_writes_, &collector_pairs_other_bank_, &partial_writes_, &promotions_;
   Counter &unpaired_overlap_, &unpaired_full_, &unpaired_collector_;
-  std::array<Counter*, 4> reads_{}, writes_{};  ///< by number of opened sub-banks
+  std::array<Counter*, 4> reads_{},
+      writes_{};  ///< counters indexed by the number of opened sub-banks minus 1
 };
 
 }  // namespace heddle

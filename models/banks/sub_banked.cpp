@@ -1,7 +1,7 @@
-// Models the format "sub-banked" (Radaideh 2021, IV-B): a sub-bank holds one byte position of all 32 lanes,
-// and an access opens only the sub-banks that its values need. Some rows are right-aligned (byte 0 in
-// sub-bank 0), others left-aligned (byte 0 in sub-bank 3), so that two narrow rows can be accessed together.
-// The only storage is the bytes and the row's code.
+// Models the entry format "sub-banked" (Radaideh 2021, IV-B). Each of the four sub-banks of a row holds one
+// byte position of all 32 lanes, and an access opens only the sub-banks that its values need. Some rows are
+// right-aligned (byte 0 in sub-bank 0), others left-aligned (byte 0 in sub-bank 3), so that two narrow rows
+// can be accessed together. The format stores only the bytes and a 3-bit width code for each row.
 
 #include <string>
 #include <vector>
@@ -74,7 +74,7 @@ class SubBanked : public EntryFormat {
     drive.note = written.code();
     drive.partial = !complete(mask, live);
     drive.widens = drive.partial && after.bytes > before.bytes;
-    // the highest stored byte holds the signs of the lanes that are kept
+    // Read the old contents first: the highest stored byte holds the signs of the lanes that the write keeps.
     drive.read_first = rules_.rule == WidthRule::extended && drive.widens;
     drive.first_row = r.place.entry;
     if (drive.read_first) drive.first_sub_banks = std::uint8_t(1u << sub_bank_of(before.bytes - 1, at_left));
@@ -96,7 +96,7 @@ class SubBanked : public EntryFormat {
     write.mask = mask;
     write.before = Width::of_code(row.code);
     write.after = width_after(write.before, Width::of_code(note), mask, live);
-    // with `extended`, from the byte that was read first
+    // For the width rule `extended`, take the signs from the old contents, which were read first.
     if (rules_.rule == WidthRule::extended && write.after.bytes > write.before.bytes)
       write.negative = signs(row, write.before.bytes, at_left);
     else if (write.before.ones)
@@ -114,7 +114,8 @@ class SubBanked : public EntryFormat {
     row.code = write.after.code();
   }
 
-  // Poison needs all four bytes, so the other lanes are stored in full as well.
+  // The poison pattern needs all four bytes, so the lanes that are not poisoned are also stored at full
+  // width.
   void poison(const StoredRegister& r, LaneMask lanes) override {
     Row& row = row_of(r);
     const bool at_left = left(r);
@@ -183,11 +184,13 @@ class SubBanked : public EntryFormat {
 
   WidthRules rules_;
   Alignment alignment_;
-  /// Bit of odd entries or registers, if the alignment depends on it; otherwise 0.
+  /// Bit of the entry number, or of the register number, that selects left alignment; 0 if the alignment does
+  /// not depend on this number.
   std::uint32_t entry_bit_, number_bit_;
-  std::vector<std::vector<Row>> rows_;      ///< by bank
-  std::vector<const isa::Program*> sides_;  ///< by warp
-  LaneVec aligned_;                         ///< values after the observer of the alignment
+  std::vector<std::vector<Row>> rows_;
+  std::vector<const isa::Program*>
+      sides_;        ///< program of each warp, whose compiler pass may choose the alignment of registers
+  LaneVec aligned_;  ///< written values after the probe point of the alignment
   Probe<WidthPoint> width_{*this};
   Probe<SubBankPoint> mask_{*this};
   Probe<AlignPoint> align_{*this};

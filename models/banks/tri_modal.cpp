@@ -97,8 +97,9 @@ void TriModal::note(Cycle now, RowId number, std::uint32_t TricView::*events) {
   see(now, number, [events](TricView& view) { ++(view.*events); });
 }
 
-// The result has no meaning for a row that is off. `early`: the use was known ahead_ cycles ago. Rows that wake in
-// the same way in one cycle are counted together.
+// Begins a use of a row and returns the first cycle in which the row can serve. The result has no meaning for
+// a row that is off. `early`: the use was known ahead_ cycles ago, so the wake-up began then. Rows that begin
+// to wake in the same cycle by the short path are counted together.
 Cycle TriModal::use(Cycle now, RowId number, bool early) {
   Row& r = rows_[number];
   if (r.uses++ != 0 || r.awake || !may_wake(r)) return r.on_from;
@@ -130,7 +131,7 @@ void TriModal::end(RowId number) {
   ending_[ends_++] = number;
 }
 
-// The wake-up began `ahead` cycles ago, but not before the row became drowsy.
+// Wakes a row. The wake-up began `ahead` cycles ago, but not before the row became drowsy.
 Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   const Cycle drowsy = now - r.drowsy_since, began = now - std::min(ahead, drowsy);
   r.awake = true;
@@ -147,7 +148,7 @@ Cycle TriModal::wake(Cycle now, Row& r, Cycle ahead) {
   return r.on_from;
 }
 
-// Applies all ends of uses in earlier cycles.
+// Applies the ends of uses that happened before `cycle`: rows without another use become drowsy or off.
 void TriModal::advance(Cycle cycle) {
   if (cycle <= present_) return;
   note_wake_ups();

@@ -1,14 +1,14 @@
 #pragma once
 
-// Models the policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or on. A row is off
-// while no register has it. It is drowsy by default and then keeps its value. It is on only around accesses.
-// The policy neither predicts nor scans. A row counts the uses that are announced or have arrived, wakes with
-// the first use, and becomes drowsy after the service of the last. Reads free their row when they are served.
-// Writes hold their row from the announcement on, through a whole memory latency (read-aggressive,
-// write-conservative).
+// Models the register power policy "tri-modal" (TRIC, Abdel-Majeed 2016, 5.3): every row is off, drowsy or
+// on. A row is off while no register is stored in it. It is drowsy by default and keeps its value. It is on
+// only around accesses. The policy neither predicts nor scans. Each row counts the uses that were announced
+// or have arrived. The row wakes with the first use, and becomes drowsy after its last use was served. A read
+// holds its row awake until the read is served. A write holds its row awake from the announcement on, even
+// through a whole memory latency (read-aggressive, write-conservative).
 //
-// Events that begin a use take effect in the same cycle. Events that end one take effect after the cycle. The
-// result is therefore independent of the order of events within a cycle.
+// Events that begin a use take effect in the same cycle. Events that end a use take effect after the cycle.
+// The result is therefore independent of the order of events within a cycle.
 
 #include <string>
 #include <vector>
@@ -45,18 +45,20 @@ class TriModal : public RegisterPower {
   void probes(const ProbeScope& scope) override;
 
  private:
-  using RowId = std::uint32_t;  ///< number of a row over all banks
+  using RowId = std::uint32_t;  ///< number of a row, unique over all banks
   struct Row {
     std::uint32_t uses = 0;
     bool allocated = false, awake = false;
-    bool ends = false;     ///< the row is in ending_
-    bool touched = false;  ///< an access was served since the row woke
-    Cycle on_from = 0;     ///< for an awake row: it is waking before this cycle, and on from this cycle on
+    bool ends = false;     ///< true: the row is listed in ending_
+    bool touched = false;  ///< true: the row has served an access since it woke
+    Cycle on_from =
+        0;  ///< for an awake row: first cycle in which the row is on; before this cycle the row is waking
     Cycle drowsy_since = 0;
   };
   RowId number(const RegisterPlace& place) const { return first_[place.bank.value] + place.entry; }
   bool may_wake(const Row& r) const { return r.allocated || !free_off_; }
-  /// True if an event must be recorded: the first event of its cycle, or any event with an observer.
+  /// Returns true if the slow path must record an event: the first event of a cycle, or any event while an
+  /// observer is attached.
   bool is_noted(Cycle now) const { return now != present_ || watch_.any(); }
   void note(Cycle now, RowId number, std::uint32_t TricView::*events);
   Cycle use_noted(Cycle now, RowId number, bool early);
@@ -79,15 +81,17 @@ class TriModal : public RegisterPower {
 
   Cycle wake_up_, ahead_;
   bool writes_hold_, free_off_;
-  std::vector<std::uint32_t> first_;  ///< row number of entry 0, by bank
+  std::vector<std::uint32_t> first_;  ///< for each bank: row number of its entry 0
   std::vector<Row> rows_;
-  std::vector<RowId> ending_;  ///< rows whose last use ended in the current cycle; the first ends_ elements
+  std::vector<RowId>
+      ending_;  ///< rows whose last use ended in the current cycle; only the first ends_ elements are valid
   std::size_t ends_ = 0;
   RowStateTimes times_;
   RowWatch watch_;
   std::uint64_t used_wake_ups_ = 0;
-  std::uint64_t wake_ups_noted_ = 0;  ///< wake-ups of wake_ups_ that times_ includes
-  Cycle present_ = 0;  ///< cycle of the last event; ends of uses in earlier cycles have taken effect
+  std::uint64_t wake_ups_noted_ = 0;  ///< value of wake_ups_ when its wake-ups were last added to times_
+  Cycle present_ =
+      0;  ///< cycle of the most recent event; uses that ended before this cycle have taken effect
   Counter &wake_ups_, &useless_, &kept_awake_;
 };
 

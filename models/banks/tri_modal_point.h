@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points for the states of the first rows of a tri-modal register file. After each cycle they report
-// the uses that began and ended in the cycle, and the state of the row in the next cycle.
+// Probe points for the power states of the first rows of a tri-modal register file. For each cycle, a probe
+// reports the uses that began and ended in the cycle, and the row's state in the next cycle.
 
 #include <array>
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace heddle {
 
 enum class TricState : std::uint8_t { off, drowsy, waking, on };
 
-/// Parameters of the policy.
+/// Parameters of the tri-modal policy that an RTL block needs.
 struct TricSettings {
   int wake_up_cycles = 3, look_ahead_cycles = 0;
   bool unallocated_off = true;
@@ -22,7 +22,7 @@ struct TricSettings {
 
 struct TricView {
   Cycle now = 0;
-  std::uint32_t begins = 0, ends = 0;  ///< uses of the row that begin and end in the cycle
+  std::uint32_t begins = 0, ends = 0;  ///< uses of the row that begin and that end in this cycle
   bool allocated = false, freed = false;
 };
 
@@ -33,11 +33,12 @@ struct TricPoint {
   static constexpr bool kEndOfCycle = true;
 };
 
-/// The first rows together, which share their counters (tric.v).
+/// Number of rows that the RTL block tric.v models together, because these rows share its counters.
 inline constexpr std::size_t kWatchedRows = 4;
 struct TricRowsView {
   Cycle now = 0;
-  std::array<TricView, kWatchedRows> rows{};  ///< `now` of the elements is unused
+  std::array<TricView, kWatchedRows>
+      rows{};  ///< events of each row; the member `now` of the elements is unused
 };
 
 struct TricRowsPoint {

@@ -46,7 +46,7 @@ class Whole : public EntryFormat {
   }
 
  private:
-  std::vector<std::vector<LaneVec>> rows_;  ///< by bank
+  std::vector<std::vector<LaneVec>> rows_;
 };
 
 const Registration<EntryFormat, Whole> whole_entry{"whole",

@@ -17,14 +17,16 @@ int bytes_of(std::uint32_t any) {
   return any >> 8 ? 2 : 1;
 }
 
-// Bits that are set in some judged lane, and those that are set in all.
+// Computes, over the lanes of the mask, the bits that are set in some lane and the bits that are set in all
+// lanes. Bytes above the width are 0 in the first, or 0xff in the second.
 Width uniform_width(const LaneVec& values, LaneMask mask) {
   const isa::RowBits bits = isa::kRows.bits(values, mask);
   const int zeros = bytes_of(bits.any), ones = bytes_of(~bits.all);
   return ones < zeros ? Width{ones, true} : Width{zeros, false};
 }
 
-// Finds the bytes that are needed so that all higher bits equal the sign bit of each lane.
+// Finds the fewest low bytes such that, in each lane, all higher bits equal the sign bit of the highest kept
+// byte.
 Width extended_width(const LaneVec& values, LaneMask mask) {
   std::uint32_t unlike = 0;
   for (int lane = 0; lane < kLanes; ++lane) {

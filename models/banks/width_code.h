@@ -12,36 +12,39 @@ namespace heddle {
 inline constexpr int kWordBytes = 4;
 
 enum class WidthRule : std::uint8_t {
-  uniform,  ///< the higher bytes are 0x00 in every lane, or 0xff in every lane
-  extended  ///< the higher bytes repeat their lane's sign (two's complement)
+  uniform,  ///< the bytes above the width are 0x00 in every lane, or 0xff in every lane
+  extended  ///< the bytes above the width repeat the sign bit of their lane (two's complement)
 };
 
-/// `bytes` low bytes are stored, 1 to 4. Every higher byte is 0xff if `ones` is set, otherwise 0x00. With the
-/// rule `extended`, higher bytes repeat each lane's sign, and `ones` is never set. It is never set for four
-/// bytes.
+/// Number of low bytes of a register that are stored (`bytes`, 1 to 4), and the value of the higher bytes.
+/// With the rule `uniform`, every higher byte is 0xff if `ones` is set, and 0x00 if not. With the rule
+/// `extended`, higher bytes repeat each lane's sign bit, and `ones` is never set. `ones` is not set for four
+/// bytes either.
 struct Width {
   int bytes = kWordBytes;
   bool ones = false;
   bool operator==(const Width&) const = default;
 
-  /// Code for zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes. Code for ones above them:
-  /// 100, 101, 110 for 1 to 3 bytes.
+  /// Returns the 3-bit code of the width. Zeros above the stored bytes: 000, 001, 011, 111 for 1 to 4 bytes.
+  /// Ones above the stored bytes: 100, 101, 110 for 1 to 3 bytes.
   std::uint8_t code() const;
   static Width of_code(std::uint8_t code);
 };
 
-/// Widths, indexed by their codes.
+/// The width of each 3-bit code, indexed by the code.
 inline constexpr Width kWidths[8] = {{1, false}, {2, false}, {4, false}, {3, false},
                                      {1, true},  {2, true},  {3, true},  {4, false}};
 inline Width Width::of_code(std::uint8_t code) { return kWidths[code & 7]; }
 
-/// Returns the least width that keeps the values of the lanes in `mask`; one byte for an empty mask.
+/// Returns the smallest width that keeps the values of the lanes in `mask`. An empty mask needs one byte.
 Width detect_width(const LaneVec& values, LaneMask mask, WidthRule rule);
 
-/// Returns the least width of a row that keeps both the old lanes and the written ones.
+/// Returns the smallest width of a row that keeps both its old lanes (`held`) and the written lanes
+/// (`written`).
 Width joined_width(Width held, Width written);
 
-/// Returns the sub-banks that hold `bytes` bytes: from sub-bank 0 up, or left-aligned from sub-bank 3 down.
+/// Returns the sub-banks that hold `bytes` bytes: from sub-bank 0 upwards, or from sub-bank 3 downwards if
+/// left-aligned.
 inline std::uint8_t sub_banks_of(int bytes, bool left) {
   const unsigned low = (1u << bytes) - 1;
   return static_cast<std::uint8_t>(left ? low << (kWordBytes - bytes) : low);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Width of a register after a write, and its parameters. All formats that open fewer sub-banks for narrow
-// values share them.
+// Computes the width of a register after a write. All entry formats that open fewer sub-banks for narrow
+// values share this code and its parameters.
 
 #include <string>
 
@@ -44,7 +44,7 @@ struct WidthRules {
   int detect_cycles, expand_cycles;
 };
 
-/// True if a write covers all live threads, so that no old value is kept.
+/// Returns true if a write covers all live threads, so that the register keeps no old value.
 inline bool complete(LaneMask mask, LaneMask live) { return (live & ~mask) == 0; }
 
 }  // namespace heddle

@@ -1,6 +1,7 @@
 #pragma once
 
-// Models ports of one kind of a small register structure: `ports` accesses a cycle, in order of arrival.
+// Models the read ports or the write ports of a small register structure, for example a cache. In each cycle,
+// `ports` accesses are served, in order of arrival.
 
 #include <algorithm>
 
@@ -10,19 +11,21 @@ namespace heddle {
 
 class AccessPorts {
  public:
-  /// 0 ports: unlimited.
+  /// `ports`: accesses per cycle; 0 means unlimited.
   explicit AccessPorts(int ports = 0) : ports_(ports) {}
 
-  /// Returns the cycle in which an access would get a port, if it may be served from `from` on.
+  /// Returns the cycle in which an access would get a port. `from`: first cycle in which the access may be
+  /// served.
   Cycle next(Cycle from) const {
     if (ports_ == 0 || from > cycle_) return from;
     return taken_ < ports_ ? cycle_ : cycle_ + 1;
   }
-  /// True if more than `waiting` accesses already wait for a port.
+  /// Returns true if at least `waiting` accesses already wait for a port in cycle `from`.
   bool is_full(Cycle from, int waiting) const {
     return ports_ > 0 && next(from) >= from + static_cast<Cycle>((waiting + ports_ - 1) / ports_);
   }
-  /// Occupies a port. Returns the cycle of the access.
+  /// Occupies a port for an access that may be served from cycle `from` on. Returns the cycle in which the
+  /// access is served.
   Cycle take(Cycle from) {
     if (ports_ == 0) return from;
     const Cycle at = next(from);
@@ -33,11 +36,11 @@ class AccessPorts {
 
  private:
   int ports_;
-  int taken_ = 0;    ///< ports occupied in cycle_
-  Cycle cycle_ = 0;  ///< cycle of the last access
+  int taken_ = 0;    ///< number of ports occupied in cycle_
+  Cycle cycle_ = 0;  ///< latest cycle in which a port is occupied
 };
 
-/// Ports of one structure.
+/// Read ports and write ports of one register structure.
 struct ReadWritePorts {
   AccessPorts read, write;
 };

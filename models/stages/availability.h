@@ -1,7 +1,8 @@
 #pragma once
 
-// Models the free entries of one bank, with a bit for each entry (Jeon 2015, 7.1). It also chooses the next
-// entry to allocate: subarrays that are on are filled first (Jeon 2015, 8.2). Plain C++.
+// Models the free list of one register bank, with one bit for each entry (Jeon 2015, 7.1). It also chooses
+// the next entry to allocate. To let subarrays sleep, it fills the subarrays that are on first (Jeon 2015,
+// 8.2). Plain C++.
 
 #include <algorithm>
 #include <bit>
@@ -16,16 +17,16 @@ namespace heddle {
 class Availability {
  public:
   enum class Packing : std::uint8_t {
-    subarrays,    ///< the lowest free entry of the lowest awake subarray with a free entry
-    round_robin,  ///< the next free entry after the last allocated one, awake or not
+    subarrays,  ///< choose the lowest free entry of the lowest subarray that is on and has a free entry
+    round_robin,  ///< choose the next free entry after the most recently allocated one, whether or not its subarray is on
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
-  /// All subarrays have the same size, except the last, which may be smaller.
+  /// Divides `entries` into subarrays of equal size. The last subarray may be smaller.
   Availability(std::uint32_t entries, std::uint32_t subarrays, Packing packing);
 
-  /// Reserves the lowest `entries`: they are never free, and only pin() takes them. No entry may be
-  /// allocated.
+  /// Reserves the lowest `entries` entries of the bank. They are never free, and only pin() takes them. Must
+  /// be called while no entry is allocated.
   void reserve(std::uint32_t entries);
   std::uint32_t reserved() const { return reserved_; }
 
@@ -34,15 +35,15 @@ class Availability {
   std::uint32_t subarray_of(std::uint32_t entry) const { return entry / length_; }
   bool is_free(std::uint32_t entry) const { return bits_[entry / 64] >> (entry % 64) & 1; }
 
-  /// Returns the entry to allocate while the subarrays of `awake` are on; kNone if none of them has a free
-  /// entry.
+  /// Returns the entry to allocate, or kNone if no subarray of `awake` has a free entry. `awake`: subarrays
+  /// that are on.
   std::uint32_t choose(DomainSet awake) const {
     return packing_ == Packing::subarrays && awake == ~DomainSet{0} ? lowest() : choose_among(awake);
   }
-  /// Returns the subarray that must wake after choose() has found no entry: the lowest sleeping one with a
-  /// free entry; 0 if there is none.
+  /// Returns the subarray to wake when choose() has found no entry: the lowest sleeping subarray with a free
+  /// entry. Returns 0 if no entry is free.
   DomainSet to_wake(DomainSet awake) const;
-  /// Returns the lowest free entry; kNone if there is none.
+  /// Returns the lowest free entry of the bank, or kNone if no entry is free.
   std::uint32_t lowest() const {
     if (free_ == 0) return kNone;
     std::size_t word = 0;
@@ -50,8 +51,8 @@ class Availability {
     return static_cast<std::uint32_t>(word * 64) + static_cast<std::uint32_t>(std::countr_zero(bits_[word]));
   }
 
-  /// Allocates an entry. Returns true if the entry is the first one in use in its subarray. give() frees an
-  /// entry and returns true if it was the last one in use.
+  /// take() allocates an entry. It returns true if no other entry of the same subarray is in use. give()
+  /// frees an entry. It returns true if no entry of the subarray is in use any more.
   bool take(std::uint32_t entry) {
     if (!is_free(entry)) fail("an entry is allocated twice");
     bits_[entry / 64] &= ~(std::uint64_t{1} << (entry % 64));
@@ -61,7 +62,7 @@ class Availability {
     occupied_ |= DomainSet{1} << s;
     return taken_[s]++ == 0 && !(pinned_ >> s & 1);
   }
-  /// Takes a reserved entry. The result is that of take().
+  /// Takes a reserved entry. Returns true if no other entry of the same subarray is in use.
   bool pin(std::uint32_t entry) {
     const std::uint32_t s = subarray_of(entry);
     pinned_ |= DomainSet{1} << s;
@@ -77,7 +78,7 @@ class Availability {
     occupied_ &= ~(DomainSet{1} << s);
     return !(pinned_ >> s & 1);
   }
-  /// Subarrays with an entry in use. chosen() does not count reserved entries.
+  /// occupied(): subarrays with an entry in use. chosen(): the same without reserved entries.
   DomainSet occupied() const { return occupied_ | pinned_; }
   DomainSet chosen() const { return occupied_; }
 
@@ -92,12 +93,13 @@ class Availability {
 
   std::uint32_t entries_, length_, free_;
   Packing packing_;
-  std::uint32_t last_;  ///< last allocated entry
+  std::uint32_t last_;  ///< most recently allocated entry
   DomainSet occupied_ = 0, pinned_ = 0;
   std::uint32_t reserved_ = 0;
-  std::vector<std::uint64_t> bits_;          ///< 1: free
-  std::vector<std::uint32_t> taken_, pins_;  ///< entries in use by subarray; pins_: reserved ones
-  std::vector<std::uint32_t> room_;          ///< by subarray: entries that are not reserved
+  std::vector<std::uint64_t> bits_;  ///< one bit for each entry; 1: the entry is free
+  std::vector<std::uint32_t> taken_,
+      pins_;  ///< entries in use in each subarray; taken_: without reserved entries, pins_: only reserved entries
+  std::vector<std::uint32_t> room_;  ///< entries of each subarray that are not reserved
 };
 
 }  // namespace heddle

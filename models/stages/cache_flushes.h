@@ -1,7 +1,7 @@
 #pragma once
 
-// Flushes of a register cache: the lines of descheduled warps are freed, warp after warp in the order of
-// their descheduling.
+// Flushes of a register cache. When a warp is descheduled, its cache lines are written back and freed. Warps
+// are flushed one after another, in the order of their descheduling.
 
 #include <utility>
 #include <vector>
@@ -15,19 +15,21 @@ class CacheFlushes {
   explicit CacheFlushes(int warps) : unanswered_(static_cast<std::size_t>(warps)) {}
 
   bool any() const { return !all_.empty(); }
-  /// Starts a flush of the warp, whose lines lie in `range` (CacheStore::range_of).
+  /// Starts a flush of the warp. `range`: first and end index of its lines (CacheStore::range_of).
   void add(WarpId warp, const std::pair<std::size_t, std::size_t>& range) {
     all_.push_back({warp, range.first, range.second});
   }
   void forget(WarpId warp) {
     std::erase_if(all_, [warp](const Flush& flush) { return flush.warp == warp; });
   }
-  /// Count the warp's write-backs that the stage below has not answered. A flush ends after all of them.
+  /// written() counts a write-back of the warp that the next stage has not answered yet, and answered()
+  /// counts its answer. A flush ends when all write-backs have been answered.
   void written(WarpId warp) { ++unanswered_[warp.value]; }
   void answered(WarpId warp) { --unanswered_[warp.value]; }
 
-  /// Runs one cycle. `empty(line, written)` returns true if the line can be freed. `written` counts the
-  /// write-backs of the warp in this cycle. `done(warp)` is called for each warp whose flush has ended.
+  /// Runs one cycle of all flushes. `empty(line, written)` writes the line back if necessary and returns true
+  /// if the line can be freed; it may count write-backs in `written`, which starts at 0 for each warp in each
+  /// cycle. `done(warp)` is called for each warp whose flush has ended.
   template <class Empty, class Done>
   void step(CacheStore& store, Empty&& empty, Done&& done) {
     std::size_t kept = 0;
@@ -52,10 +54,10 @@ class CacheFlushes {
  private:
   struct Flush {
     WarpId warp;
-    std::size_t at, end;  ///< lines that have still to be examined
+    std::size_t at, end;  ///< range of lines that the flush has not examined yet
   };
   std::vector<Flush> all_;
-  std::vector<std::uint32_t> unanswered_;  ///< by warp
+  std::vector<std::uint32_t> unanswered_;  ///< write-backs without an answer, for each warp
 };
 
 }  // namespace heddle

@@ -24,8 +24,8 @@ CacheStore::CacheStore(const Shape& shape)
   for (CacheLine& line : lines_) line.values.fill(kPoison);
 }
 
-// Indexes sets by register number, plus the warp number if warps share the sets. The shift by the warp is an
-// assumption, because Bailey 2018 does not define it.
+// Computes the cache set of a register from its number, plus the warp number if warps share the sets. Adding
+// the warp number is an assumption, because Bailey 2018 does not define the index.
 std::size_t CacheStore::set_of(std::size_t part, WarpId warp, RegId reg) const {
   if (part == StorageSlots::kNone) return kNoSet;
   const std::size_t shift = shape_.shared ? warp.value / static_cast<std::uint32_t>(shape_.partitions) : 0;
@@ -78,8 +78,6 @@ void CacheStore::leave(WarpId warp) {
     if (lines_[i].used && lines_[i].warp == warp) give_up(lines_[i]);
   slots_.leave(warp);
 }
-
-// --- probes
 
 void CacheStore::probes(const ProbeScope& scope) {
   if (!shape_.shared) scope.part("slots").add(slots_.probe());

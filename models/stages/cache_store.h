@@ -1,7 +1,7 @@
 #pragma once
 
-// Lines, tags and replacement of a register cache. A line holds one register of one warp. Each lane has its
-// own valid and dirty bit.
+// Models the lines, tags and replacement of a register cache. A line holds one register of one warp. Each
+// lane of a line has its own valid and dirty bit.
 
 #include <cstdint>
 #include <memory>
@@ -20,28 +20,30 @@ struct CacheLine {
   WarpId warp{};
   RegId reg{};
   LaneMask valid = 0;
-  LaneMask dirty = 0;    ///< valid lanes for which the stages below hold an older value
-  LaneMask pending = 0;  ///< lanes that a read from below will fill
+  LaneMask dirty = 0;    ///< valid lanes whose value has not been written to the banks
+  LaneMask pending = 0;  ///< lanes that an outstanding read of the next stage will fill
   std::uint32_t generation = 0;
-  std::uint64_t order = 0;    ///< time stamp of the allocation (fifo) or of the last use (lru)
-  Cycle ready = 0;            ///< cycle in which the last write got its port
-  LaneMask live = kAllLanes;  ///< threads that had not exited at the last write
+  std::uint64_t order =
+      0;            ///< time stamp: of the allocation (fifo replacement) or of the last use (lru replacement)
+  Cycle ready = 0;  ///< cycle in which the last write to the line got its port
+  LaneMask live = kAllLanes;  ///< threads of the warp that had not exited at the last write
   LaneVec values;
 };
 
 class CacheStore {
  public:
   struct Shape {
-    int entries = 6;      ///< entries of a warp; with `shared`, of a structure
-    int ways = 0;         ///< lines of a set; 0: fully associative
-    bool shared = false;  ///< the warps of a structure share its lines
-    bool lru = false;     ///< lru replacement; otherwise fifo
+    int entries =
+        6;  ///< number of lines of one warp; with `shared`, number of lines that the warps of one structure share
+    int ways = 0;         ///< lines per set; 0: fully associative
+    bool shared = false;  ///< true: the warps of a structure share its lines
+    bool lru = false;     ///< true: lru replacement; false: fifo replacement
     int structures = 1;
-    int warps = 48;  ///< warp slots of the SM
+    int warps = 48;  ///< number of warp slots of the SM
     int partitions = 1;
   };
 
-  /// Throws Error if the ways do not divide the entries.
+  /// Throws Error if the number of lines is not a multiple of the ways.
   explicit CacheStore(const Shape& shape);
 
   CacheLine* find(WarpId warp, RegId reg) {
@@ -49,34 +51,36 @@ class CacheStore {
     CacheLine* const line = at ? &lines_[at - 1] : nullptr;
     return watched_.empty() ? line : seen_find(warp, reg, line);
   }
-  /// Returns the line for a register that has none: an unused line of its set, or the line to be replaced.
+  /// Chooses a line for a register that is not in the cache: an unused line of the register's set, or the
+  /// line that will be replaced.
   CacheLine& place_for(WarpId warp, RegId reg);
-  /// Allocates an unused line for a register.
+  /// Allocates an unused line for the register.
   void take(CacheLine& line, WarpId warp, RegId reg);
-  /// Frees the line and poisons it.
+  /// Frees the line and overwrites its values with poison.
   void give_up(CacheLine& line);
   void touch(CacheLine& line) {
     if (shape_.lru) line.order = ++clock_;
     if (!watched_.empty()) report(line, CacheSetPoint::View::touches);
   }
-  /// Marks lanes as written. Lanes with `dead` values need not be written below.
+  /// Marks lanes of the line as written. Lanes whose values the compiler has marked `dead` never need a
+  /// write-back.
   void write(CacheLine& line, LaneMask lanes, bool dead) {
     line.valid |= lanes;
     line.dirty = dead ? line.dirty & ~lanes : line.dirty | lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::writes, lanes, dead);
   }
-  /// Marks lanes as filled with the value of the stages below.
+  /// Marks lanes of the line as filled with the value that the next stage has delivered.
   void fill(CacheLine& line, LaneMask lanes) {
     line.valid |= lanes;
     if (!watched_.empty()) report(line, CacheSetPoint::View::fills, lanes);
   }
-  /// Cancels reads of these lanes from below, because they would deliver an older value.
+  /// Cancels outstanding reads that would fill these lanes, because a write has made the read value outdated.
   void cancel_fills(CacheLine& line, LaneMask lanes) {
     if (!(line.pending & lanes)) return;
     line.pending = 0;
     ++line.generation;
   }
-  /// Invalidates these lanes, and frees the line if no lane is valid or pending.
+  /// Invalidates these lanes, and frees the line if no lane remains valid or waits for a fill.
   void drop(CacheLine& line, LaneMask lanes) {
     cancel_fills(line, lanes);
     line.valid &= ~lanes;
@@ -90,17 +94,19 @@ class CacheStore {
     line->values[lane] ^= std::uint32_t{1} << bit;
     return true;
   }
-  /// Frees all lines of the warp. Another warp can use its private partition.
+  /// Frees all lines of the warp. If lines are private, another warp can use them from now on.
   void leave(WarpId warp);
 
   std::size_t index_of(const CacheLine& line) const {
     return static_cast<std::size_t>(&line - lines_.data());
   }
   CacheLine& line(std::size_t index) { return lines_[index]; }
-  /// Returns the range of lines that contains all lines of the warp.
+  /// Returns the index range (first, end) that contains all lines of the warp. Lines of other warps may lie
+  /// between them.
   std::pair<std::size_t, std::size_t> range_of(WarpId warp) const;
 
-  /// Adds the probes of the first sets and, for private lines, of their assignment to warps.
+  /// Adds probe points for the first cache sets and, if lines are private, for the assignment of lines to
+  /// warps.
   void probes(const ProbeScope& scope);
 
  private:
@@ -113,7 +119,7 @@ class CacheStore {
     return warp.value / static_cast<std::uint32_t>(shape_.partitions) %
            static_cast<std::uint32_t>(shape_.structures);
   }
-  /// Returns the number of the register's set; kNoSet if the warp has no lines.
+  /// Returns the index of the register's cache set, or kNoSet if the warp has no lines.
   std::size_t set_of(std::size_t part, WarpId warp, RegId reg) const;
   const SetProbe* watched(std::size_t set) const {
     return set < watched_.size() ? watched_[set].get() : nullptr;
@@ -127,10 +133,12 @@ class CacheStore {
   std::size_t ways_, sets_;
   CacheSetPoint::Owner set_shape_;
   std::vector<CacheLine> lines_;
-  std::vector<std::uint32_t> where_;  ///< by warp and register: line number + 1; 0: no line
-  StorageSlots slots_;                ///< private partitions
+  std::vector<std::uint32_t>
+      where_;           ///< line number + 1 for each warp and register; 0: the register has no line
+  StorageSlots slots_;  ///< private lines: which part of the cache each warp has
   std::uint64_t clock_ = 0;
-  std::vector<std::unique_ptr<SetProbe>> watched_;  ///< by set; empty without an observer
+  std::vector<std::unique_ptr<SetProbe>>
+      watched_;  ///< probe of each cache set; empty if no observer is attached
 };
 
 }  // namespace heddle

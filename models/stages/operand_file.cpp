@@ -154,7 +154,7 @@ RegisterStage::Answer OperandFile::write(RegisterAccess& access) {
   return finish_write(access, write->id);
 }
 
-// Calls the stage below first, so that a refusal leaves the state of this stage unchanged.
+// Sends the write to the next stage first, so that a refusal leaves the state of this stage unchanged.
 RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uint64_t id) {
   const WarpId warp = access.warp;
   const Cycle from = earliest(access);
@@ -184,7 +184,8 @@ RegisterStage::Answer OperandFile::finish_write(RegisterAccess& access, std::uin
   return answer;
 }
 
-// Evicts the copy that caches below hold of a register, before an entry gets a new value.
+// Before an entry gets a new value of a register, evicts the copies of the register that caches nearer to the
+// banks hold.
 bool OperandFile::make_room_below(const RegisterAccess& access) {
   RegisterAccess& eviction = evictions_.take();
   eviction = {};
@@ -213,7 +214,8 @@ void OperandFile::write_held() {
 
 void OperandFile::warp_deactivated(WarpId warp) {
   UpperStage::warp_deactivated(warp);
-  set_flushed_at_once(warp);  // nothing is written back, so the active slot is free at once
+  set_flushed_at_once(
+      warp);  // An operand file writes nothing back, so the warp can leave its active slot at once.
   if (!parameters_.flush_on_deschedule) return;
   warps_[warp.value].in_strand = false;
   warps_[warp.value].order.end_strand();

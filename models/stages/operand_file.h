@@ -1,12 +1,13 @@
 #pragma once
 
-// Models the stage "operand-file": entries that the compiler manages, above the following stages (Gebhart
-// 2012, section 4.2: ORF, and LRF as a level of one entry; Bailey 2018, section III-A: scratchpad). The
-// annotations of an operand give the entry that it is read from, and the levels to which a result is written
-// (docs/compiler.md). All other accesses pass through.
+// Models the stage "operand-file": register storage entries that the compiler manages, between the operand
+// collectors and the following stages. Sources: Gebhart 2012, section 4.2 (ORF, and LRF as a level of one
+// entry); Bailey 2018, section III-A (scratchpad). The annotations of an operand name the entry from which it
+// is read, and the levels to which a result is written (docs/compiler.md). All other accesses pass through.
 //
-// The stage never writes back: a value that is needed after the end of a strand was written below when it was
-// produced. Entries are invalid after the end of a strand and when the warp is descheduled.
+// The stage never writes entries back. If a value is needed after the end of a strand (instructions between
+// two points at which a warp may be descheduled), the result was also written to the banks. Entries become
+// invalid at the end of a strand and when the warp is descheduled.
 
 #include <string>
 #include <vector>
@@ -67,9 +68,11 @@ class OperandFile final : public UpperStage {
  private:
   struct Warp {
     OperandOrder order;
-    bool in_strand = false;  ///< an instruction that uses entries was issued since the last end of a strand
+    bool in_strand =
+        false;  ///< true: an instruction that uses entries has issued since the most recent end of a strand
   };
-  /// An accepted result that may not be written yet, because earlier reads of entries are outstanding.
+  /// A result that the stage has accepted but must not write yet, because earlier reads of entries have not
+  /// arrived.
   struct Held {
     RegisterAccess* access;
     std::uint64_t id, reads_before;
@@ -85,7 +88,7 @@ class OperandFile final : public UpperStage {
   void put_fill(const OperandFills::Fill& fill);
   void invalidate(WarpId warp) { invalidations_ += entries_.invalidate(warp); }
 
-  /// Throws Error: the program uses entries that this stage does not have.
+  /// Throws Error because the program uses entries that the stage does not have.
   [[noreturn]] void misuse(const isa::Instruction* instruction, const std::string& what) const;
   std::uint32_t entry_of(const isa::Instruction& i, const isa::OperandAnnotation& a, std::uint8_t word,
                          std::uint8_t level) const;
@@ -95,16 +98,16 @@ class OperandFile final : public UpperStage {
 
   OperandFileParameters parameters_;
   bool past_caches_;
-  OperandEntries entries_;  ///< entries of both levels
+  OperandEntries entries_;  ///< entries of both levels, ORF and LRF
   std::vector<Warp> warps_;
-  std::vector<ReadWritePorts> ports_;  ///< by scheduler and level
+  std::vector<ReadWritePorts> ports_;  ///< ports for each scheduler and level
   ReadWritePorts& ports_of(WarpId warp, std::uint32_t entry) {
     return ports_[(parameters_.per_scheduler ? scheduler_of(warp) : 0) * 2 +
                   (holds_last_result(entry) ? 1 : 0)];
   }
   std::vector<Held> held_;
   OperandFills fills_;
-  ObjectPool<RegisterAccess> evictions_;  ///< evict requests to the caches below
+  ObjectPool<RegisterAccess> evictions_;  ///< storage for evict requests to caches nearer to the banks
 
   struct LevelCounters {
     Counter *private_reads, *shared_reads, *private_writes, *shared_writes, *fills;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Read allocation of an operand file: sources that are read from below and written into an entry, and reads
-// that wait for these entries.
+// Read allocation of an operand file. A fill reads a source from the next stage and writes it into an entry.
+// Later reads of the same entry wait until the fill has ended.
 
 #include <vector>
 
@@ -15,12 +15,12 @@ namespace heddle {
 class OperandFills {
  public:
   struct Fill {
-    RegisterAccess access;  ///< access of this stage
+    RegisterAccess access;  ///< the read that this stage sends to the next stage
     RegisterAccess* original = nullptr;
     LaneVec values;
-    std::uint64_t id = 0;  ///< OperandOrder::Write; 0: the warp is gone
+    std::uint64_t id = 0;  ///< id of the write in OperandOrder; 0: the warp has ended
     std::uint32_t entry = 0;
-    CycleFlag there;  ///< the values have arrived
+    CycleFlag there;  ///< raised when the values have arrived
   };
 
   Fill& begin(RegisterAccess& original, const OperandOrder::Write& write, const RegisterStage& stage) {
@@ -36,21 +36,22 @@ class OperandFills {
     under_way_.push_back(&fill);
     return fill;
   }
-  /// The stage below has refused the fill of the last begin().
+  /// Undoes the most recent begin(), because the next stage has refused the read.
   void undo_begin() {
     pool_.give_back(*under_way_.back());
     under_way_.pop_back();
   }
 
-  /// Splits the lanes of `missing` that fills of the entry provide: lanes that have arrived are written to
-  /// the read's values. Returns the lanes that have still to arrive. Both are removed from `missing`.
+  /// Handles the lanes of `missing` that outstanding or finished fills of the entry provide. Values of
+  /// finished fills are copied into the read. Returns the lanes whose fills have not finished. Removes both
+  /// groups of lanes from `missing`.
   LaneMask take_filled(const RegisterAccess& read, std::uint32_t entry, LaneMask& missing) const;
-  /// The read waits for these lanes. Its entry is read in cycle `served`.
+  /// Makes the read wait for fills of these lanes. `served`: cycle in which the read accesses the entry.
   void wait(RegisterAccess& read, std::uint32_t entry, LaneMask lanes, Cycle served) {
     waiters_.push_back({&read, entry, lanes, served});
   }
-  /// The values of a fill have arrived. Completes the read that caused the fill, and calls `done(read,
-  /// served)` for each waiting read that is complete.
+  /// Must be called when the values of a fill have arrived. Completes the read that caused the fill. Calls
+  /// `done(read, served)` for each waiting read that now has all lanes.
   template <class Done>
   void finish(Cycle now, Fill& fill, Done&& done) {
     fill.there.raise(now);
@@ -67,7 +68,8 @@ class OperandFills {
       done(*waiter.read, waiter.served);
     }
   }
-  /// Calls f(fill) for the fills whose values arrived in an earlier cycle, in order of acceptance.
+  /// Calls f(fill) for the fills whose values arrived in an earlier cycle, in the order in which the fills
+  /// began.
   template <class F>
   void take_finished(Cycle now, F&& f) {
     std::size_t kept = 0;
@@ -81,7 +83,7 @@ class OperandFills {
     }
     under_way_.resize(kept);
   }
-  /// The warp is gone, so its fills write no entry.
+  /// The warp has ended, so its outstanding fills must not write their entries.
   void forget(WarpId warp) {
     for (Fill* fill : under_way_)
       if (fill->access.warp == warp) fill->id = 0;
@@ -94,11 +96,11 @@ class OperandFills {
     LaneMask missing;
     Cycle served;
   };
-  /// Copies the fill's lanes to a waiting read. Returns true if the read is now complete.
+  /// Copies lanes of the fill to a waiting read. Returns true if the read has all its lanes now.
   static bool fill_waiter(const Fill& fill, Waiter& waiter);
 
   ObjectPool<Fill> pool_;
-  std::vector<Fill*> under_way_;  ///< in order of acceptance
+  std::vector<Fill*> under_way_;  ///< outstanding fills, oldest first
   std::vector<Waiter> waiters_;
 };
 

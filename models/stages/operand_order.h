@@ -1,12 +1,13 @@
 #pragma once
 
-// Keeps the program order of one warp's accesses to the entries of an operand file.
+// Keeps the accesses of one warp to the entries of an operand file in program order.
 //
-// No scoreboard compares entries. Instructions issue in program order, and the reads of a warp reach the
-// register path in this order, but results come when they are complete. A result therefore waits until all
-// reads that were issued before it have been accepted. It loses the lanes that a later instruction has
-// written into the same entry meanwhile. After the end of the strand it loses all lanes, because no
-// instruction reads them any more.
+// The scoreboard does not compare entries. Instructions issue in program order, and the reads of a warp reach
+// the register path in this order. Results, however, arrive whenever their instruction completes. A result
+// therefore waits until all reads that were issued before it have been accepted. It does not write the lanes
+// that a later instruction has meanwhile written to the same entry. If the strand (instructions between two
+// points at which a warp may be descheduled) has ended, the result writes no lanes, because no instruction
+// reads them any more.
 
 #include <cstdint>
 #include <functional>
@@ -21,37 +22,42 @@ class OperandOrder {
  public:
   struct Write {
     const isa::Instruction* instruction = nullptr;
-    bool fill = false;  ///< a source that is read from below; otherwise a result
+    bool fill =
+        false;  ///< true: the write stores a source operand that was read from the next stage; false: a result
     bool begun = false;
     std::uint8_t slot = 0, word = 0;
     std::uint32_t entry = 0;
     std::uint64_t id = 0;
-    LaneMask lanes = 0;              ///< lanes that have still to be written into the entry
-    std::uint64_t reads_before = 0;  ///< reads of entries that were issued before this write
+    LaneMask lanes = 0;              ///< lanes that are not yet written into the entry
+    std::uint64_t reads_before = 0;  ///< number of entry reads that issued before this write
   };
 
-  /// Returns the entry of a word of an operand at a level.
+  /// Returns the number of the entry that a word of an operand uses at a level (ORF or LRF).
   using EntryOf = std::function<std::uint32_t(const isa::OperandAnnotation& operand, std::uint8_t word,
                                               std::uint8_t level)>;
-  /// Levels of the operand file to which a result, or a source read from below, is written; one bit for each.
+  /// Returns the operand file levels to which the operand is written, one bit for each level. The operand is
+  /// a result, or a source that the next stage delivers.
   static std::uint8_t written_levels(const isa::OperandAnnotation& operand) {
     return static_cast<std::uint8_t>(operand.write_levels & ~isa::level_bit(isa::kMainLevel));
   }
-  /// An instruction issues for these lanes. Returns true if it uses entries.
+  /// Records the entry reads and writes of an issued instruction. `lanes`: its active lanes. Returns true if
+  /// the instruction uses entries.
   bool issue(const isa::Instruction& instruction, LaneMask lanes, const EntryOf& entry_of);
-  /// A strand ends. After the reads issued so far are accepted, no entry is read any more.
+  /// Records the end of a strand. It takes effect after the reads issued so far have been accepted.
   void end_strand();
 
-  /// A read of an entry has been accepted.
+  /// Records that the stage has accepted a read of an entry.
   void read_taken() { ++taken_; }
-  /// True if the end of a strand took effect since the last call, because every read before it has been
+  /// Returns true if the end of a strand took effect since the last call, because all earlier reads have been
   /// accepted.
   bool strand_ended() { return !ends_.empty() && take_ends(); }
 
-  /// Returns the write of the access; nullptr if it was not announced. The write stays until done().
+  /// Returns the recorded write that belongs to the access, or nullptr if no issued instruction recorded one.
+  /// The record stays until done().
   Write* find(const RegisterAccess& access, bool fill);
   Write* find(std::uint64_t id);
-  /// The write's lanes are in the entry. Older outstanding writes to the entry lose these lanes.
+  /// Removes the record of a write that is complete. Older outstanding writes to the same entry lose its
+  /// lanes.
   void done(std::uint64_t id);
   bool may_write(std::uint64_t reads_before) const { return taken_ >= reads_before; }
   void reset() {
@@ -63,15 +69,17 @@ class OperandOrder {
 
  private:
   struct End {
-    std::uint64_t reads;  ///< number of reads that must be accepted before
-    std::uint64_t id;     ///< id of the first write after the end
+    std::uint64_t reads;  ///< number of reads that must be accepted before the end takes effect
+    std::uint64_t id;     ///< id of the first write after the end of the strand
   };
   bool take_ends();
   bool issue_writes(const isa::Operand& operand, Write write, const EntryOf& entry_of);
 
-  std::uint64_t issued_ = 0, taken_ = 0;  ///< reads of entries that were issued and accepted
+  std::uint64_t issued_ = 0,
+                taken_ =
+                    0;  ///< number of entry reads that were issued, and number of those that were accepted
   std::uint64_t next_id_ = 1;
-  GrowingArray<Write> writes_;  ///< in order of their ids
+  GrowingArray<Write> writes_;  ///< outstanding writes, sorted by id
   std::vector<End> ends_;
 };
 

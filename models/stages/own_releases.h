@@ -1,7 +1,8 @@
 #pragma once
 
-// Releases that a stage sends itself, in order: for registers of an ended warp, and for entries that a new
-// value does not need. They wait while the stage below has no room.
+// Queue of releases (accesses without data that free an entry) that a register stage creates itself: for
+// registers of an ended warp, and for old entries of registers that were moved. Releases wait while the next
+// stage has no room.
 
 #include <deque>
 
@@ -26,7 +27,7 @@ class OwnReleases {
     pending_.push_back(&release);
     return release;
   }
-  /// Returns the next release; nullptr if there is none, or if the stage below has no room.
+  /// Returns the next release to send, or nullptr if the queue is empty or the next stage has no room.
   RegisterAccess* to_send(Cycle now) const {
     return pending_.empty() || !credit_.may_send(now) ? nullptr : pending_.front();
   }
@@ -34,17 +35,17 @@ class OwnReleases {
   void refused(Cycle now) { credit_.refused(now); }
   void retried(Cycle now) { credit_.retried(now); }
   bool pending() const { return !pending_.empty(); }
-  /// True if to_send() returns a release in the next cycle but none in this cycle.
+  /// Returns true if a release cannot be sent in this cycle but can be sent in the next cycle.
   bool sends_later(Cycle now) const {
     return pending() && !credit_.may_send(now) && credit_.may_send(now + 1);
   }
-  /// The banks have answered the release, so its storage can be used again.
+  /// Takes back the storage of a release that the banks have answered.
   void reuse(RegisterAccess& release) { pool_.give_back(release); }
 
  private:
   const RegisterStage* stage_;
   ObjectPool<RegisterAccess> pool_;
-  std::deque<RegisterAccess*> pending_;  ///< releases that the stage below has not accepted
+  std::deque<RegisterAccess*> pending_;  ///< releases that the next stage has not accepted, oldest first
   CycleCredit credit_;
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Models the profile of a pilot warp (Abdel-Majeed 2016, 6.3.1): one saturating counter of accesses for each
-// register. When the pilot has ended, the profile returns the most accessed registers.
+// Models the access profile of a pilot warp, which is the warp of a kernel whose register accesses are
+// counted (Abdel-Majeed 2016, 6.3.1). The profile has one saturating counter for each register. At the end of
+// the pilot warp, it returns the registers with the most accesses.
 
 #include <cstdint>
 #include <span>
@@ -13,23 +14,25 @@
 
 namespace heddle {
 
-/// The registers `slow` and `fast` exchange their rows. `fast` is one of the first registers of its warp.
+/// Two registers of a warp that exchange their rows. `fast`: a register whose number is that of a fast row.
+/// `slow`: the frequently accessed register that moves there.
 struct RegisterSwap {
   std::uint8_t slow = 0, fast = 0;
   bool operator==(const RegisterSwap&) const = default;
 };
 
-/// Returns the swaps that move the registers `top` into the first `fast` rows of a warp (Abdel-Majeed 2016,
-/// Fig. 6.6). `top` lists the most accessed registers first. Registers of `top` outside these rows are
-/// swapped, in their order, with the first registers that are not in `top`, in ascending order.
+/// Returns the swaps that move the registers of `top` into the first `fast` rows of a warp (Abdel-Majeed
+/// 2016, Fig. 6.6). `top` lists the most accessed registers first. Registers of `top` that already lie in
+/// these rows stay there. Each other register of `top`, in list order, is swapped with the lowest remaining
+/// register of these rows that is not in `top`.
 std::vector<RegisterSwap> swaps_for(std::span<const std::uint8_t> top, std::uint32_t fast);
 
 struct PilotSettings {
   int counters = 63, counter_bits = 16, top = 4;
 };
 
-/// Events of a profile. begins: a kernel begins, and the counters are cleared. counts: an access is counted.
-/// ranks: the pilot has ended, and one register is ranked. ends: the result is read.
+/// Events of an access profile. begins: a kernel begins, and all counters are cleared. counts: one access is
+/// counted. ranks: the pilot warp has ended, and the next register is ranked. ends: the ranking is read.
 struct PilotView {
   enum What : std::uint8_t { begins, counts, ranks, ends } what = begins;
   std::uint32_t reg = 0;
@@ -38,7 +41,7 @@ struct PilotView {
 struct PilotPoint {
   using Owner = PilotSettings;
   using View = PilotView;
-  using Answer = std::vector<std::uint8_t>;  ///< for `ends`: registers, the most accessed first
+  using Answer = std::vector<std::uint8_t>;  ///< for the event `ends`: registers, the most accessed first
 };
 
 class PilotProfile {
@@ -48,8 +51,8 @@ class PilotProfile {
   void clear();
   void count(RegId reg);
   void count(std::span<const RegisterAccess> words);
-  /// Returns at most PilotSettings::top registers, the most accessed first. Among equals, the lower number is
-  /// first.
+  /// Returns the most accessed registers in descending order of accesses, at most PilotSettings::top of them.
+  /// Among registers with equal counts, the lower number comes first.
   std::vector<std::uint8_t> top() const;
   std::uint32_t of(RegId reg) const { return counts_[reg.value]; }
   Probe<PilotPoint>& probe() { return probe_; }

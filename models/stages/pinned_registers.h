@@ -1,9 +1,9 @@
 #pragma once
 
-// Entries of exempt registers, which are not renamed (Jeon 2015, 7.1). The N exempt registers of warp w lie
-// at N x w, without a table. Registers stay in their banks: a bank's lowest entries belong to the registers
-// that the layout puts there, ordered by warp, then by register. No other register gets these entries while
-// the kernel runs, even if their warp is not resident. Plain C++.
+// Places of exempt registers, which are not renamed (Jeon 2015, 7.1). In the paper, the N exempt registers of
+// warp w lie at N * w, without a table. Here registers stay in their banks: the lowest entries of a bank
+// belong to the exempt registers that the layout puts there, ordered by warp, then by register. While the
+// kernel runs, no other register gets these entries, even if their warp is not resident. Plain C++.
 
 #include <cstdint>
 #include <vector>
@@ -15,18 +15,18 @@ namespace heddle {
 
 class PinnedRegisters {
  public:
-  /// Sizes of a kernel: registers of a thread, exempt registers among them, and the warps that may be
-  /// resident, in total and of one CTA.
+  /// Numbers that describe a kernel: registers per thread, exempt registers among them, warps that may be
+  /// resident in total, and warps of one CTA.
   struct Kernel {
     std::uint32_t registers = 0, exempt = 0, warps = 0, cta_warps = 0;
   };
 
-  /// `pooled`: a register that is not exempt may lie in any bank.
+  /// `pooled`: true if a register that is not exempt may lie in any bank.
   PinnedRegisters(const BankParameters& banks, int partitions, bool pooled);
 
   void end() { places_.clear(), reserved_.assign(depths_.size(), 0); }
-  /// The kernel begins, on the partition of `warp`. If a CTA would not fit next to the pinned entries,
-  /// nothing is pinned. Exempt registers then get an entry at their first write and keep it.
+  /// Computes the pinned entries for a kernel, on the partition of `warp`. If a CTA would not fit next to
+  /// these entries, nothing is pinned. An exempt register then gets an entry at its first write and keeps it.
   void begin(const Kernel& kernel, WarpId warp);
 
   bool any() const { return !places_.empty(); }
@@ -37,7 +37,7 @@ class PinnedRegisters {
     return places_[std::size_t{warp.value} * kernel_.exempt + reg.value];
   }
   std::uint32_t of_a_warp() const { return any() ? kernel_.exempt : 0; }
-  /// By bank: number of the lowest entries that are pinned.
+  /// Returns, for each bank, how many of its lowest entries are pinned.
   const std::vector<std::uint32_t>& reserved() const { return reserved_; }
 
  private:
@@ -48,7 +48,7 @@ class PinnedRegisters {
   std::uint32_t partitions_;
   bool pooled_;
   Kernel kernel_;
-  std::vector<RegisterPlace> places_;  ///< by warp and register; empty: nothing is pinned
+  std::vector<RegisterPlace> places_;  ///< indexed by warp and register; empty if nothing is pinned
 };
 
 }  // namespace heddle

@@ -7,7 +7,8 @@
 namespace heddle {
 namespace {
 
-// Instructions that a thread may execute after instruction n; kNoTarget: none.
+// Returns the instructions that a thread may execute directly after instruction n. kNoTarget fills unused
+// places.
 std::array<int, 2> next_of(const std::vector<isa::Instruction>& code, int n) {
   const isa::Instruction& i = code[static_cast<std::size_t>(n)];
   const bool last = static_cast<std::size_t>(n) + 1 == code.size();
@@ -58,7 +59,7 @@ void ProgramClaims::begin(const isa::Program& program) {
 }
 
 // Returns all registers that the warp may write from this instruction on, before a strand ends. At the
-// reconvergence point of a branch, the warp continues with the other side.
+// reconvergence point of a branch, the warp may go on with the other side of the branch, so both sides count.
 const RegisterSet& ProgramClaims::written_from(std::uint32_t first) const {
   std::optional<RegisterSet>& known = strand_words_[first];
   if (known) return *known;

@@ -78,7 +78,8 @@ RegisterStage::Answer RegisterCache::hit(RegisterAccess& access, CacheLine& line
   return Answer::answered;
 }
 
-// Handles a miss, or a hit of some lanes. If sources are allocated, the answer is also written into a line.
+// Handles a read that misses, or that finds only some lanes in the line. Reads the missing lanes from the
+// next stage. If the cache allocates lines for sources, the answer is also written into a line.
 RegisterStage::Answer RegisterCache::read_below(RegisterAccess& access, CacheLine* line) {
   const LaneMask have = line ? line->valid & access.mask : 0;
   const bool last = is_last_read(access);
@@ -144,7 +145,8 @@ RegisterStage::Answer RegisterCache::read_through(RegisterAccess& access, CacheL
   return answer;
 }
 
-// A read that bypasses this stage. A dirty line is written back first. A clean copy may stay.
+// Handles a read that bypasses the cache. A dirty line of the register is written back first. A clean line
+// may stay.
 RegisterStage::Answer RegisterCache::read_direct(RegisterAccess& access, CacheLine* line) {
   if (line && line->dirty && !empty_line(*line)) return Answer::refused;
   const Answer answer = pass(access);
@@ -195,7 +197,8 @@ RegisterStage::Answer RegisterCache::write_below(RegisterAccess& access, CacheLi
   return answer;
 }
 
-// Handles a release, or the request to evict the register because a copy is made elsewhere.
+// Handles a release of the register, or a request to evict its line because an operand file makes a copy of
+// the register.
 RegisterStage::Answer RegisterCache::give_up_for(RegisterAccess& access, bool keep_dirty) {
   CacheLine* line = store_.find(access.warp, access.home);
   if (line && keep_dirty) {

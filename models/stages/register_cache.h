@@ -1,13 +1,13 @@
 #pragma once
 
-// Models the stage "register-cache": a hardware-managed cache of registers above the following stages
-// (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into the cache. Sources are
-// read from the cache if it holds them. A replaced line is written below unless the compiler has marked its
-// value dead. Two of these stages, one above the other, are the L0 and L1 of Gebhart 2012's three-level
-// hierarchy.
+// Models the stage "register-cache": a hardware-managed register cache between the operand collectors and the
+// following stages (Gebhart 2012, section 4.1; Bailey 2018, section III-A2). Results are written into the
+// cache. Sources are read from the cache if it holds them. A replaced line is written back unless the
+// compiler has marked its value dead. Two such stages in series model the L0 and L1 of the three-level
+// hierarchy in Gebhart 2012.
 //
 // Each lane has its own valid and dirty bit. A write changes only its lanes. If only some lanes of a read are
-// valid, the other lanes come from the stage below.
+// valid, the other lanes come from the next stage.
 
 #include <vector>
 
@@ -66,28 +66,31 @@ class RegisterCache : public UpperStage {
   void give_up(WarpId warp) override;
   void begin_cycle() override;
 
-  // The following rules keep values safe. A mutant (tests/hierarchy) disables one of them.
-  /// Returns the lanes that must be written below before the line is freed.
+  // The next three functions are the rules that keep values correct. Each mutant in tests/hierarchy (a cache
+  // with one deliberate fault) overrides one of them, and a test must then fail.
+  /// Returns the lanes that must be written back before the line is freed.
   virtual LaneMask unwritten(const CacheLine& line) const { return line.dirty; }
-  /// True if the warp will not read the register again after this read.
+  /// Returns true if the warp will not read the register again after this read.
   virtual bool is_last_read(const RegisterAccess& access) const {
     return parameters_.liveness_hints && access.annotation().last_use;
   }
-  /// True if the line of a descheduled warp is written below before it is freed.
+  /// Returns true if the line of a descheduled warp must be written back before it is freed.
   virtual bool flushes(const CacheLine&) const { return true; }
 
  private:
-  /// An access that this stage sends to the stage below on its own.
+  /// An access that the cache itself sends to the next stage: a write-back, or the read of missing lanes.
   struct Own {
     enum class Kind : std::uint8_t { write_back, read };
     RegisterAccess access;
     LaneVec values;
     Kind kind = Kind::write_back;
-    RegisterAccess* original = nullptr;  ///< read: the access from above
-    LaneMask above_mask = 0;             ///< read: lanes that this stage provides, in `above`
+    RegisterAccess* original = nullptr;  ///< for a read: the access of the collector that caused it
+    LaneMask above_mask =
+        0;  ///< for a read: lanes that the cache itself provides; their values are in `above`
     LaneVec above;
-    Cycle served = 0;           ///< read: cycle in which these lanes were read
-    CacheLine* line = nullptr;  ///< read: line to fill with the answer, if `generation` is still the same
+    Cycle served = 0;  ///< for a read: cycle in which the cache read the lanes of above_mask
+    CacheLine* line =
+        nullptr;  ///< for a read: line to fill with the answer, unless the line's generation number has changed
     std::uint32_t generation = 0;
   };
 
@@ -109,9 +112,9 @@ class RegisterCache : public UpperStage {
 
   RegisterCacheParameters parameters_;
   CacheStore store_;
-  std::vector<ReadWritePorts> ports_;  ///< by scheduler and bank
+  std::vector<ReadWritePorts> ports_;  ///< ports, indexed by scheduler and bank
   bool allocate_sources_, closed_;
-  WarpSet inactive_;  ///< warps without storage in this stage
+  WarpSet inactive_;  ///< warps that are descheduled and have no lines
   ObjectPool<Own> own_;
   CycleInbox<Own*> fills_;  ///< answers that are written into their lines in the next cycle
   CacheFlushes flushes_;

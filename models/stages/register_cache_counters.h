@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of a register cache, and their conservation rules.
+// Counters of a register cache, and the equations between the counters that must hold at the end of a run.
 
 #include "models/ports/register_stage.h"
 
@@ -15,7 +15,7 @@ class RegisterCacheCounters {
     ++hits_;
     read(access, access.mask);
   }
-  /// `have`: lanes that the cache provides.
+  /// Counts a read of which the cache provides only the lanes `have`, possibly none.
   void missed(const RegisterAccess& access, LaneMask have) {
     ++tag_checks_;
     ++(have ? partial_hits_ : misses_);
@@ -33,7 +33,8 @@ class RegisterCacheCounters {
   void wrote_back(LaneMask lanes, bool flush);
   void replaced() { ++evictions_; }
   void flushed() { ++flushes_; }
-  /// A line was freed at a last read. `dirty`: its value was never written below.
+  /// Counts a line that was freed at the last read of its register. `dirty`: true if its value was never
+  /// written to the next stage.
   void died(bool dirty) { dead_lines_ += dirty; }
 
   StageBalance balance(const RegisterFlow& came) const;

@@ -1,10 +1,9 @@
-// Lines of a register cache: write-backs, flushes, and fills by answers from below.
 
 #include "models/stages/register_cache.h"
 
 namespace heddle {
 
-// Frees the line, after writing it back if necessary. Returns false if the stage below has no room.
+// Prepares a line for reuse by writing it back if necessary. Returns false if the next stage has no room.
 bool RegisterCache::empty_line(CacheLine& line) {
   if (const LaneMask lanes = unwritten(line); lanes && !write_back(line, lanes, false)) return false;
   counters_.replaced();
@@ -57,7 +56,7 @@ void RegisterCache::answered(RegisterAccess& access) {
   respond(original);
 }
 
-// Passes values and arrival time to the read that requested them. The line to fill gets the values in the
+// Passes the values and their arrival time to the read that requested them. The cache line is filled in the
 // next cycle.
 void RegisterCache::finish_read(Own& own) {
   RegisterAccess& original = *own.original;
@@ -103,7 +102,8 @@ void RegisterCache::give_up(WarpId warp) {
   store_.leave(warp);
 }
 
-// Writes back at most as many lines of a warp in a cycle as there are read ports.
+// Flushes lines of descheduled warps. In one cycle, each warp writes back at most as many lines as there are
+// read ports.
 void RegisterCache::flush() {
   const int most = parameters_.read_ports == 0 ? parameters_.entries : parameters_.read_ports;
   const auto empty = [&](CacheLine& line, int& written) {

@@ -6,7 +6,7 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kCtaSlots = 64;  ///< at most one CTA for each warp slot
+constexpr std::size_t kCtaSlots = 64;  ///< one for each warp slot, because each CTA needs at least one
 
 }  // namespace
 

@@ -2,13 +2,14 @@
 
 // Counts the claims of warps on the entries of a register file that allocates entries when registers are
 // written. A claim is a warp's right to an entry that is not allocated yet. A register is claimed from the
-// issue of an instruction that writes it to its release, so that every write finds an entry. After the
-// release, the entry stays charged until it can be allocated again. In every pool, mapped <= claimed <=
-// entries. Plain C++.
+// issue of an instruction that writes it until its release, so that every write finds an entry. After the
+// release, the entry counts as claimed until it can be allocated again. A pool is a bank, or all banks of a
+// partition. In every pool, mapped entries <= claimed entries <= all entries. Plain C++.
 //
-// program_claims.h defines what an instruction claims. Registers that a strand has claimed and not written
-// are freed after its end. A strand may begin without an end before it, for example where the sides of a
-// branch meet. It then continues with the claims of the earlier strand.
+// program_claims.h defines what an instruction claims. If a strand (instructions between two points at which
+// a warp may be descheduled) has claimed registers and not written them, the claims end after the strand. A
+// strand may begin without an end before it, for example where the sides of a branch meet. It then keeps the
+// claims of the earlier strand.
 
 #include <functional>
 #include <span>
@@ -22,7 +23,7 @@ namespace heddle {
 
 class ClaimBook final : public RegisterClaims {
  public:
-  /// `pooled`: a register may lie in any bank.
+  /// `pooled`: true if a register may lie in any bank, so that all banks are one pool.
   ClaimBook(const BankParameters& banks, int warps, bool pooled);
 
   std::span<const int> unclaimed() const override { return unclaimed_; }
@@ -38,31 +39,34 @@ class ClaimBook final : public RegisterClaims {
   void refresh() const override {
     if (refresh_) refresh_();
   }
-  /// Sets the function that refresh() calls.
+  /// Sets the function that refresh() calls to bring the claims up to date.
   void set_refresh(std::function<void()> refresh) { refresh_ = std::move(refresh); }
 
-  /// See ProgramClaims::set_kept_above.
+  /// Sets whether a stage nearer to the collectors keeps results according to their annotations.
   void set_kept_above(bool kept) { program_.set_kept_above(kept); }
-  /// True if a result with this annotation needs an entry.
+  /// Returns true if a result with this annotation reaches the renaming stage and needs an entry.
   bool takes_entry(const isa::OperandAnnotation& destination) const {
     return program_.comes_down(destination);
   }
   void program_begins(const isa::Program& program) { program_.begin(program); }
   const isa::Program* program() const { return program_.program(); }
-  /// Excludes entries from claims: `reserved` by bank, for the lowest `registers` registers of each warp.
+  /// Excludes entries from claims. `reserved`: excluded entries of each bank. `registers`: the lowest
+  /// registers of each warp, which use these entries.
   void pin(std::span<const std::uint32_t> reserved, std::uint32_t registers);
   void warp_begins(WarpId warp, CtaSlot cta);
 
-  /// The instruction was issued for the lanes of `mask`.
+  /// Claims entries for the registers of an issued instruction. `mask`: its active lanes.
   void issued(WarpId warp, const isa::Instruction& instruction, LaneMask mask);
   void claim(WarpId warp, RegId reg);
-  /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free;
-  /// false if the strand keeps the claim, or there was none.
+  /// Ends the claim of the register. Returns true if the caller must call credit() when the entry is free.
+  /// Returns false if the strand keeps the claim, or if the register was not claimed.
   bool release(WarpId warp, RegId reg);
-  /// Ends all claims of the warp. Claims of registers without an entry become free at once.
+  /// Ends all claims of the warp. A claim of a register without an entry becomes free at once. `mapped`:
+  /// registers with an entry.
   void warp_ends(WarpId warp, const RegisterSet& mapped);
   CtaSlot cta_of(WarpId warp) const { return warps_[warp.value].cta; }
-  /// An entry of the pool that was charged to the CTA can be allocated again.
+  /// Returns an entry to the pool after its release, so that another warp can claim it. `cta`: CTA for which
+  /// the entry was counted.
   void credit(CtaSlot cta, std::size_t pool) {
     changed();
     ++unclaimed_[pool];
@@ -73,7 +77,7 @@ class ClaimBook final : public RegisterClaims {
   struct Warp {
     RegisterSet claimed;
     RegisterSet strand;  ///< registers that the current strand may write
-    RegisterSet unused;  ///< registers of `strand` that are claimed only for the strand so far
+    RegisterSet unused;  ///< registers of `strand` that are claimed but that no instruction has written yet
     bool in_strand = false;
     CtaSlot cta{};
   };
@@ -91,7 +95,7 @@ class ClaimBook final : public RegisterClaims {
   BankLayout layout_;
   bool pooled_;
   std::vector<int> capacity_, unclaimed_;
-  std::vector<int> charged_;  ///< by CTA slot and pool
+  std::vector<int> charged_;  ///< number of claimed entries, indexed by CTA slot and pool
   std::vector<int> reserved_;
   std::uint32_t pinned_registers_ = 0;
   std::vector<Warp> warps_;

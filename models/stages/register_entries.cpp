@@ -77,8 +77,6 @@ void RegisterEntries::pin(const PinnedRegisters::Kernel& kernel, WarpId warp) {
   claims_.pin(pinned_.reserved(), pinned_.of_a_warp());
 }
 
-// --- free or claimed -> mapped
-
 bool RegisterEntries::map(Cycle now, WarpId warp, RegId reg) {
   if (claims_followed_ && !claims_.claimed_by(warp).test(reg.value)) {
     claims_.claim(warp, reg);
@@ -116,8 +114,6 @@ void RegisterEntries::put(WarpId warp, RegId reg, const RegisterPlace& place) {
   if (probes_.see_table() && !table_.exempt(warp, reg))
     probes_.changed(RenamingProbes::What::maps, warp, reg, place);
 }
-
-// --- mapped -> leaving -> free
 
 RegisterSet RegisterEntries::warp_ends(WarpId warp) {
   const RegisterSet mapped = table_.mapped(warp);
@@ -174,7 +170,7 @@ void RegisterEntries::free_answered_before(Cycle cycle, Cycle now, bool gates) {
   });
 }
 
-// `gates`: reports the change to the power domains of subarrays.
+// Frees an entry. `gates`: true if the power model of the subarrays must be informed.
 void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   count_to(now);
   const std::size_t b = place.bank.value;
@@ -187,8 +183,6 @@ void RegisterEntries::free(Cycle now, const RegisterPlace& place, bool gates) {
   if (gates) power_.freed(now, b, banks_[b].occupied());
 }
 
-// --- choice of an entry
-
 std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   const DomainSet awake = lowest ? ~DomainSet{0} : power_.awake(b);
   const std::uint32_t entry = lowest ? banks_[b].lowest() : banks_[b].choose(awake);
@@ -196,7 +190,8 @@ std::uint32_t RegisterEntries::choose(Cycle now, std::size_t b, bool lowest) {
   return entry;
 }
 
-// Reports the choice to an observer. If there is no entry, requests the subarray that must wake.
+// Passes the chosen entry through the probe, where RTL may replace it. If there is no entry, requests the
+// subarray that must wake.
 std::uint32_t RegisterEntries::chosen(Cycle now, std::size_t b, DomainSet awake, std::uint32_t entry) {
   const Availability& bank = banks_[b];
   AllocatorPoint::Answer answer{entry, entry == Availability::kNone ? bank.to_wake(awake) : 0};
@@ -213,7 +208,8 @@ bool RegisterEntries::take(Cycle now, WarpId warp, RegId reg, std::size_t b, boo
   return true;
 }
 
-// Takes the register's own entry if its subarray is on. Otherwise requests the subarray.
+// Maps an exempt register to its pinned entry. If the entry's subarray is not on, requests the subarray and
+// returns false.
 bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   const RegisterPlace& place = pinned_.place_of(warp, reg);
   const std::size_t b = place.bank.value;
@@ -227,7 +223,8 @@ bool RegisterEntries::take_pinned(Cycle now, WarpId warp, RegId reg) {
   return true;
 }
 
-// `subarrays`: 1 if the entry is the first one in use in its subarray, otherwise 0.
+// Records that the register has the entry. `subarrays`: 1 if no other entry of its subarray was in use,
+// otherwise 0.
 void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlace& place,
                            std::uint32_t subarrays) {
   const std::size_t b = place.bank.value;
@@ -241,8 +238,6 @@ void RegisterEntries::hold(Cycle now, WarpId warp, RegId reg, const RegisterPlac
   power_.want(now, b, 0);
   must_retry_();
 }
-
-// --- accounts
 
 void RegisterEntries::add_rules(StageBalance& balance, bool idle) const {
   const auto returning =

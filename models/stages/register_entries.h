@@ -1,13 +1,14 @@
 #pragma once
 
-// Entries of the banks under renaming (Jeon 2015, 7.1 and 8.2). Each entry is in one of four states:
-//   - free: no register has the entry.
-//   - claimed: an issued instruction will write a register without an entry. Claims are counted by bank, or
-//     for all banks, and charged to the register's CTA (register_claims.h). The entry is chosen later.
-//   - mapped: a register has the entry, which the table records. The entry lies in the bank that the layout
-//     gives the register, in a subarray that is on.
-//   - leaving: the register was released, but older accesses may still wait at the banks. The entry is free,
-//     and its claim is credited, in the cycle after the answer of the banks.
+// Entries of the register banks under renaming (Jeon 2015, 7.1 and 8.2). Each entry is in one of four states:
+//   - free: the entry is not assigned to a register.
+//   - claimed: an issued instruction will write a register that has no entry. Claims are counted for each
+//     bank, or for all banks together, and for the register's CTA (register_claims.h). The entry is chosen
+//     later.
+//   - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that
+//     the layout gives the register, in a subarray that is on.
+//   - leaving: the register was released, but older accesses may still wait at the banks. The cycle after the
+//     banks' answer frees the entry and ends its claim.
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,7 @@ class RegisterEntries {
  public:
   RegisterEntries(const RenamingParameters& parameters, const RegisterStageContext& context);
 
-  /// Looks up the table and sets access.place. Probes may change the result.
+  /// Looks up the register in the renaming table and sets access.place. A probe may change the result.
   void look_up(RegisterAccess& access) const {
     access.place = table_.find(access.warp, access.home);
     if (probes_.see_table() && !table_.exempt(access.warp, access.home))
@@ -54,44 +55,48 @@ class RegisterEntries {
   std::uint32_t count() const { return entries_; }
   bool any_mapped() const { return mapped_ != 0; }
 
-  /// A kernel begins. No register is mapped.
+  /// Begins a kernel. No register may be mapped.
   void kernel_begins(Cycle now, const isa::Program& program);
-  /// Pins the entries of the kernel's exempt registers, on the partition of `warp`.
+  /// Pins the entries of the kernel's exempt registers (registers that are not renamed), on the partition of
+  /// `warp`.
   void pin(const PinnedRegisters::Kernel& kernel, WarpId warp);
   bool pinned(WarpId warp, RegId reg) const { return pinned_.has(warp, reg); }
 
-  /// Claims the register if it is not claimed yet, and maps it. Returns false if there is no entry for it.
+  /// Maps the register to an entry, and claims it if it has no claim yet. Returns false if no entry is
+  /// available.
   bool map(Cycle now, WarpId warp, RegId reg);
-  /// True if a lower entry of the bank is free and its subarray is on.
+  /// Returns true if a lower entry of the same bank is free and its subarray is on.
   bool has_lower(const RegisterPlace& place) const;
   /// Maps the register to the lowest free entry of its bank. Its old entry stays allocated.
   void move_down(Cycle now, WarpId warp, RegId reg, const RegisterPlace& old) {
     take(now, warp, reg, old.bank.value, true);
   }
-  /// Ends move_down(): the register keeps its new entry, or, if `undone`, gets its old entry back.
+  /// Ends move_down(). The register keeps its new entry. If `undone` is set, it gets its old entry back.
   void end_move(Cycle now, const RegisterAccess& access, const RegisterPlace& old, bool undone);
-  /// The warp has ended: claims of registers without an entry become free. Returns the registers with an
+  /// Ends the claims of an ended warp that have no entry. Returns the registers of the warp that have an
   /// entry.
   RegisterSet warp_ends(WarpId warp);
-  /// Releases a register that has no entry.
+  /// Ends the claim of a released register that has no entry.
   void release_unmapped(const RegisterAccess& release);
-  /// A release was accepted or answered by the banks. The register's entry becomes leaving.
+  /// Puts the register's entry into the state "leaving" after the banks have accepted or answered its
+  /// release.
   void release(Cycle now, const RegisterAccess& release, RegisterAnswer answer);
-  /// The stage itself has sent a release. The entry of the release becomes leaving. `charged`: the claim of
-  /// its register ends with it.
+  /// Puts an entry into the state "leaving" for a release that the renaming stage itself has created.
+  /// `charged`: true if the claim of the register ends together with the entry.
   void leave(const RegisterAccess& release, bool charged);
   void unmap(WarpId warp, RegId reg);
-  /// The banks have answered a release. Returns true if it is the release for which its entry waits.
+  /// Processes the banks' answer to a release. Returns true if an entry in the state "leaving" was waiting
+  /// for this answer.
   bool answered(Cycle now, const RegisterAccess& release);
-  /// Frees the entries whose release was answered in an earlier cycle. Returns true if there were any.
+  /// Frees the entries whose releases were answered in an earlier cycle. Returns true if there were any.
   bool free_answered(Cycle now);
 
-  /// Sets a function that is called when a requested subarray has been used. The register that got its entry
-  /// may be another than the one that waits. The waiting register must then request again, possibly another
-  /// subarray.
+  /// Sets a function that is called when an entry of a requested subarray has been used. The entry may have
+  /// gone to another register than the one that waits. The waiting register must then request a subarray
+  /// again.
   void on_retry_needed(std::function<void()> call) { must_retry_ = std::move(call); }
 
-  /// Counts times up to `cycle`, which is excluded.
+  /// Adds the cycles before `cycle` to the counters of mapped and free entries.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     const Cycle passed = cycle - counted_to_;
@@ -100,15 +105,15 @@ class RegisterEntries {
     free_cycles_ += passed * (entries_ - mapped_);
     subarray_cycles_ += passed * occupied_subarrays_;
   }
-  /// `idle`: no warp is resident.
+  /// Adds equations that must hold at the end of a run. `idle`: true if no warp is resident.
   void add_rules(StageBalance& balance, bool idle) const;
 
  private:
   struct Entry {
-    bool touched = false;  ///< the entry has held a register
-    bool charged = false;  ///< for a leaving entry: charged to `cta`
+    bool touched = false;  ///< true: the entry has held a register at some time
+    bool charged = false;  ///< for a leaving entry: true if it still counts as a claim of `cta`
     CtaSlot cta{};
-    /// For a leaving entry: its release, until the banks have answered it.
+    /// For a leaving entry: the release that the banks have not answered yet.
     const RegisterAccess* release = nullptr;
   };
 
@@ -136,13 +141,13 @@ class RegisterEntries {
   ClaimBook claims_;
   SubarrayPower power_;
   RenamingProbes probes_;
-  std::vector<Entry> all_;              ///< by bank and number
+  std::vector<Entry> all_;              ///< indexed by bank and entry number
   CycleInbox<RegisterPlace> answered_;  ///< leaving entries whose release the banks have answered
   std::function<void()> must_retry_;
-  std::uint32_t mapped_ = 0;  ///< entries that are mapped or leaving
+  std::uint32_t mapped_ = 0;  ///< number of entries in the states "mapped" and "leaving"
   std::uint32_t leaving_ = 0;
   std::uint32_t occupied_subarrays_ = 0;
-  std::uint64_t late_claims_ = 0;  ///< claims that were made at a write instead of at issue; must be 0
+  std::uint64_t late_claims_ = 0;  ///< number of claims made at a write instead of at issue; must be 0
   Cycle counted_to_ = 0;
   Counter &maps_, &unmaps_, &touched_, &mapped_cycles_, &free_cycles_, &subarray_cycles_;
 };

@@ -10,9 +10,9 @@
 namespace heddle {
 namespace {
 
-constexpr std::size_t kTogether = 32;  ///< most reads of an instruction
+constexpr std::size_t kTogether = 32;  ///< largest number of register reads of one instruction
 
-/// True if an instruction writes the register in all live lanes.
+/// Returns true if the access writes the register in all live lanes, so that no old value remains.
 bool is_new_value(const RegisterAccess& access) {
   return access.instruction && !access.instruction->guard.present &&
          (access.mask & access.live) == access.live;
@@ -55,8 +55,6 @@ Renaming::Renaming(const RenamingParameters& p, Context& context)
   if (!entries_.power().gates()) rest();
 }
 
-// --- warps and kernels
-
 void Renaming::kernel_begins(const KernelBegins& kernel) {
   entries_.kernel_begins(now(), *kernel.program);
   cta_warps_ = kernel.cta_warps;
@@ -68,7 +66,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   ClaimBook& claims = entries_.claims();
   if (warp.program && warp.program != claims.program()) claims.program_begins(*warp.program);
   const std::uint32_t exempt = warp.program ? warp.program->exempt_registers : 0;
-  // runs for the first warp of a kernel, which determines the partition
+  // The first warp of a kernel determines the partition for which registers are pinned.
   if (cta_warps_ != 0 && warp.program && places_registers()) {
     entries_.pin({warp.registers, pins_ ? exempt : 0, warp.program->exempt_warps, cta_warps_}, warp.warp);
     cta_warps_ = 0;
@@ -79,7 +77,7 @@ void Renaming::warp_begins(const WarpBegins& warp) {
   for (std::uint32_t r = 0; r < warp.registers; ++r) map(warp.warp, RegId(r));
 }
 
-// First frees the entries that come back in this cycle.
+// Before it releases the registers of an ended warp, frees the entries that become free in this cycle.
 void Renaming::warp_gone(WarpId warp) {
   begin();
   entries_.warp_ends(warp).for_each([&](std::uint32_t r) {
@@ -105,20 +103,19 @@ std::uint32_t Renaming::Map::free_entries(BankId bank) const {
   return stage_->entries_.bank(bank.value).free();
 }
 
-// Answers of this cycle are processed in the next one.
+// Frees the entries whose releases the banks answered before this cycle. Answers that arrive in this cycle
+// are processed in the next one.
 void Renaming::open_cycle() {
   SubarrayPower& power = entries_.power();
   due_.lower();
   if (power.gates()) {
     due_.raise(now());
-    // Without warps and mapped registers, subarrays do not advance until the next warp or the end of the
-    // kernel. Otherwise their behaviour would depend on whether other modules still run.
+    // While no warp is resident and no register is mapped, the power states of subarrays do not advance.
+    // Otherwise their behaviour would depend on whether other modules still run.
     if (entries_.any_mapped() || residents_.any()) power.advance(now());
   }
   if (entries_.free_answered(now()) && refusals().any_before(now())) room_ = true;
 }
-
-// --- accesses
 
 RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   begin();
@@ -136,7 +133,8 @@ RegisterStage::Answer Renaming::take(RegisterAccess& access) {
   }
 }
 
-// A write needs an entry; a read does not.
+// Passes a read or write on with its register's entry. A write without an entry allocates one. A read does
+// not.
 RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   entries_.look_up(access);
   if (access.command == RegisterCommand::read) return look_up(access);
@@ -149,8 +147,9 @@ RegisterStage::Answer Renaming::pass(RegisterAccess& access) {
   return look_up(access);
 }
 
-// Counts and times the look-up. The write of an announced instruction uses the entry of the announcement
-// (Jeon 2015, Fig. 6), without a look-up. If the next stage refuses the access, the look-up is undone.
+// Counts and times the look-up in the renaming table. The write of an announced instruction uses the entry of
+// the announcement (Jeon 2015, Fig. 6) and needs no look-up. If the next stage refuses the access, the
+// look-up is undone.
 RegisterStage::Answer Renaming::look_up(RegisterAccess& access) {
   const bool exempt = entries_.table().exempt(access.warp, access.home);
   const bool taken_along = access.command == RegisterCommand::write && access.instruction && at_prepare_;
@@ -185,8 +184,8 @@ ReadsTaken Renaming::take_reads(std::span<RegisterAccess> reads) {
   return taken;
 }
 
-// Hardware alone, without release flags: a new value that the whole warp writes gets the lowest free entry
-// (Jeon 2015, 9.5).
+// Renaming by hardware alone, without release flags of the compiler: when a warp writes a register in all
+// live lanes, the new value gets the lowest free entry (Jeon 2015, 9.5).
 RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   const RegisterPlace old = access.place;
   entries_.move_down(now(), access.warp, access.home, old);
@@ -199,8 +198,8 @@ RegisterStage::Answer Renaming::move_down(RegisterAccess& access) {
   return answer;
 }
 
-// Allocates entries for the results that reach this stage. Their look-ups take ports before those of the
-// sources, which follow the announcement.
+// Allocates entries for the results of an announced instruction that reach this stage. The look-ups of
+// results take table ports before the look-ups of sources, because the reads follow the announcement.
 RegisterStage::Answer Renaming::announce(RegisterAccess& access) {
   RegisterPrepare& note = *access.prepare;
   for (const RegisterWord& word : note.destination_words())
@@ -247,7 +246,8 @@ void Renaming::note_answered() {
   wake();
 }
 
-// Returns false if there is no entry. The access must then be refused.
+// Allocates an entry for the register. Returns false if no entry is available. The caller must then refuse
+// the access.
 bool Renaming::map(WarpId warp, RegId reg) {
   if (entries_.map(now(), warp, reg)) return true;
   ++waits_;
@@ -270,14 +270,12 @@ void Renaming::send_own() {
   if (own_.sends_later(now())) wake();
 }
 
-// --- time
-
 void Renaming::tick() {
   begin();
   if (own_.pending()) send_own();
   SubarrayPower& power = entries_.power();
-  // an access of this cycle, before this tick, woke the stage and found it already due, so the stage must
-  // wake again
+  // An access earlier in this cycle raised due_ after the stage was woken, so the stage must run again in the
+  // next cycle.
   if (due_.raised() && !power.gates()) wake();
   if (!refusals().any()) return;
   if (refusals().any_before(now()) && (room_ || must_retry_ || power.woken())) {
@@ -298,8 +296,6 @@ void Renaming::space_below() {
   retry();
   room_ = false;
 }
-
-// --- probes and checks
 
 void Renaming::settle(Cycle cycle) {
   entries_.count_to(cycle);

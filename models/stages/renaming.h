@@ -1,17 +1,18 @@
 #pragma once
 
-// Models register file virtualization (Jeon 2015, 7.1): architected registers get entries of the banks when
-// they are written, and lose them when release flags mark them dead.
+// Models register file virtualization (Jeon 2015, 7.1). Architected registers get entries of the banks when
+// they are written. They lose the entries when release flags mark them dead.
 //
-// The table (renaming_table.h) maps registers to entries. Entries (register_entries.h) are free, claimed,
-// mapped or leaving. An entry is claimed at the issue of an instruction that writes a register without an
-// entry. It is mapped at the announcement of the instruction, before its first read, or at the first write.
-// It is leaving from the release on, which poisons it after every older access. A read of a register without
-// an entry returns poison and reaches no bank. Lanes outside a partial first write stay poison.
+// The table (renaming_table.h) maps registers to entries. An entry (register_entries.h) is free, claimed,
+// mapped or leaving. It is claimed at the issue of an instruction that writes a register without an entry. It
+// is mapped when the instruction is announced, before its first read, or at the first write. It is leaving
+// from the release on; the release poisons the entry after every older access. A read of a register without
+// an entry returns poison and does not reach the banks. Lanes that a partial first write does not cover stay
+// poison.
 //
-// Registers are identified by their architected numbers, as in claims: below a stage that swaps rows, a
-// register keeps its entry. Exempt registers are not renamed: they have an entry from the first write to the
-// end of the warp, and are not in the table.
+// Registers are identified by their architected numbers. A register therefore keeps its entry when a stage
+// nearer to the collectors swaps rows. Exempt registers are not renamed. They have an entry from the first
+// write to the end of the warp, and are not in the table.
 
 #include <optional>
 #include <span>
@@ -60,7 +61,7 @@ class Renaming : public PassingStage {
   void tick() override;
 
  private:
-  /// The mapping of this stage, for the rest of the path.
+  /// The mapping from registers to entries that this stage provides to the other stages of the register path.
   class Map : public RegisterMapping {
    public:
     explicit Map(Renaming& stage) : stage_(&stage) {}
@@ -78,9 +79,9 @@ class Renaming : public PassingStage {
     Renaming* stage_;
   };
 
-  /// True if this stage's mapping is that of the path.
+  /// Returns true if the register path uses this stage's mapping.
   bool places_registers() const { return &mapping() == &map_; }
-  /// Runs once a cycle, before any other function of this stage.
+  /// Runs the work of a new cycle. Every other function of this stage calls it first.
   void begin() {
     if (due_.seen(now())) open_cycle();
   }
@@ -105,10 +106,10 @@ class Renaming : public PassingStage {
   TableLookUps look_ups_;
   OwnReleases own_;
   ResidentRegisters residents_;
-  CycleFlag due_;                ///< set if begin() has work
-  std::uint32_t cta_warps_ = 0;  ///< warps of a CTA of the kernel; 0: exempt registers are already pinned
-  bool room_ = false;            ///< entries have become free since an access was refused
-  bool must_retry_ = false;      ///< an access that waits for a subarray must be retried
+  CycleFlag due_;                ///< raised if begin() has work in the next cycle
+  std::uint32_t cta_warps_ = 0;  ///< warps per CTA of the kernel; 0: the exempt registers are already pinned
+  bool room_ = false;            ///< true: entries have become free since an access was refused
+  bool must_retry_ = false;      ///< true: an access that waits for a subarray must be retried
   Counter &moves_, &waits_, &exempt_accesses_;
 };
 

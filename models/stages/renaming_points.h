@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of the renaming stage (models/core/probe.h): the availability of each bank, and the renaming
-// table.
+// Probe points of the renaming stage (models/core/probe.h), at which observers and RTL blocks attach. They
+// cover the free list of each bank and the renaming table.
 
 #include <cstdint>
 
@@ -11,26 +11,30 @@
 
 namespace heddle {
 
-/// Events: an entry of a bank is searched and allocated; or an entry is freed, which needs no answer.
+/// Probe point of a bank's free list. Events: an entry is searched and allocated, or an entry is freed. Only
+/// a search has an answer.
 struct AllocatorPoint {
   struct Owner {
     std::uint32_t entries = 0, subarrays = 0;
-    bool lowest_first = true;  ///< packing `subarrays`
+    bool lowest_first = true;  ///< true: packing `subarrays` (lowest entry first); false: round robin
   };
   struct View {
     bool gives = false;
     std::uint32_t given = 0;
-    DomainSet awake = 0;     ///< for a search: subarrays that are on
-    DomainSet occupied = 0;  ///< before the search: subarrays with an allocated entry that is not reserved
-    std::uint32_t reserved = 0;  ///< number of the lowest entries, which are never allocated
+    DomainSet awake = 0;  ///< for a search: subarrays that are on
+    DomainSet occupied =
+        0;  ///< subarrays that had an allocated entry before the search; reserved entries do not count
+    std::uint32_t reserved =
+        0;  ///< number of reserved entries; they are the lowest ones and are never allocated
   };
   struct Answer {
-    std::uint32_t entry = 0;  ///< Availability::kNone: none
-    DomainSet wake = 0;       ///< if there is no entry: the subarray that must wake; 0 if no entry is free
+    std::uint32_t entry = 0;  ///< entry to allocate; Availability::kNone if there is none
+    DomainSet wake = 0;       ///< if there is no entry: the subarray that must wake, or 0 if no entry is free
   };
 };
 
-/// Events: a register is looked up; or it gets or loses its entry, which needs no answer.
+/// Probe point of the renaming table. Events: a register is looked up, or a register gets or loses its entry.
+/// Only a look-up has an answer.
 struct TablePoint {
   struct Owner {
     std::uint32_t warps = 0;
@@ -42,7 +46,7 @@ struct TablePoint {
     What what = looks_up;
     WarpId warp{};
     RegId reg{};
-    RegisterPlace place{};  ///< place that the register gets
+    RegisterPlace place{};  ///< bank and entry that the register gets
   };
   using Answer = RegisterPlace;
 };

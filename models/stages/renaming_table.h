@@ -1,6 +1,7 @@
 #pragma once
 
-// Models the renaming table (Jeon 2015, 7.1, Fig. 6): the entry of each {warp, register}, or none. Plain C++.
+// Models the renaming table (Jeon 2015, 7.1, Fig. 6). It gives the bank and entry of each {warp, register},
+// or none. Plain C++.
 
 #include <cstdint>
 #include <vector>
@@ -13,19 +14,19 @@ namespace heddle {
 
 class RenamingTable {
  public:
-  static constexpr std::uint32_t kRegisters = 256;  ///< most registers of a warp
+  static constexpr std::uint32_t kRegisters = 256;  ///< largest number of registers of a warp
 
   explicit RenamingTable(int warps)
       : places_(static_cast<std::size_t>(warps) * kRegisters), exempt_(static_cast<std::size_t>(warps)) {}
 
-  /// Makes the warp's registers below this number exempt. The table stores their places, but hardware has no
-  /// table entry for them.
+  /// Makes the warp's registers below the number `below` exempt. The table object stores their places too,
+  /// although the hardware table has no entries for them.
   void set_exempt(WarpId warp, std::uint32_t below) { exempt_[warp.value] = below; }
   std::uint32_t exempt_below(WarpId warp) const { return exempt_[warp.value]; }
   bool exempt(WarpId warp, RegId reg) const { return reg.value < exempt_below(warp); }
 
   const RegisterPlace& find(WarpId warp, RegId reg) const { return places_[index(warp, reg)]; }
-  /// Places of the warp's registers, by number.
+  /// Returns the places (bank and entry) of the warp's registers, indexed by register number.
   const RegisterPlace* row(WarpId warp) const { return &places_[index(warp, RegId(0))]; }
   RegisterSet mapped(WarpId warp) const {
     RegisterSet registers;
@@ -33,7 +34,9 @@ class RenamingTable {
       if (row(warp)[r].set) registers.set(r);
     return registers;
   }
-  std::uint32_t entries() const { return count_; }  ///< entries that hold a mapping
+  std::uint32_t entries() const {
+    return count_;
+  }  ///< Returns the number of table entries that hold a mapping.
   void map(WarpId warp, RegId reg, const RegisterPlace& place) {
     RegisterPlace& at = places_[index(warp, reg)];
     count_ += !at.set;
@@ -44,7 +47,7 @@ class RenamingTable {
     count_ -= at.set;
     at = {};
   }
-  /// Fault injection: flips a bit of the entry number. Returns false if the register is not mapped.
+  /// Fault injection: flips a bit of the entry number. Returns false if the register has no mapping.
   bool flip(WarpId warp, RegId reg, int bit) {
     RegisterPlace& at = places_[index(warp, reg)];
     at.entry ^= std::uint32_t{at.set} << bit;
@@ -57,7 +60,8 @@ class RenamingTable {
   }
 
   std::vector<RegisterPlace> places_;
-  std::vector<std::uint32_t> exempt_;  ///< by warp: registers below this number are exempt
+  std::vector<std::uint32_t>
+      exempt_;  ///< for each warp: registers below this number are exempt from renaming
   std::uint32_t count_ = 0;
 };
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Counts the architected registers of the resident warps over time, which is the baseline for renaming.
+// Sums the architected registers of the resident warps over time (register-cycles). Without renaming, this
+// many registers would be allocated.
 
 #include <algorithm>
 #include <vector>
@@ -29,7 +30,7 @@ class ResidentRegisters {
     count_to(now);
     present_ -= std::exchange(registers_[warp.value], 0);
   }
-  /// Counts up to `cycle`, which is excluded.
+  /// Adds the cycles before `cycle` to the sum.
   void count_to(Cycle cycle) {
     if (cycle <= counted_to_) return;
     cycles_ += (cycle - counted_to_) * present_;
@@ -37,7 +38,8 @@ class ResidentRegisters {
   }
 
  private:
-  std::vector<std::uint32_t> registers_;  ///< by warp, while it is resident
+  std::vector<std::uint32_t>
+      registers_;  ///< number of registers of each resident warp; 0: the warp is not resident
   std::uint32_t present_ = 0;
   Cycle counted_to_ = 0;
   Counter &peak_, &cycles_;

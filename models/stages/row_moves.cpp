@@ -10,7 +10,7 @@ RowMoves::RowMoves(const RegisterStage& stage, const StatsScope& stats)
           "dropped_moves", "accesses",
           "values that were not written again, because their warps ended meanwhile or they had no entry")) {}
 
-// With an old table, first reverses its swaps, then applies those of the new table.
+// If the warp has an old table, its swaps are reversed first. Then the swaps of the new table are applied.
 void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable& table) {
   warp_ = warp;
   moving_ = true;
@@ -24,7 +24,7 @@ void RowMoves::begin(WarpId warp, const SwappingTable* old, const SwappingTable&
   start_pair();
 }
 
-// A read in flight must leave its row unchanged, because the row may belong to another warp by then.
+// A read that was already sent must not clear its row, because the row may then belong to another warp.
 void RowMoves::cancel() {
   cancelled_ = true;
   for (Move& move : moves_) move.access.takes = false;
@@ -64,7 +64,7 @@ void RowMoves::write_pair() {
   }
 }
 
-// The warp has ended meanwhile: values that were read and not written are dropped.
+// Ends the moves of a warp that has ended. Values that were read and not written again are dropped.
 void RowMoves::finish_pair() {
   if (pairs_.empty()) return;
   for (Move& move : moves_) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Moves the registers of one resident warp to the rows of another table. It moves two rows at a time: both
-// values are read, then each is written to the other row. Between read and write, both rows hold poison.
+// Moves the registers of one resident warp to the rows that a new swapping table gives them. Two rows are
+// exchanged at a time: both values are read, then each value is written to the other row. Between read and
+// write, both rows hold poison.
 
 #include <algorithm>
 #include <array>
@@ -21,20 +22,20 @@ class RowMoves {
   bool any() const { return moving_; }
   bool of(WarpId warp) const { return moving_ && warp_ == warp; }
   WarpId warp() const { return warp_; }
-  /// Starts to move the warp from table `old` to `table`. nullptr: each register lies in the row of its
-  /// number.
+  /// Starts to move the registers of the warp from the rows of table `old` to the rows of `table`. If `old`
+  /// is nullptr, each register lies in the row with its number.
   void begin(WarpId warp, const SwappingTable* old, const SwappingTable& table);
-  /// The warp is gone: values that were read and not written are dropped.
+  /// Stops the moves because the warp has ended. Values that were read and not written again are dropped.
   void cancel();
-  /// Runs one cycle. `offer(access)` returns a RegisterAnswer of the stage below. Returns true when all
-  /// values have been moved or dropped.
+  /// Runs one cycle. `offer(access)` sends an access to the next stage and returns its RegisterAnswer.
+  /// Returns true when all values have been moved or dropped.
   template <class Offer>
   bool step(Cycle now, Offer&& offer);
   bool cancelled() const { return cancelled_; }
   void answered(Cycle now, const RegisterAccess& access);
 
-  /// Sets access.row to the register's row for the stages below. Returns its value if it is being moved and
-  /// held here; otherwise nullptr.
+  /// Sets access.row to the row that holds the register now. If the value has been read from its row and not
+  /// written again, returns the value. Otherwise returns nullptr.
   LaneVec* find(RegisterAccess& access);
 
   std::uint64_t read() const { return reads_.value(); }
@@ -46,9 +47,9 @@ class RowMoves {
     RegisterAccess access;
     LaneVec values;
     bool offered = false;
-    bool held = false;     ///< the value is held only here
-    bool nothing = false;  ///< the register has no entry, and moving gives it none
-    CycleFlag answered;    ///< answer of the current step
+    bool held = false;     ///< true: the value is not in any row, only in `values`
+    bool nothing = false;  ///< true: the register has no entry in the banks, so there is no value to move
+    CycleFlag answered;    ///< raised by the answer to the current read or write
   };
 
   void start_pair();
@@ -60,11 +61,12 @@ class RowMoves {
   const RegisterStage* stage_;
   WarpId warp_{};
   bool moving_ = false, cancelled_ = false;
-  bool writing_ = false;             ///< writes the pair; otherwise reads it
-  std::vector<RegisterSwap> pairs_;  ///< pairs that are left; the last one is being moved
-  std::uint8_t pair_[2] = {};        ///< rows of this pair; moves_[i] reads the value of pair_[i]
+  bool writing_ = false;  ///< true: the pair's values are being written; false: they are being read
+  std::vector<RegisterSwap> pairs_;  ///< remaining swaps; the last element is in progress
+  std::uint8_t pair_[2] =
+      {};  ///< the two rows of the current swap; moves_[i] reads the value of row pair_[i]
   Move moves_[2];
-  /// Rows of the warp's registers before the current pair is moved.
+  /// For each register of the warp, its row before the current swap.
   std::array<std::uint8_t, 256> row_now_{};
   Counter &reads_, &done_, &dropped_;
 };
@@ -91,8 +93,8 @@ bool RowMoves::step(Cycle now, Offer&& offer) {
   return false;
 }
 
-// Advances a read or a write of the pair. Returns true when the answer came in an earlier cycle and the data
-// have arrived.
+// Advances one read or write of the current swap. Returns true when it was answered in an earlier cycle and
+// its data have arrived.
 template <class Offer>
 bool RowMoves::step(Cycle now, Move& move, Offer& offer) {
   if (writing_ && move.nothing) return true;

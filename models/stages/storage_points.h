@@ -1,7 +1,7 @@
 #pragma once
 
-// Probe points of register caches and operand files (models/core/probe.h): the sets of a cache, and the part
-// of a structure that each warp has.
+// Probe points of register caches and operand files (models/core/probe.h), at which observers and RTL blocks
+// attach. They cover the sets of a cache, and the assignment of equal parts of a structure to warps.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,29 +11,31 @@
 
 namespace heddle {
 
-/// Events of one cache set: a register is looked up; a line is chosen for a register without one; or a line
-/// changes, which needs no answer.
+/// Probe point of one cache set. Events: a register is looked up, a line is chosen for a register that has
+/// none, or a line changes. A changed line has no answer.
 struct CacheSetPoint {
   struct Owner {
     int ways = 0;
-    bool lru = false;  ///< lru replacement; otherwise fifo
+    bool lru = false;  ///< true: lru replacement; false: fifo replacement
   };
   struct View {
     enum What : std::uint8_t { finds, chooses, takes, gives_up, touches, writes, fills, drops };
     What what = finds;
-    std::uint32_t key = 0;  ///< warp and register (CacheStore::key), for finds and takes
-    std::uint32_t way = 0;  ///< way of the line
-    LaneMask lanes = 0;     ///< for writes, fills, drops
-    bool dead = false;      ///< for writes: the values need not be written below
+    std::uint32_t key = 0;  ///< for `finds` and `takes`: warp and register in one number (CacheStore::key)
+    std::uint32_t way = 0;  ///< way of the line that changes
+    LaneMask lanes = 0;     ///< for `writes`, `fills` and `drops`: the lanes concerned
+    bool dead =
+        false;  ///< for `writes`: true if the compiler has marked the values dead, so that they need no write-back
   };
   struct Answer {
     bool hit = false;
-    std::uint32_t way = 0;          ///< way of a hit, or of the chosen line
-    LaneMask valid = 0, dirty = 0;  ///< of a hit
+    std::uint32_t way = 0;          ///< way of the found line, or of the chosen line
+    LaneMask valid = 0, dirty = 0;  ///< for a hit: valid and dirty lanes of the line
   };
 };
 
-/// Events: a warp requests its part, or frees it.
+/// Probe point of the assignment of storage parts to warps. Events: a warp requests a part, or a warp frees
+/// its part.
 struct SlotsPoint {
   struct Owner {
     int warps = 0;

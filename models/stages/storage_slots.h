@@ -1,7 +1,7 @@
 #pragma once
 
-// Assigns the equal parts of a structure to warps. A warp takes the lowest free part, so that parts pass from
-// warp to warp as in hardware.
+// Divides a register cache or an operand file into equal parts, one for each warp that needs one. A warp
+// takes the lowest free part. As in hardware, the storage of a part passes from warp to warp.
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@ class StorageSlots {
  public:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  /// There are as many parts as warps.
+  /// Creates as many parts as there are warps.
   explicit StorageSlots(int warps)
       : size_{warps},
         slot_of_(static_cast<std::size_t>(warps), kNone),
@@ -50,8 +50,8 @@ class StorageSlots {
 
   SlotsPoint::Owner size_;
   Probe<SlotsPoint> probe_{size_};
-  std::vector<std::size_t> slot_of_;  ///< by warp
-  std::vector<std::uint8_t> taken_;   ///< by part
+  std::vector<std::size_t> slot_of_;  ///< part of each warp, or kNone
+  std::vector<std::uint8_t> taken_;   ///< 1: the part belongs to a warp
 };
 
 }  // namespace heddle

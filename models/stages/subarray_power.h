@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the power domains of the subarrays of every bank (Jeon 2015, 8.2, Fig. 8). A subarray is in use
-// while one of its entries is in use. It wakes when a register needs an entry and all subarrays that are on
-// are full.
+// Models power gating of the subarrays of each register bank (Jeon 2015, 8.2, Fig. 8). A subarray counts as
+// used while one of its entries is in use. It wakes when a register needs an entry and all subarrays that are
+// on are full.
 
 #include <vector>
 
@@ -13,30 +13,33 @@ namespace heddle {
 
 class SubarrayPower {
  public:
-  /// Without a maker or a gating policy, no subarray is ever off, and the class costs no time. `banks` must
-  /// not move.
+  /// If `maker` is nullptr or creates no domains, no subarray is ever off, and the object costs no simulation
+  /// time. `banks` must stay at the same address.
   SubarrayPower(PowerDomainsMaker* maker, const StatsScope& stats, const std::vector<Availability>& banks,
                 int subarrays, const DomainGroupParameters& parameters);
 
   bool gates() const { return !groups_.empty(); }
-  /// A kernel begins: all subarrays are on, without users.
+  /// Begins a kernel: all subarrays are on, and no entry is in use.
   void begin_kernel();
-  /// Applies the states of cycle `now`. A subarray that is off has lost its contents: throws InternalError if
-  /// one of its entries is in use.
+  /// Advances the power states to cycle `now`. Throws InternalError if a subarray is off while one of its
+  /// entries is in use, because the subarray has lost its contents.
   void advance(Cycle now) {
     if (agenda_.next <= now) advance_groups(now);
   }
   DomainSet awake(std::size_t bank) const { return gates() ? groups_[bank].domains->awake() : ~DomainSet{0}; }
 
-  /// An entry was taken, or is free from `now` on. `occupied`: subarrays of the bank in use after this.
+  /// taken(): an entry was allocated in cycle `now`. freed(): an entry is free from cycle `now` on.
+  /// `occupied`: subarrays of the bank that are in use after the change.
   void taken(Cycle now, std::size_t bank, DomainSet occupied);
   void freed(Cycle now, std::size_t bank, DomainSet occupied) { taken(now, bank, occupied); }
-  /// A register waits for this subarray; 0: no register waits.
+  /// Requests that a subarray wakes because a register needs one of its entries. 0 cancels the request of the
+  /// bank.
   void want(Cycle now, std::size_t bank, DomainSet subarray);
   DomainSet wanted(std::size_t bank) const { return groups_[bank].wanted; }
-  /// True if a subarray that a register waits for is awake.
+  /// Returns true if a requested subarray is awake.
   bool woken() const { return wanting_ != 0 && any_woken(); }
-  /// Next cycle in which a requested subarray may be awake; kNever if none is requested.
+  /// Returns the next cycle in which a requested subarray may be awake, or kNever if no subarray is
+  /// requested.
   Cycle next_change() const;
 
  private:
@@ -47,9 +50,9 @@ class SubarrayPower {
   void advance_groups(Cycle now);
   bool any_woken() const;
 
-  std::vector<Group> groups_;  ///< by bank
-  DomainAgenda agenda_;        ///< agenda of all groups
-  int wanting_ = 0;            ///< banks for whose subarrays a register waits
+  std::vector<Group> groups_;  ///< power domains of each bank's subarrays
+  DomainAgenda agenda_;        ///< next cycle in which the state of any group may change
+  int wanting_ = 0;            ///< number of banks with a requested subarray
   const std::vector<Availability>* banks_;
 };
 

@@ -70,7 +70,8 @@ const SwappingTable* Swapping::add_table(std::vector<RegisterSwap> swaps) {
   return &table;
 }
 
-// The first warp of the kernel is its pilot (Abdel-Majeed 2016, 6.3.1: a warp of the first CTA).
+// The first warp of the kernel becomes the pilot warp, whose accesses are counted (Abdel-Majeed 2016, 6.3.1:
+// a warp of the first CTA).
 void Swapping::warp_begins(const WarpBegins& warp) {
   Warp& state = warps_[warp.warp.value];
   state = {table_came_.seen(now()) ? table_ : before_, warp.registers, {}, 0};
@@ -110,7 +111,7 @@ RegisterStage::Answer Swapping::take(RegisterAccess& access) {
   return answer;
 }
 
-// All reads belong to one warp, so its table is looked up once.
+// All reads of the call belong to one warp, so the swapping table of the warp is looked up once.
 ReadsTaken Swapping::take_reads(std::span<RegisterAccess> reads) {
   begin();
   const WarpId warp = reads.front().warp;
@@ -146,7 +147,7 @@ void Swapping::count(std::span<const RegisterAccess> words, const SwappingTable*
   }
 }
 
-// Chooses the resident warps that began in earlier cycles.
+// Chooses the warps whose registers must move to a new table: resident warps that began in earlier cycles.
 void Swapping::choose_movers() {
   choose_movers_.lower();
   for (std::uint32_t w = 0; w < warps_.size(); ++w) {

@@ -1,13 +1,14 @@
 #pragma once
 
 // Models the stage "swapping": registers of a warp exchange rows, so that the most accessed registers lie in
-// fast rows (Abdel-Majeed 2016, 6.3). It sits below caches. The stage sets the row number of a register. The
-// mapping then gives the row its place in a bank.
+// fast rows (Abdel-Majeed 2016, 6.3). The stage sits between the caches and the banks. It sets the row number
+// of each register. The mapping then gives the row a bank and an entry.
 //
-// While a pilot warp of the kernel runs, every register lies in the row of its number, and the pilot's
-// accesses are counted. When the pilot has ended, its table applies to the warps that are placed from the
-// next cycle on ("future warps"). With `remap` = "migrate", it also applies to resident warps, after their
-// values have been moved through the banks. A table has no entries for registers beyond the counted ones.
+// While a pilot warp of the kernel runs, every register lies in the row with its number, and the pilot's
+// accesses are counted. When the pilot has ended, the stage writes a swapping table. The table applies to the
+// warps that are placed from the next cycle on ("future warps"). With `remap` = "migrate", the table also
+// applies to resident warps, after their values have been moved through the banks. A table has no entries for
+// registers beyond the counted ones.
 
 #include <deque>
 #include <vector>
@@ -53,7 +54,8 @@ class Swapping : public UpperStage {
 
  private:
   struct Warp {
-    const SwappingTable* table = nullptr;  ///< nullptr: each register lies in the row of its number
+    const SwappingTable* table =
+        nullptr;  ///< swapping table of the warp; nullptr: each register lies in the row with its number
     std::uint32_t registers = 0;
     CycleFlag began;          ///< raised while the warp is resident
     std::uint64_t words = 0;  ///< words read and written since the warp began
@@ -66,11 +68,12 @@ class Swapping : public UpperStage {
   void begin_cycle() override;
 
   void map(RegisterAccess& access, const SwappingTable* table);
-  /// Counts words of one warp that the stage below has accepted.
+  /// Counts reads and writes of one warp that the next stage has accepted.
   void count(std::span<const RegisterAccess> words, const SwappingTable* table);
   void end_pilot(WarpId warp);
   const SwappingTable* add_table(std::vector<RegisterSwap> swaps);
-  /// Sets the row of the access. Returns the register's value if it is being moved; otherwise nullptr.
+  /// Sets the row of the access. If the register is being moved and its value is in no row, returns the
+  /// value; otherwise nullptr.
   LaneVec* find(RegisterAccess& access);
   void choose_movers();
   void move();
@@ -81,11 +84,13 @@ class Swapping : public UpperStage {
   PilotWarp pilot_;
   bool by_pilot_, migrates_;
   std::vector<Warp> warps_;
-  std::deque<SwappingTable> tables_;       ///< tables of the current kernel
-  const SwappingTable* table_ = nullptr;   ///< table of warps that are placed after the cycle of table_came_
-  const SwappingTable* before_ = nullptr;  ///< table of warps that are placed up to this cycle
+  std::deque<SwappingTable> tables_;  ///< swapping tables of the current kernel
+  const SwappingTable* table_ =
+      nullptr;  ///< newest table; it applies to warps that are placed after the cycle of table_came_
+  const SwappingTable* before_ =
+      nullptr;  ///< table before the newest one; it applies to warps that are placed up to the cycle of table_came_
   CycleFlag table_came_;
-  // Migration, one warp after the other.
+  // State of the migration, which moves the registers of one warp after another.
   CycleFlag choose_movers_;
   std::deque<WarpId> movers_;
   RowMoves moves_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Models the ports of the renaming table (Jeon 2015, 7.1, Fig. 6). Each bank of the table serves one look-up
-// a cycle. Look-ups of one bank follow each other.
+// Models the ports of the renaming table (Jeon 2015, 7.1, Fig. 6). The table is divided into banks. Each bank
+// serves one look-up per cycle, in order of arrival.
 
 #include <algorithm>
 #include <vector>
@@ -13,7 +13,8 @@ namespace heddle {
 
 class TableLookUps {
  public:
-  /// A look-up: the cycle in which the table bank serves it, and the access's earliest service before it.
+  /// A look-up. `at`: cycle in which the table bank serves it. `earliest`: the access's earliest service
+  /// before the look-up.
   struct Taken {
     Cycle at, earliest;
   };
@@ -28,24 +29,24 @@ class TableLookUps {
   Cycle latency() const { return latency_; }
   std::uint64_t count() const { return count_.value(); }
 
-  /// Looks up the access's register. The access can be served `latency` cycles after the look-up.
+  /// Looks up the register of the access. The access can be served `latency` cycles after its look-up.
   Taken take(Cycle now, RegisterAccess& access) {
     const Cycle earliest = access.earliest_service, at = take_port(now, access.home);
     access.earliest_service = std::max(earliest, now + 1) + (at - now) + latency_;
     ++count_;
     return {at, earliest};
   }
-  /// Undoes a look-up. Several must be undone in reverse order.
+  /// Undoes a look-up. Several look-ups must be undone in reverse order.
   void undo(Cycle now, RegisterAccess& access, const Taken& taken) {
     free_at_[bank_of(access.home)] = taken.at;
     access.earliest_service = taken.earliest;
     conflicts_ -= taken.at - now;
     count_ -= 1;
   }
-  /// Looks up a result at the announcement of its instruction. It takes a port. The later write needs no
-  /// look-up.
+  /// Takes a table port for the look-up of a result when its instruction is announced. The later write of the
+  /// result needs no look-up.
   void take_for_result(Cycle now, RegId reg) { take_port(now, reg); }
-  /// Counts a write whose entry was looked up at the announcement.
+  /// Counts a write that uses the entry found at the announcement.
   void note_taken_along() { ++count_; }
 
  private:
@@ -58,7 +59,7 @@ class TableLookUps {
     return at;
   }
 
-  std::vector<Cycle> free_at_;  ///< by bank: next cycle without a look-up
+  std::vector<Cycle> free_at_;  ///< for each table bank: next cycle in which it can serve a look-up
   Cycle latency_;
   Counter &count_, &conflicts_;
 };

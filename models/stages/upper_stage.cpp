@@ -30,7 +30,8 @@ void UpperStage::take_noted() {
   events_.take(now(), [this](const Event& event) { take_event(event); });
 }
 
-// The warp may have given up its active slot as it ended, so events come first.
+// The warp may have given up its active slot in the cycle in which it ended, so these events are processed
+// first.
 void UpperStage::warp_gone(WarpId warp) {
   take_events();
   give_up(warp);
@@ -54,8 +55,8 @@ RegisterStage::Answer UpperStage::refuse() {
   return Answer::refused;
 }
 
-// Do not retry in the cycle of the refusal: the result would depend on module order. For the same reason, the
-// space that was found stays valid until the next cycle begins.
+// Does not retry in the cycle of the refusal, because the result would depend on module order. For the same
+// reason, room_ stays set until the next cycle begins.
 void UpperStage::retry_refused() {
   const bool room = room_ || own_refusals_.any_before(now());
   if (!room || !refusals().any_before(now())) return;

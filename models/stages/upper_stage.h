@@ -1,10 +1,12 @@
 #pragma once
 
-// Base class of stages above the banks that hold values or rows: register-cache, operand-file and swapping.
+// Base class of the stages between collectors and banks that hold values or change rows: register-cache,
+// operand-file and swapping.
 //
-// They act within the calls of the port above and in the answers of the stage below. Hooks of the issue stage
-// and answers from below arrive at any time of a cycle, so they take effect in the next cycle. begin_cycle()
-// therefore runs before any other function of the stage in a cycle.
+// These stages work within the calls of the port towards the collectors and within the answers of the next
+// stage. Notifications of the issue stage, and answers of the next stage, arrive at any time of a cycle, so
+// they take effect in the next cycle. begin_cycle() therefore runs before any other function of the stage in
+// a cycle.
 
 #include <deque>
 #include <vector>
@@ -16,7 +18,7 @@
 
 namespace heddle {
 
-/// Number of 32-byte slices of an entry that contain lanes of `mask`.
+/// Returns the number of 32-byte slices of an entry that contain lanes of `mask`.
 inline unsigned slices_of(LaneMask mask) {
   mask |= mask >> 4;
   mask |= mask >> 2;
@@ -41,13 +43,13 @@ class UpperStage : public PassingStage {
     WarpId warp;
   };
 
-  /// The warp got or gave up its active slot in an earlier cycle.
+  /// Called one cycle after a warp got or gave up its active slot.
   virtual void take_event(const Event&) {}
-  /// Frees everything that the stage holds of the warp.
+  /// Frees all storage that the stage holds for the warp.
   virtual void give_up(WarpId warp) = 0;
   virtual void begin_cycle() = 0;
-  /// Runs take_event() for events of earlier cycles, then begin_cycle(), once a cycle. Functions that accept
-  /// an access call it first. Warps that are gone have been freed before.
+  /// Starts a cycle once: calls take_event() for events of earlier cycles, then begin_cycle(). Functions that
+  /// accept an access call begin() first. Storage of ended warps has already been freed.
   void begin() {
     bool& begun = begun_.in(now());
     if (begun) return;
@@ -55,33 +57,35 @@ class UpperStage : public PassingStage {
     begin_now();
   }
 
-  /// Refuses because this stage has no room. The access is retried in the next cycle.
+  /// Refuses an access because this stage has no room. The access is retried in the next cycle.
   Answer refuse();
-  /// Sender of an access to the stage below: a sender at the top of the path, or this stage. Each has its own
-  /// credit.
+  /// Sender of an access to the next stage: a sender at the begin of the register path, or this stage itself.
+  /// After a refusal, each sender waits separately.
   enum class Sender : std::uint8_t { collectors, result_bus, own, count_ };
   Sender sender_of(const RegisterAccess& access) const {
     if (access.stage == this) return Sender::own;
     return access.source == RegisterAccess::kResultBus ? Sender::result_bus : Sender::collectors;
   }
-  /// Offers an access from above, or one of this stage, to the stage below. After a refusal, no access of
-  /// this sender is offered until the cycle after the RETRY: the result would depend on module order.
+  /// Sends an access of an earlier stage, or of this stage, to the next stage. After a refusal, sends no
+  /// access of the same sender until the cycle after the next stage's retry notice, because the result would
+  /// depend on module order.
   Answer pass(RegisterAccess& access);
   ReadsTaken pass_reads(std::span<RegisterAccess> reads);
   bool may_send(Sender sender) const { return credits_[static_cast<std::size_t>(sender)].may_send(now()); }
-  /// flushed() becomes true from the next cycle on. set_flushed_at_once(): in this cycle.
+  /// set_flushed(): flushed() is true for the warp from the next cycle on. set_flushed_at_once(): from this
+  /// cycle on.
   void set_flushed(WarpId warp) { flushed_.add(now(), warp); }
   void set_flushed_at_once(WarpId warp) { flushed_.put(warp); }
 
-  /// First cycle in which storage of this stage can serve the access.
+  /// Returns the first cycle in which storage of this stage can serve the access.
   Cycle earliest(const RegisterAccess& access) const { return std::max(access.earliest_service, now() + 1); }
-  /// Sets the arrival of a read whose values are in place, with the storage read in cycle `served`. The
-  /// values arrive when those of a bank read without conflicts would (Gebhart 2012, 4.1: operands are fetched
-  /// in the last cycle of the access).
+  /// Sets the arrival time of a read that this stage serves in cycle `served`. The values arrive when those
+  /// of a bank read without conflicts would arrive (Gebhart 2012, 4.1: operands are fetched in the last cycle
+  /// of the access).
   void set_arrival(RegisterAccess& access, Cycle served) const {
     access.data_at = std::max(access.data_at, served + bank_cycles_ - 1);
   }
-  /// Index of the warp's scheduler within the partition.
+  /// Returns the index of the warp's scheduler within the partition.
   std::size_t scheduler_of(WarpId warp) const { return homes_.scheduler_of_partition(warp); }
 
  private:
@@ -100,8 +104,8 @@ class UpperStage : public PassingStage {
   CycleInbox<Event> events_;
   CycleSet flushed_{WarpSet::all()};
   InCycle<bool> begun_;
-  bool room_ = false;           ///< the stage below has room for refused accesses
-  CycleRefusals own_refusals_;  ///< refusals because this stage had no room
+  bool room_ = false;           ///< true: the next stage has freed room since it refused an access
+  CycleRefusals own_refusals_;  ///< refusals by this stage because of missing room
   CycleCredit credits_[static_cast<std::size_t>(Sender::count_)];
 };
 
