@@ -16,7 +16,8 @@ WarpSet ActiveSlots::flushed(WarpSet drained) const {
   return drained;
 }
 
-// A warp counts as active until it has left its slot.
+// Notifies the register stages of warps that give up their slot. Such a warp counts as active until its data
+// have left the stages' storage.
 void ActiveSlots::notify(WarpSet fresh, WarpSet back) {
   for (const WarpId warp : fresh) {
     leaving_.add(warp);

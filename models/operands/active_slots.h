@@ -1,9 +1,10 @@
 #pragma once
 
-// Coordinates active slots between scheduling and the stages above the banks, for the register path of one
-// partition. A warp that gives up its slot first leaves the storage of these stages. It does not leave
-// between instructions that pass values through this storage. The scheduler needs the answers in the same
-// cycle, so this uses calls instead of events (RegisterStage::flushed, may_leave).
+// Coordinates active slots (slots of a two-level scheduler) between scheduling and the register stages that
+// store values for active warps. The object serves the register path of one partition. Before a warp gives up
+// its slot, its data must leave the storage of these stages. A warp does not give up its slot between
+// instructions that pass values through this storage. The scheduler needs the stages' answers in the same
+// cycle, so this class uses calls (RegisterStage::flushed, may_leave) instead of events.
 
 #include <vector>
 
@@ -16,7 +17,8 @@ namespace heddle {
 class ActiveSlots final : public LifeListener {
  public:
   void add(RegisterStage& stage) { stages_.push_back(&stage); }
-  /// True if a stage follows active slots. Otherwise no function of this class need be called.
+  /// Returns true if a register stage depends on active slots. If false, no other function needs to be
+  /// called.
   bool followed() const { return !stages_.empty(); }
 
   LifeSet subscriptions() const override {
@@ -28,22 +30,24 @@ class ActiveSlots final : public LifeListener {
   }
   void issued(const InFlight& item) override { bound_.set(item.warp(), !may_leave(item.warp())); }
 
-  /// Returns the `drained` warps of a scheduler that may leave their slot in this cycle. `leaving`: warps
-  /// that the policy wants to leave.
+  /// Returns the warps of `drained` that may give up their slot in this cycle. `drained`: warps without
+  /// instructions in flight. `leaving`: warps that the scheduling policy wants to deschedule.
   WarpSet left_by(WarpSet drained, WarpSet leaving) const {
     if (!followed()) return drained;
     drained &= leaving_ & leaving;
     return drained ? flushed(drained) : drained;
   }
-  /// Called after the policy has chosen. Notifies the stages of `drained` warps that leave, and of warps in
-  /// `resident` that had left and are `active` again. Returns true if a warp leaves.
+  /// Must be called after the scheduling policy has chosen. Notifies the stages of `drained` warps that the
+  /// policy deschedules, and of warps in `resident` that were descheduled and are `active` again. Returns
+  /// true if a warp begins to leave its slot.
   bool pass_on(WarpSet leaving, WarpSet active, WarpSet drained, WarpSet resident) {
     if (!followed()) return false;
     const WarpSet fresh = leaving & drained & ~leaving_, back = leaving_ & active & ~leaving & resident;
     if (fresh | back) notify(fresh, back);
     return !fresh.empty();
   }
-  /// Warps that keep their slot, because they are between instructions that pass values through entries.
+  /// Returns the warps that must keep their slot, because they are between instructions that pass values
+  /// through operand file entries.
   WarpSet bound() const { return bound_; }
 
  private:
@@ -53,7 +57,7 @@ class ActiveSlots final : public LifeListener {
 
   std::vector<RegisterStage*> stages_;
   WarpSet bound_ = 0;
-  WarpSet leaving_ = 0;  ///< warps whose leaving was reported to the stages
+  WarpSet leaving_ = 0;  ///< warps whose descheduling was reported to the stages
 };
 
 }  // namespace heddle

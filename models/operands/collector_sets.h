@@ -1,7 +1,7 @@
 #pragma once
 
-// The free operand collectors: one set, or one set for each isa::CollectorKind, whose collectors serve only
-// instructions of this kind.
+// Free lists of the operand collectors. There is one set of collectors for all instructions, or one set for
+// each isa::CollectorKind, which serves only instructions of this kind.
 
 #include <array>
 #include <utility>
@@ -23,7 +23,7 @@ class CollectorSets {
 
   const std::vector<int>& places() const { return places_; }
   std::uint64_t occupied() const { return occupied_; }
-  /// Returns a free collector for the instruction; kNone if there is none.
+  /// Takes a free collector for the instruction and returns its number, or kNone if none is free.
   std::uint16_t take(const InFlight& item) {
     Set& set = set_for(item);
     if (set.free.empty()) return kNone;
@@ -38,13 +38,14 @@ class CollectorSets {
     set.free.push_back(number);
     --occupied_;
   }
-  /// See OperandStage::take_changed.
+  /// Returns the collectors whose instruction has changed since the last call. Bit n stands for all numbers
+  /// that equal n modulo 64.
   std::uint64_t take_changed() {
     std::uint64_t changed = 0;
     for (Set& set : sets_) changed |= std::exchange(set.changed, 0);
     return changed;
   }
-  /// Counts up to `cycle`, which is excluded.
+  /// Adds the cycles before `cycle` to the counters of occupied collectors.
   void count_to(Cycle cycle) {
     const Cycle elapsed = cycle - counted_to_;
     counted_to_ = cycle;
@@ -57,15 +58,18 @@ class CollectorSets {
   struct Set {
     GrowingArray<std::uint16_t> free;
     std::size_t size = 0;
-    std::uint64_t changed = ~std::uint64_t{0};  ///< collectors whose occupant has changed, see take_changed()
-    Counter* occupied_cycles = nullptr;         ///< counter of this set, if there are several sets
+    std::uint64_t changed = ~std::uint64_t{
+        0};  ///< collectors of this set whose instruction has changed since the last take_changed()
+    Counter* occupied_cycles =
+        nullptr;  ///< counter of occupied collectors in this set; nullptr if there is only one set
   };
   Set& set_for(const InFlight& item) { return *set_of_[static_cast<std::size_t>(item.footprint->unit)]; }
 
   std::vector<int> places_;
   std::array<Set, isa::kCollectorKinds> sets_;
-  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1> set_of_{};  ///< by unit class
-  std::uint64_t occupied_ = 0;  ///< collectors in use in all sets
+  std::array<Set*, static_cast<std::size_t>(isa::UnitClass::control) + 1>
+      set_of_{};                ///< set that serves each unit class
+  std::uint64_t occupied_ = 0;  ///< number of collectors in use, over all sets
   Cycle counted_to_ = 0;
   Counter& occupied_cycles_;
 };

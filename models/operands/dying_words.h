@@ -1,6 +1,7 @@
 #pragma once
 
-// The registers that the release flags of each instruction refer to, computed once for a program. Plain C++.
+// For each instruction of a program, the registers that its release flags free after the reads. Computed once
+// for each program. Plain C++.
 
 #include <vector>
 
@@ -12,7 +13,8 @@ class DyingWords {
  public:
   struct Entry {
     std::uint32_t first = 0, end = 0;
-    std::uint64_t flags = 0;  ///< flags of its register sources, as in isa::ReleaseLatch::flags()
+    std::uint64_t flags =
+        0;  ///< release flags of the instruction's register sources, with the bit positions of isa::ReleaseLatch::flags()
   };
 
   bool are_of(const isa::Program& program) const { return program_ == &program; }
@@ -20,7 +22,7 @@ class DyingWords {
   void forget() { program_ = nullptr; }
 
   const Entry& entry(std::uint32_t pc) const { return entries_[pc]; }
-  /// Calls f(register) for each register that `flags` release at the instruction
+  /// Calls f(register) for each register that the release flags `flags` free at this instruction
   /// (isa::for_each_released_word).
   template <class F>
   void for_each(const Entry& entry, std::uint64_t flags, F&& f) const {
@@ -29,14 +31,14 @@ class DyingWords {
   }
 
  private:
-  /// A register word and the flag that releases it.
+  /// A 32-bit register and the flag that releases it.
   struct Word {
     std::uint64_t flag;
     std::uint8_t reg;
   };
   const isa::Program* program_ = nullptr;
   std::vector<Entry> entries_;
-  std::vector<Word> words_;  ///< by instruction and source
+  std::vector<Word> words_;  ///< words of all instructions, in the order of instructions and of their sources
 };
 
 }  // namespace heddle

@@ -1,13 +1,15 @@
 #pragma once
 
 // Family "operand stage": takes issued instructions, reads their source registers through the register path,
-// and sends each to its unit. Each partition has one operand stage. The register port steps it after the
-// result bus and the queue of releases. The stage reports three events for each instruction to the life
-// channel: prepared, reads_held (which may come with the next event), dispatched.
+// and sends each instruction to its execution unit. Each partition has one operand stage. The register port
+// runs the stage after the result bus and the queue of releases. The stage reports three events of each
+// instruction to the life channel: prepared, reads_held (all sources read; may come together with the next
+// event), and dispatched.
 //
-// If the path wants it (RegisterPath::wants), the stage sends an announcement before the reads, which lists
-// the registers of the instruction. After the reads it sends the releases of registers that the instruction's
-// flags name (ReleaseQueue). Memory instructions of a warp must leave in their order.
+// If the register path requests it (RegisterPath::wants), the stage sends an announcement before the reads.
+// The announcement lists the registers of the instruction. After the reads, the stage sends the releases of
+// the registers that the instruction's release flags name (ReleaseQueue). Memory instructions of a warp must
+// be dispatched in program order.
 
 #include <map>
 #include <span>
@@ -26,7 +28,7 @@ namespace heddle {
 class OperandStage : public sc_core::sc_module {
  public:
   struct Context {
-    std::string name;     ///< name of the module
+    std::string name;     ///< receives the notice that the load/store unit has room again
     ClockedModule& port;  ///< module that steps the stage
     NoteListener& room;   ///< receives the note that the load/store unit has room again
     const RegisterFileParameters& parameters;
@@ -45,31 +47,33 @@ class OperandStage : public sc_core::sc_module {
   virtual InstructionInitiatorSocket& output() = 0;
 
   /// Number of instructions that the stage can hold: one number, or one for each isa::CollectorKind. The
-  /// issue stage counts the free places and issues no more instructions. A place is free again when its
-  /// instruction is dispatched.
+  /// issue stage counts the free places (collectors) and issues no more instructions than fit. A place
+  /// becomes free when its instruction is dispatched.
   virtual const std::vector<int>& places() const = 0;
-  /// Cycles from the issue of an instruction to its start in the unit, without conflicts. Static, because the
-  /// value of the configured stage is needed before the stage is built.
+  /// Returns the cycles from the issue of an instruction to its start in the unit, without conflicts. The
+  /// function is static, because the value is needed before the configured stage is built.
   static int least_cycles(const RegisterFileParameters& parameters) {
     return latencies().at(choice_name(parameters.operands))(parameters);
   }
 
-  /// Runs one cycle. Returns the next cycle with work; kNever if the stage waits for answers or for room in
-  /// the load/store unit.
+  /// Runs one cycle. Returns the next cycle in which the stage has work, or kNever if the stage only waits
+  /// for answers or for room in the load/store unit.
   virtual Cycle step(Cycle now) = 0;
-  /// These reads of the stage are answered. Returns true if the stage has work in the next cycle.
+  /// Processes the answers to reads that the stage has sent. Returns true if the stage has work in the next
+  /// cycle.
   virtual bool answered(Cycle now, std::span<RegisterAccess* const> reads) = 0;
-  /// Makes the counters exact up to `cycle`, which is excluded.
+  /// Adds all cycles before `cycle` to the counters.
   virtual void settle(Cycle cycle) = 0;
 
-  // The functions below serve observers.
+  // The functions below serve observers, for example waveforms.
   virtual bool idle() const = 0;
-  /// count(): number of places. used(): places in use. occupant(): instruction in a place, or nullptr.
+  /// count(): number of places for instructions. used(): number of occupied places. occupant(): instruction
+  /// in a place, or nullptr.
   virtual int count() const = 0;
   virtual std::uint64_t used() const = 0;
   virtual const InFlight* occupant(int place) const = 0;
-  /// Places whose occupant has changed since the last call. Bit n stands for all numbers that equal n modulo
-  /// 64.
+  /// Returns the places whose instruction has changed since the last call. Bit n stands for all numbers that
+  /// equal n modulo 64.
   virtual std::uint64_t take_changed() { return ~std::uint64_t{0}; }
 
  protected:
@@ -82,8 +86,8 @@ class OperandStage : public sc_core::sc_module {
   friend struct OperandStageRegistration;
 };
 
-/// Like ModuleRegistration. The implementation must have `static int least_cycles(const
-/// RegisterFileParameters&)`.
+/// Registers an operand stage under a name, like ModuleRegistration. The implementation must have a function
+/// `static int least_cycles(const RegisterFileParameters&)`.
 template <class Implementation, class Parameters = NoParameters>
 struct OperandStageRegistration : ModuleRegistration<OperandStage, Implementation, Parameters> {
   OperandStageRegistration(const char* name, const char* doc)

@@ -11,7 +11,8 @@
 namespace heddle {
 namespace {
 
-/// A bit for each unit that instructions are bound to, and one for the load/store unit.
+/// Returns the bit of the unit to which the instruction is bound. All memory instructions have the bit of the
+/// load/store unit.
 std::uint64_t way_of(const InFlight& item) {
   const auto cluster = static_cast<unsigned>(std::max(item.cluster, 0));
   return std::uint64_t{1} << (16 * static_cast<unsigned>(item.footprint->unit) + cluster) % 64;
@@ -51,7 +52,7 @@ OperandCollectors::OperandCollectors(const sc_core::sc_module_name& name, const 
   }
 }
 
-// 3 cycles plus those of the banks: issue, collector, banks and unit are clocked boundaries.
+// Sum of 3 cycles plus the banks' read latency: issue, collector, banks and unit are clocked boundaries.
 int OperandCollectors::least_cycles(const RegisterFileParameters& parameters) {
   return 3 + parameters.banks.latency_cycles;
 }
@@ -66,8 +67,9 @@ Cycle OperandCollectors::step(Cycle now) {
   return retries_memory || !unsent_.empty() || !input_.empty() ? now + 1 : cycle_.next;
 }
 
-// Dispatches the oldest instructions first. Queued memory instructions are ordered with the others by age.
-// After the load/store unit has refused one, no other queued instruction is offered.
+// Dispatches complete instructions, oldest first. Memory instructions that wait in queued_memory_ are ordered
+// by age with the other instructions. After the load/store unit has refused one memory instruction, no other
+// waiting memory instruction is offered in this cycle.
 void OperandCollectors::dispatch_held(Cycle now) {
   cycle_.left = dispatches_per_cycle_;
   std::uint16_t* const held = held_.begin();
@@ -124,7 +126,8 @@ bool OperandCollectors::stays(const Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// After a unit has refused an instruction, no other instruction of the cycle is offered to it.
+// Offers an instruction to its unit. After a unit has refused an instruction, it is offered no other
+// instruction in the same cycle.
 bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   InFlight& item = *slot.item;
   MemoryOrder* const order = slot.memory ? &memory_[item.warp().value] : nullptr;
@@ -199,8 +202,8 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
     ++read;
   }
   requests.end = read;
-  // Operand collection is a pipeline stage. An instruction without register operands takes the time of one
-  // read, so that an operation's latency does not depend on the source of its operands.
+  // An instruction without register operands takes the time of one read, because operand collection is a
+  // pipeline stage. The latency of an operation therefore does not depend on the source of its operands.
   slot.complete_at = now + collect_cycles_;
   slot.memory = footprint.memory;
   if (slot.memory) slot.ticket = memory_[warp.value].entered++;
@@ -211,7 +214,7 @@ void OperandCollectors::prepare_reads(Cycle now, std::uint16_t number, Slot& slo
   if (requests.announced) life_->prepared(item);
 }
 
-// Prepares the announcement and the releases of an instruction.
+// Prepares the announcement of an instruction's registers and the releases that follow its reads.
 void OperandCollectors::prepare_notes(std::uint16_t number) {
   if (releases_wanted_ && slots_[number].item->attached != 0) note_dying(number);
   if (announces_) announce(number);
@@ -244,7 +247,7 @@ void OperandCollectors::announce(std::uint16_t number) {
   note.owner = slots_[number].item;
 }
 
-// Lists the registers that the instruction's flags release after its reads.
+// Lists the registers that the instruction's release flags free after its reads.
 void OperandCollectors::note_dying(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;
@@ -255,7 +258,8 @@ void OperandCollectors::note_dying(std::uint16_t number) {
                  [&requests](std::uint8_t r) { requests.dead[requests.dying++] = r; });
 }
 
-// Offers the announcement, then the reads, then the releases, in order. Returns false if the path is full.
+// Offers the announcement, then the reads, then the releases of one instruction to the register path. Returns
+// false if the register path refuses an access.
 bool OperandCollectors::send(Cycle now, std::uint16_t number, Slot& slot, Requests& requests) {
   if (!requests.announced && !send_announcement(requests)) return false;
   if (RegisterAccess* const first = requests.next; first != requests.end) {
@@ -278,7 +282,7 @@ bool OperandCollectors::send_announcement(Requests& requests) {
   return true;
 }
 
-// Sends the releases, the last accesses of an instruction.
+// Sends the releases, which are the last accesses of an instruction.
 bool OperandCollectors::send_releases(std::uint16_t number) {
   Requests& requests = requests_[number];
   const InFlight& item = *slots_[number].item;

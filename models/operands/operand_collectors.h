@@ -1,7 +1,8 @@
 #pragma once
 
-// Models the operand stage "collectors": the operand collector units of one partition. Each holds one issued
-// instruction while its source registers are read, then sends it to a unit.
+// Models the operand stage "collectors": the operand collectors of one partition. Each collector holds one
+// issued instruction while its source registers are read, and then sends the instruction to an execution
+// unit.
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ class OperandCollectors final : public OperandStage {
   InstructionInitiatorSocket& output() override { return output_.socket; }
   const std::vector<int>& places() const override { return sets_.places(); }
   static int least_cycles(const RegisterFileParameters& parameters);
-  /// Dispatches complete instructions, takes issued ones, and sends their reads.
+  /// Runs one cycle: dispatches complete instructions, then takes issued instructions and sends their reads.
   Cycle step(Cycle now) override;
   bool answered(Cycle now, std::span<RegisterAccess* const> reads) override {
     bool held = false;
@@ -38,41 +39,46 @@ class OperandCollectors final : public OperandStage {
   }
 
  private:
-  /// Members that dispatch uses.
+  /// The fields of a collector that the dispatch uses.
   struct Slot {
     InFlight* item = nullptr;
-    Cycle complete_at = 0;     ///< cycle in which the last operand arrived
-    std::uint64_t age = 0;     ///< order of allocation
-    std::uint64_t ticket = 0;  ///< of a memory instruction: its number among those of its warp
-    /// Reads without an answer, plus one until announcement, reads and releases are all accepted.
+    Cycle complete_at = 0;  ///< cycle in which the last operand arrives
+    std::uint64_t age = 0;  ///< number in order of allocation; smaller is older
+    std::uint64_t ticket =
+        0;  ///< for a memory instruction: its sequence number among the memory instructions of its warp
+    /// Number of reads without an answer, plus one until the path has accepted announcement, reads and
+    /// releases.
     std::uint16_t open = 0;
     bool memory = false;
   };
-  /// Keeps the memory instructions of a warp in order.
+  /// Numbers of memory instructions of a warp that got a collector and that were dispatched. They keep these
+  /// instructions in order.
   struct MemoryOrder {
     std::uint64_t entered = 0, left = 0;
   };
-  /// Accesses of one collector, and how many of them have been sent. Reset when all have been sent.
+  /// Accesses of the instruction in one collector, and how many of them the path has accepted. Reset when it
+  /// has accepted all.
   struct Requests {
-    RegisterAccess *next = nullptr, *end = nullptr;  ///< range in `reads` that the path has not accepted
+    RegisterAccess *next = nullptr,
+                   *end = nullptr;  ///< range of `reads` that the register path has not accepted
     std::uint8_t released = 0, dying = 0;
     bool announced = true;
-    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers to release after the reads
+    std::array<std::uint8_t, 2 * isa::kMaxSources> dead{};  ///< registers that are released after the reads
     RegisterAccess reads[isa::kMaxSources * 2];
     RegisterAccess announcement;
     RegisterPrepare prepare;
   };
 
-  /// State of the dispatches of one cycle.
+  /// State of dispatching within one cycle.
   struct DispatchCycle {
-    std::uint64_t refused = 0;  ///< units that have refused an instruction in this cycle
-    int left = 0;               ///< instructions that may still leave
-    /// The load/store unit has refused an instruction and will report when it has room.
+    std::uint64_t refused = 0;  ///< units that have refused an instruction in this cycle, one bit each
+    int left = 0;               ///< number of instructions that can still be dispatched in this cycle
+    /// True if the load/store unit has refused an instruction and will send a notice when it has room.
     bool room_follows = false;
-    Cycle next = kNever;  ///< first cycle in which a held instruction may leave
+    Cycle next = kNever;  ///< first cycle in which an instruction of held_ may be dispatched
   };
 
-  /// Processes the answer of a read. Returns true if it was the last answer for its collector.
+  /// Processes the answer of a read. Returns true if its collector now waits for no other answer.
   bool answered(Cycle now, const RegisterAccess& access) {
     Slot& slot = slots_[access.source];
     slot.complete_at = std::max({slot.complete_at, now, access.data_at});
@@ -82,11 +88,11 @@ class OperandCollectors final : public OperandStage {
   }
   inline void dispatch_held(Cycle now);
   inline bool dispatch(Slot& slot, std::uint16_t number);
-  /// The instruction has all operands but could not leave. Returns true if it is queued as a memory
-  /// instruction.
+  /// Handles an instruction that has all operands but was not dispatched. Returns true if it now waits as a
+  /// memory instruction in queued_memory_.
   bool stays(const Slot& slot, std::uint16_t number);
   inline void send_waiting(Cycle now);
-  /// Holds an instruction with all operands, within step(), and updates the next cycle with work.
+  /// Adds a complete instruction to held_ during step(), and updates the next cycle with work.
   void hold(std::uint16_t number) {
     put_among_held(number);
     cycle_.next = std::min(cycle_.next, slots_[number].complete_at + 1);
@@ -110,18 +116,19 @@ class OperandCollectors final : public OperandStage {
   RegisterPath* path_;
   ReleaseQueue* releases_;
   bool releases_wanted_, announces_, announces_sources_;
-  bool sends_notes_;  ///< releases or announcements are wanted
+  bool sends_notes_;  ///< true: the register path wants releases or announcements
   int dispatches_per_cycle_;
-  Cycle collect_cycles_;  ///< cycles of one read of the banks without conflicts
+  Cycle collect_cycles_;  ///< read latency of the banks without conflicts, in cycles
   std::vector<Slot> slots_;
   std::vector<Requests> requests_;
-  std::vector<MemoryOrder> memory_;  ///< by warp
+  std::vector<MemoryOrder> memory_;  ///< order of memory instructions for each warp
   CollectorSets sets_;
-  /// Collectors with accesses that the path has not accepted, oldest instruction first.
+  /// Collectors with accesses that the register path has not accepted, oldest instruction first.
   GrowingArray<std::uint16_t> unsent_;
-  /// Collectors with all answers, of which some data may still be on the way; oldest instruction first.
+  /// Collectors whose reads are all answered, oldest instruction first. Some data may still be on the way.
   GrowingArray<std::uint16_t> held_;
-  /// Memory instructions with all operands that could not leave at the first attempt; oldest first.
+  /// Memory instructions with all operands that the load/store unit did not take at the first attempt, oldest
+  /// first.
   GrowingArray<std::uint16_t> queued_memory_;
   DispatchCycle cycle_;
   InstructionInlet input_;

@@ -11,9 +11,9 @@
 namespace heddle {
 namespace {
 
-// Returns the scope of a stage's counters, which has the name of its type in snake case. Among stages of one
-// type, the lowest has the plain name, and each one above it has a number: register_cache2 above
-// register_cache.
+// Returns the scope of a register stage's counters. Its name is the stage's type in snake case. If several
+// stages have the same type, the one nearest to the banks has the plain name. The others, towards the
+// collectors, are numbered from 2: register_cache2.
 StatsScope owner_of(const std::vector<ConfigNode>& stages, std::size_t i, const StatsScope& partition) {
   std::string owner = choice_name(stages[i]);
   std::size_t below = 1;
@@ -81,7 +81,8 @@ void RegisterPath::build(const Wiring& wiring) {
   }
 }
 
-// Uses the mapping of the stage that provides one; otherwise the static map.
+// Chooses the mapping from registers to bank entries: that of a stage which provides one, otherwise the
+// static map.
 void RegisterPath::choose_mapping(const RegisterFileParameters& parameters) {
   for (const auto& stage : stages_)
     if (RegisterMapping* provided = stage->provided_mapping()) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// The register path of one partition. It builds the configured stages from the top down and sends the
-// accesses of collectors and result bus. It also answers the issue stage's queries about all stages.
+// The register path of one partition: the stages between operand collectors and register file, ending with
+// the banks. The class builds the configured stages and sends accesses of the collectors and the result bus
+// to the first stage. It also answers queries of the issue stage about all stages.
 
 #include <memory>
 #include <span>
@@ -24,25 +25,25 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
 
   struct Wiring {
     Clock* clock = nullptr;
-    /// Bound by the caller to the first stage; receives the responses.
+    /// socket that the caller binds to the first stage; it receives the responses
     RegisterInitiatorSocket* initiator = nullptr;
     const RegisterFileParameters* parameters = nullptr;
     int max_warps = 48;
     StatsScope stats;
-    int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
+    int partitions = 1;  ///< values of RegisterStageContext::partitions and RegisterStageContext::schedulers
     int schedulers = 1;
     RegisterStageServices services{};
   };
 
-  /// Builds the stages and binds each to the one below. Throws Error for an invalid order of stages.
+  /// Builds the stages and binds each stage to the next one. Throws Error if the order of stages is invalid.
   explicit RegisterPath(const Wiring& wiring);
 
   Clock& clock() { return *clock_; }
   bool may_send(Sender sender) const {
     return credits_[static_cast<std::size_t>(sender)].may_send(clock_->now());
   }
-  /// Offers a result of the result bus, or an announcement or release of the collectors. After a refusal, the
-  /// caller must wait for may_send().
+  /// Offers an access of the result bus, or an announcement or release of the collectors, to the first stage.
+  /// After a refusal, the caller must not offer another access until may_send() is true.
   RegisterAnswer take(Sender sender, RegisterAccess& access) {
     const RegisterAnswer answer = top_->take(access);
     if (answer == RegisterAnswer::refused)
@@ -51,7 +52,7 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
       ++writes_;
     return answer;
   }
-  /// Offers the reads of one instruction, in order, up to the first refusal.
+  /// Offers the reads of one instruction to the first stage, in order. Stops at the first refusal.
   ReadsTaken take_reads(Sender sender, std::span<RegisterAccess> reads) {
     const ReadsTaken taken = top_->take_reads(reads);
     reads_ += taken.count;
@@ -62,37 +63,41 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
     for (CycleCredit& credit : credits_) credit.retried(clock_->now());
   }
 
-  /// Cycles that the path adds to a read without conflicts: the sum of the stages' latencies.
+  /// Returns the cycles that the stages add to a read without conflicts: the sum of their latencies.
   int read_latency_cycles() const;
   const std::vector<std::unique_ptr<RegisterStage>>& stages() const { return stages_; }
-  /// Words that the path has accepted.
+  /// Returns the number of 32-bit reads and writes that the register path has accepted.
   RegisterFlow taken() const { return {reads_.value(), writes_.value()}; }
 
-  /// Architected registers by which warps are admitted, and the mapping that places them.
+  /// Returns the number of architected registers that limits the admission of warps. mapping() returns the
+  /// mapping of registers to bank entries.
   std::uint32_t registers() const { return architected_; }
   std::uint32_t free_registers() const { return architected_ - bound_; }
   const RegisterMapping& mapping() const { return *mapping_; }
-  /// Writes the physical entries by bank into `budget`.
+  /// Writes the number of physical entries of each bank into `budget`.
   void budget(RegisterBudget& budget) const;
 
-  /// True if a stage wants any of these accesses.
+  /// Returns true if a stage needs any of these kinds of accesses.
   bool wants(RegisterWants some) const { return wants_ & some; }
-  /// Subscribes the stages to life events of the partition's warps. The path sends warp_gone: one cycle after
-  /// warp_ends, before any module runs.
+  /// Subscribes the stages to life events of the partition's warps. The path itself sends warp_gone, one
+  /// cycle after warp_ends and before any module runs.
   void subscribe(LifeChannel& life, std::size_t partition);
-  /// Maps a warp's registers. Must be called before the warp begins.
+  /// Maps the registers of a warp to bank entries. Must be called before the warp begins.
   void bind(WarpId warp, std::uint32_t registers);
-  /// Frees the warp's registers for another warp. Must be called after all subscribers of warp_gone.
+  /// Frees the bank entries of a warp for other warps. Must be called after all subscribers have processed
+  /// warp_gone.
   void unmap(WarpId warp);
   ActiveSlots& slots() { return slots_; }
   const ActiveSlots& slots() const { return slots_; }
   void settle(Cycle cycle);
-  /// Registers that release flags of the program name; cleared when a kernel begins.
+  /// Returns the table of the registers that the program's release flags name. The table is cleared when a
+  /// kernel begins.
   DyingWords& dying() { return dying_; }
 
-  /// Returns the current architected value of a register.
+  /// Returns the current value of an architected register, for debugging.
   LaneVec debug_read(WarpId warp, RegId reg);
-  /// Flips one bit of the register in the uppermost stage that holds it. Returns false if no stage does.
+  /// Fault injection: flips one bit of the register in the first stage that holds it. Returns false if no
+  /// stage holds it.
   bool flip_bit(WarpId warp, RegId reg, int lane, int bit);
 
  private:
@@ -112,9 +117,9 @@ class RegisterPath final : private LifeListener, private Clock::Opening {
   RegisterMap map_;
   RegisterMapping* mapping_ = &map_;
   std::uint32_t architected_ = 0, bound_ = 0;
-  std::vector<std::uint32_t> registers_;                ///< by warp
-  std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< from the top down
-  RegisterStage* top_ = nullptr;                        ///< first element of stages_
+  std::vector<std::uint32_t> registers_;                ///< number of registers of each warp
+  std::vector<std::unique_ptr<RegisterStage>> stages_;  ///< all stages, from the collectors to the banks
+  RegisterStage* top_ = nullptr;                        ///< the first stage, which receives all accesses
   RegisterWants wants_ = 0;
   LifeChannel* life_ = nullptr;
   std::vector<WarpId> ending_;  ///< warps that have ended in this cycle

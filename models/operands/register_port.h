@@ -1,8 +1,8 @@
 #pragma once
 
-// The module at the top of the register path of one partition. In every cycle it steps the result bus, the
-// releases and the operand stage, in this order. They share the path's initiator socket. The module routes
-// each response back by the sender in the access.
+// The clocked module at the begin of the register path of one partition. In every cycle it runs the result
+// bus, then the queue of releases, then the operand stage. All three share the path's initiator socket. The
+// module forwards each response to its sender, which the access names.
 
 #include "models/operands/i_operand_stage.h"
 #include "models/operands/register_path.h"
@@ -20,13 +20,13 @@ class RegisterPort final : public ClockedModule,
     Clock* clock = nullptr;
     LifeChannel* life = nullptr;
     const RegisterFileParameters* parameters = nullptr;
-    std::vector<ResultSource> result_sources;  ///< inputs of the result bus
+    std::vector<ResultSource> result_sources;  ///< execution units that send results to the result bus
     int max_warps = 48;
     StatsScope stats;
-    int partitions = 1;  ///< RegisterStageContext::partitions and schedulers
+    int partitions = 1;  ///< values of RegisterStageContext::partitions and RegisterStageContext::schedulers
     int schedulers = 1;
     RegisterStageServices services{};
-    bool releases = false;  ///< the issue stage sends its own releases
+    bool releases = false;  ///< true: the issue stage sends releases of its own
   };
 
   RegisterInitiatorSocket initiator;
@@ -36,17 +36,17 @@ class RegisterPort final : public ClockedModule,
   OperandStage& operands() { return *operands_; }
   const OperandStage& operands() const { return *operands_; }
   ResultBus& result_bus() { return result_bus_; }
-  /// Queue for the issue stage's releases. nullptr if no stage wants releases named by flags, and no register
-  /// is spilled to memory.
+  /// Returns the queue for releases of the issue stage. Returns nullptr if no register stage uses release
+  /// flags and no register is spilled to memory.
   ReleaseQueue* releases() { return has_releases_ ? &releases_ : nullptr; }
-  /// True if a stage wants the releases that flags name.
+  /// Returns true if a register stage uses release flags.
   bool follows_flags() const { return path_.wants(wants::releases); }
-  /// True if releases have been sent and the issue stage has not processed them.
+  /// Returns true if releases were sent that the issue stage has not processed yet.
   bool has_sent_releases() const { return releases_.has_sent(); }
-  /// The issue stage has queued a release.
+  /// Wakes the module, because the issue stage has queued a release.
   void release_requested() { wake(); }
   RegisterPath& path() { return path_; }
-  /// Makes all counters exact up to `cycle`, which is excluded.
+  /// Adds all cycles before `cycle` to the counters.
   void settle(Cycle cycle) {
     operands_->settle(cycle);
     path_.settle(cycle);
@@ -54,12 +54,14 @@ class RegisterPort final : public ClockedModule,
   const RegisterPath& path() const { return path_; }
   int read_latency_cycles() const { return path_.read_latency_cycles(); }
 
-  /// Adds the probe points of the stages, by the names of their modules: "<scope>.stage0_banks".
+  /// Adds the probe points of the register stages under the names of their modules, for example
+  /// "<scope>.stage0_banks".
   void probes(const ProbeScope& scope) {
     for (const auto& stage : path_.stages()) stage->probes(scope.part(stage->basename()));
   }
 
-  /// RegisterStage::banks_served and banks_waiting of the last stage.
+  /// Returns the banks that served an access in the cycle (RegisterStage::banks_served of the last stage).
+  /// banks_waiting: banks at which accesses wait.
   std::uint64_t banks_served(Cycle cycle) const { return path_.stages().back()->banks_served(cycle); }
   std::uint64_t banks_waiting() const { return path_.stages().back()->banks_waiting(); }
 
@@ -68,13 +70,13 @@ class RegisterPort final : public ClockedModule,
 
  private:
   std::unique_ptr<OperandStage> make_operands(const Wiring& wiring);
-  /// Note from the load/store unit that it has room again.
+  /// Called when the load/store unit has room again.
   void receive(InstructionTransfer& note) override {
     if (note.note == ArrowNote::room) wake();
   }
   void receive_answer(RegisterAccess& access) override;
   void receive_reads(std::span<RegisterAccess* const> reads) override;
-  void receive_result(RegisterAccess& access);  ///< response of a result or of a release
+  void receive_result(RegisterAccess& access);  ///< Forwards the response to a result write or to a release.
   void receive_retry() override;
   tlm::tlm_sync_enum nb_transport_bw(RegisterAccess& access, tlm::tlm_phase& phase,
                                      sc_core::sc_time& delay) override;

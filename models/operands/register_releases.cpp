@@ -22,9 +22,9 @@ void RegisterReleases::issued(const InFlight& item) {
   if (item.attached == 0 || (item.collects() && latch.lists() == 0)) return;
   const WarpId warp = item.warp();
   if (!port_of(warp)) return;
-  const isa::Instruction* const code = item.instruction - item.pc;  // first instruction of the program
-  // Lists stand in front of the instruction, among other metadata. A listed register that the instruction
-  // itself writes is not released.
+  const isa::Instruction* const code = item.instruction - item.pc;
+  // Lists of registers to release are metadata in front of the instruction. A listed register is not released
+  // if the instruction itself writes it.
   std::uint32_t at = item.pc;
   for (int lists = latch.lists(); lists > 0 && at > 0 && code[at - 1].metadata;) {
     const isa::Instruction& word = code[--at];
@@ -41,8 +41,8 @@ void RegisterReleases::issued(const InFlight& item) {
 
 void RegisterReleases::release(WarpId warp, std::uint32_t reg) {
   if (!holds_.pending(warp, reg)) return send(warp, reg);
-  // Lists of several blocks may name a register that is dead in all of them. One release serves all waiting
-  // requests.
+  // A register that is dead in several blocks may be in the list of each block. One release then serves all
+  // waiting requests.
   if (dues_ && deferred_[warp.value].test(reg)) dues_->drop(1);
   deferred_[warp.value].set(reg);
   waiting_.add(warp);

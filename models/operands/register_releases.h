@@ -1,13 +1,14 @@
 #pragma once
 
-// Releases that the issue stage sends itself (Jeon 2015, 6.2). Collectors send all others.
-// - Lists of registers at the start of a block are released when the first instruction of the block issues.
-// - Flags of instructions without a collector are released at issue.
-// - Registers that have been spilled to memory are released the same way
+// Releases of registers that the issue stage sends itself (Jeon 2015, 6.2). All other releases are sent by
+// the operand collectors.
+// - Registers in a list at the begin of a block are released when the first instruction of the block issues.
+// - The flags of an instruction that uses no collector are applied at issue.
+// - Registers that were spilled to memory are released in the same way
 //   (scheduler/constraints/register_spiller.h).
 //
-// A register with a pending read or write is released when that has ended. Until the register path has
-// accepted a release, no instruction may write the register, because the register counts as still being read.
+// A register with a pending read or write is released when this access has ended. Until the register path has
+// accepted a release, no instruction may write the register.
 
 #include <optional>
 #include <string>
@@ -22,15 +23,15 @@
 
 namespace heddle {
 
-/// Pending reads and writes of an SM's instructions in flight.
+/// Interface to the scoreboard: pending reads and writes of the instructions that are in flight in an SM.
 class RegisterHolds {
  public:
-  /// True if the register has a pending read or write.
+  /// Returns true if the register has a pending read or write.
   virtual bool pending(WarpId warp, std::uint32_t reg) const = 0;
-  /// No instruction may write the register between hold() and end_hold().
+  /// Between hold() and end_hold(), no instruction may write the register.
   virtual void hold(WarpId warp, std::uint32_t reg) = 0;
   virtual void end_hold(WarpId warp, std::uint32_t reg) = 0;
-  /// Threads of the warp that have not exited.
+  /// Returns the threads of the warp that have not exited.
   virtual LaneMask live(WarpId warp) const = 0;
   virtual bool any_warp() const = 0;
 
@@ -48,23 +49,24 @@ class RegisterReleases final : public LifeListener {
         deferred_(static_cast<std::size_t>(warps)) {}
 
   void connect(std::size_t partition, RegisterPort& port);
-  /// Called when every partition is connected. `receives_flags`: the front end attaches flags, and every release
-  /// is counted.
+  /// Must be called after every partition is connected. `receives_flags`: true if the front end attaches
+  /// release flags, so that every release is counted.
   void subscribe(LifeChannel& life, bool receives_flags);
-  /// True if a stage of some partition wants the releases that flags name.
+  /// Returns true if a register stage of some partition uses release flags.
   bool by_flags() const { return by_flags_; }
 
-  /// True if registers are released, by flags or because they have been spilled.
+  /// Returns true if registers are released at all, because of release flags or spills.
   bool any() const { return any_; }
 
-  /// Must be called before the scoreboard processes the instruction.
+  /// Must be called before the scoreboard processes the issue of the instruction.
   void issued(const InFlight& item) override;
-  /// Must be called after the scoreboard: an operation of the warp has ended.
+  /// reads_held() and completed() report that an operation of the warp has ended. They must be called after
+  /// the scoreboard has processed the event.
   void reads_held(const InFlight& item) override { freed(item.warp()); }
   void completed(const InFlight& item) override { freed(item.warp()); }
   void warp_ends(WarpId warp) override;
 
-  /// Releases a register that has been spilled to memory.
+  /// Releases a register that was spilled to memory.
   void release_saved(WarpId warp, std::uint32_t reg) {
     if (dues_) dues_->add();
     release(warp, reg);
@@ -78,14 +80,15 @@ class RegisterReleases final : public LifeListener {
       if (port && port->has_sent_releases()) return true;
     return false;
   }
-  /// Processes the releases that the register paths accepted in earlier cycles. Returns their warps, whose
-  /// registers can be written again.
+  /// Processes the releases that the register paths accepted in earlier cycles. Returns their warps, because
+  /// instructions of these warps may now issue.
   WarpSet take_sent();
-  /// If no warp is resident: throws InternalError if a due release is missing.
+  /// Must be called while no warp is resident. Throws InternalError if the number of releases differs from
+  /// the number that the program requires.
   void check_conservation(const std::string& owner) const;
 
  private:
-  /// Releases the register at once, or when its pending reads and writes have ended.
+  /// Releases the register at once or, if it has pending reads or writes, when these have ended.
   void release(WarpId warp, std::uint32_t reg);
   void look(WarpId warp);
   void send(WarpId warp, std::uint32_t reg);
@@ -95,9 +98,11 @@ class RegisterReleases final : public LifeListener {
   const Clock* clock_;
   RegisterHolds& holds_;
   WarpHomes homes_;
-  std::vector<RegisterPort*> ports_;   ///< by partition; nullptr: no releases
-  std::vector<RegisterSet> deferred_;  ///< by warp: registers that wait for pending reads and writes
-  WarpSet waiting_ = 0;                ///< warps with such registers
+  std::vector<RegisterPort*>
+      ports_;  ///< register port of each partition; nullptr if its stages need no releases
+  std::vector<RegisterSet>
+      deferred_;         ///< for each warp: registers to release whose pending reads or writes have not ended
+  WarpSet waiting_ = 0;  ///< warps with a register in deferred_
   std::optional<ReleaseDues> dues_;
   bool by_flags_ = false, any_ = false;
 };

@@ -12,8 +12,8 @@ void ReleaseDues::subscribe(LifeChannel& life) {
   life.subscribe(*this, {Life::kernel_begins, Life::issued, Life::released});
 }
 
-// Register lists stand among the metadata in front of an instruction. Registers that the instruction writes
-// are not released.
+// Lists of registers to release are metadata in front of an instruction. Listed registers that the
+// instruction itself writes are not released.
 void ReleaseDues::kernel_begins(const KernelBegins& kernel) {
   due_at_.clear();
   isa::ReleaseLatch latch;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Counts due releases against completed ones (Jeon 2015, 6.2). Due releases are counted from the program,
-// independently of front end, issue stage and collectors.
+// Checks that every register release happens (Jeon 2015, 6.2). The number of required releases is computed
+// from the program, independently of front end, issue stage and collectors. It is compared with the number of
+// completed releases.
 
 #include <cstdint>
 #include <string>
@@ -18,18 +19,18 @@ class ReleaseDues final : public LifeListener {
   void kernel_begins(const KernelBegins& kernel) override;
   void issued(const InFlight& item) override;
   void register_released(WarpId, RegId) override { ++done_; }
-  /// Adds a due release that belongs to no instruction.
+  /// Adds a required release that belongs to no instruction.
   void add() { ++due_; }
-  /// Removes releases that will not be requested, because their warp has ended or an earlier request serves
-  /// them too.
+  /// Subtracts releases that will never be requested, because their warp has ended or because one request
+  /// serves several of them.
   void drop(std::uint64_t releases) { dropped_ += releases; }
 
-  /// Called while no warp is resident. `not_come`: requests that wait or were dropped. Throws InternalError
-  /// if a due release is missing or an additional one came.
+  /// Must be called while no warp is resident. `not_come`: releases that are still queued or were dropped.
+  /// Throws InternalError if the number of completed releases is not the required one.
   void check(const std::string& owner, std::uint64_t not_come) const;
 
  private:
-  std::vector<std::uint8_t> due_at_;  ///< by instruction of the program
+  std::vector<std::uint8_t> due_at_;  ///< number of releases that each instruction of the program requires
   std::uint64_t due_ = 0, done_ = 0, dropped_ = 0;
 };
 

@@ -40,14 +40,15 @@ bool ResultBus::step(Cycle now) {
   return !pending_.empty() || filled_ != 0;
 }
 
-// Serves the sources from first_ on, then those before it.
+// Takes results from the units in round-robin order, starting with unit number first_.
 int ResultBus::take_results(int budget) {
   for (std::uint64_t rest = std::rotr(filled_, static_cast<int>(first_)); rest; rest &= rest - 1)
     budget = take_from((first_ + static_cast<std::size_t>(std::countr_zero(rest))) % 64, budget);
   return budget;
 }
 
-// Returns the rest of the budget.
+// Takes results of one unit. `budget`: words that the bus can still take in this cycle. Returns the remaining
+// budget, which is negative if an instruction used words of the next cycle.
 int ResultBus::take_from(std::size_t number, int budget) {
   InstructionInlet& source = *sources_[number];
   while (pending_.empty() && budget > 0 && source.can_pop()) {
@@ -61,13 +62,13 @@ int ResultBus::take_from(std::size_t number, int budget) {
   return budget;
 }
 
-// Sends the result words of an instruction. Returns how many are visible at once, which is the usual case.
-// Their access is then reused for the next word.
+// Sends the result words of an instruction to the register path. Returns the number of words that the path
+// answered at once. Usually this is every word, and one access object serves all words.
 std::uint8_t ResultBus::send_words(InFlight& item) {
   const std::span<const OperandWord> words = item.footprint->writes_in_order();
   words_ += words.size();
   std::uint8_t visible = 0;
-  bool sends = may_send();  // no write is pending
+  bool sends = may_send();  // may_send() suffices, because no earlier write is waiting
   for (const OperandWord& word : words) {
     RegisterAccess& write = *next_;
     write.set_register(item.warp(), RegId(word.reg));

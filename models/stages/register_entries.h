@@ -7,8 +7,8 @@
 //     later.
 //   - mapped: a register has the entry, and the renaming table records it. The entry lies in the bank that
 //     the layout gives the register, in a subarray that is on.
-//   - leaving: the register was released, but older accesses may still wait at the banks. The cycle after the
-//     banks' answer frees the entry and ends its claim.
+//   - leaving: the register was released, but older accesses may still wait at the banks. In the cycle after
+//     the banks' answer, the entry becomes free and its claim ends.
 
 #include <algorithm>
 #include <cstdint>
