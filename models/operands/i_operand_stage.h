@@ -28,9 +28,9 @@ namespace heddle {
 class OperandStage : public sc_core::sc_module {
  public:
   struct Context {
-    std::string name;     ///< receives the notice that the load/store unit has room again
-    ClockedModule& port;  ///< module that steps the stage
-    NoteListener& room;   ///< receives the note that the load/store unit has room again
+    std::string name;     ///< name of the SystemC module
+    ClockedModule& port;  ///< clocked module that calls step()
+    NoteListener& room;   ///< receives the notice that the load/store unit has room again
     const RegisterFileParameters& parameters;
     LifeChannel& life;
     RegisterPath& path;

@@ -147,7 +147,7 @@ bool OperandCollectors::dispatch(Slot& slot, std::uint16_t number) {
   return true;
 }
 
-// Moves the last element to its place by age.
+// Moves the last collector of the list to its position by the age of its instruction.
 void OperandCollectors::sort_in(GrowingArray<std::uint16_t>& collectors) {
   const std::uint16_t number = collectors.back();
   const std::uint64_t age = slots_[number].age;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Processes the reports of the back end one cycle after they are made. They report sources that have been
-// read, collectors that are free again, and results that are visible. A report of a warp's last instruction
-// ends the warp.
+// Processes the reports of the back end (collectors, execution units, result bus) one cycle after they are
+// made. A report says that an instruction has read its sources, that its collector is free, or that its
+// results are visible. The report of a warp's last instruction ends the warp.
 
 #include <functional>
 #include <span>
@@ -30,15 +30,17 @@ class BackEndReports {
     UnitAvailability* units = nullptr;
     std::span<IssuePartition> partitions;
     int issue_width = 1;
-    std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
+    std::function<void(WarpId)>
+        warp_ended;  ///< called in the cycle in which the warp's last instruction completes
   };
   explicit BackEndReports(Wiring wiring) : w_(std::move(wiring)) {}
 
   void take_in();
-  /// Ends the warp if it has exited and none of its instructions is in flight.
+  /// Ends the warp if all its lanes have exited and none of its instructions is in flight.
   void finish_if_drained(WarpId id);
 
-  /// True if a scheduler can fill more collectors in a cycle than at the last forget_collectors().
+  /// Returns true if so many collectors have become free since the last forget_collectors() that a scheduler
+  /// can now issue more instructions in a cycle.
   bool collectors_came() const { return collectors_came_; }
   void forget_collectors() { collectors_came_ = false; }
 
@@ -51,7 +53,7 @@ class BackEndReports {
     w_.warps->scoreboard(id).reads_done(instruction);
     w_.readiness->reads_over(id, instruction);
   }
-  /// The instruction has left its unit by cycle `now`.
+  /// Reports to the execution units that the instruction has left its unit by cycle `now`.
   void end_use(const InFlight& item, Cycle now) {
     w_.units->leave(now, w_.warps->progress(item.warp()).partition, item);
   }

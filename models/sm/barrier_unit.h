@@ -1,8 +1,8 @@
 #pragma once
 
-// Models the 16 named barriers of every resident CTA. It counts whole warps, as hardware before Volta does: a
-// warp arrives once for every execution of the instruction. Exited warps count as arrived at a barrier for
-// all warps of the CTA.
+// Models the 16 named barriers of every resident CTA. As in hardware before Volta, a barrier counts whole
+// warps: a warp arrives once each time it executes the instruction. Exited warps count as arrived if the
+// barrier is for all warps of the CTA.
 
 #include <array>
 #include <optional>
@@ -20,39 +20,44 @@ class BarrierUnit {
   explicit BarrierUnit(int cta_slots) : ctas_(static_cast<std::size_t>(cta_slots)) {}
 
   void cta_begins(CtaSlot slot, std::uint32_t warps);
-  /// A warp of the CTA has exited, so barriers for all warps may complete. Returns the released warps.
+  /// Records that a warp of the CTA has exited, which may complete barriers for all warps. Returns the warps
+  /// that a completed barrier releases, one bit each.
   std::uint64_t warp_exits(CtaSlot slot);
 
   struct Arrival {
     const WarpContext* context = nullptr;
     const isa::Instruction* instruction = nullptr;
     std::uint32_t number = 0;
-    std::uint32_t threads = 0;  ///< number of expected threads; 0: all warps of the CTA
-    LaneMask mask = 0;          ///< lanes that execute the instruction
-    LaneMask predicate = 0;     ///< lanes whose predicate holds, for a reduction
-    bool waits = true;          ///< false for bar.arrive
+    std::uint32_t threads = 0;  ///< number of expected threads; 0 means all warps of the CTA
+    LaneMask mask = 0;          ///< lanes that execute the barrier instruction
+    LaneMask predicate = 0;     ///< for a reduction: lanes whose predicate is true
+    bool waits = true;          ///< false for bar.arrive, which does not wait
   };
-  /// Returns the warps that this arrival releases, the arriving warp included if it waits; 0 if none. Throws
-  /// Error for an invalid number or count, or if they contradict earlier arrivals at the barrier.
+  /// Records that a warp arrives at a barrier. If this completes the barrier, returns the warps that it
+  /// releases, one bit each, including the arriving warp if it waits. Otherwise returns 0. Throws Error if
+  /// the barrier number or the thread count is invalid, or if they contradict earlier arrivals at the
+  /// barrier.
   std::uint64_t arrive(const Arrival& arrival);
 
-  /// Result of the last completed reduction at this barrier: the number of lanes whose predicate held, and
-  /// the number of lanes that took part.
+  /// Result of the most recent reduction that completed at a barrier: lanes whose predicate was true, and
+  /// lanes that took part.
   struct Reduction {
     std::uint32_t votes = 0, lanes = 0;
   };
   Reduction reduction(CtaSlot slot, std::uint32_t number) const;
 
-  /// Returns "barrier 0: 3 of 8 warps have arrived" for every barrier at which warps of the CTA have arrived.
+  /// Describes every barrier at which warps of the CTA have arrived, for example "barrier 0: 3 of 8 warps
+  /// have arrived".
   std::string describe(CtaSlot slot) const;
-  bool all_wait(CtaSlot slot) const;  ///< true if every warp of the CTA that has not exited waits
+  bool all_wait(
+      CtaSlot slot) const;  ///< returns true if all warps of the CTA that have not exited wait at barriers
 
  private:
   struct Barrier {
-    std::uint32_t expected = 0;  ///< number of warps; 0: no arrival yet
+    std::uint32_t expected = 0;  ///< number of warps that must arrive; 0: no warp has arrived yet
     bool for_all = false;
     std::uint32_t arrived = 0;
-    std::uint64_t waiting = 0;  ///< by warp slot
+    std::uint64_t waiting = 0;  ///< waiting warps, one bit for each warp slot
     Reduction current, last;
   };
   struct Cta {

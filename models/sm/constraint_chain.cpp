@@ -41,7 +41,8 @@ ConstraintChain::ConstraintChain(const std::vector<ConfigNode>& choices, IssueCo
     begins_with_hazards_ |= read_off;
     link.hazards = constraint.obstacle() == Obstacle::hazard;
     const ConstraintNeeds needs = constraint.needs();
-    // A constraint with needs().issues must receive the candidates of the heads before still_passes().
+    // If a constraint follows the issues of a cycle (needs().issues), it must see the candidates of every
+    // turn before still_passes() is called.
     const Obstacle obstacle = needs.issues ? Obstacle::anything : constraint.obstacle();
     if (!read_off) requested_by(obstacle) |= std::uint64_t{1} << links_.size();
     link.again = needs.issues;
@@ -88,8 +89,8 @@ std::uint64_t& ConstraintChain::requested_by(Obstacle obstacle) {
   return always_;
 }
 
-// Units are checked only for warps that no other constraint blocks. A warp that waits only for a unit counts
-// as unit_unavailable.
+// Constraints on execution units examine only the warps that no other constraint blocks. A warp that waits
+// only for a unit counts as unit_unavailable.
 void ConstraintChain::query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const {
   WarpSet unit_unavailable = 0, others = blocked.all;
   for (; links; links &= links - 1) {
@@ -119,7 +120,7 @@ bool ConstraintChain::still_passes(const ConstraintView& view) const {
   });
 }
 
-// HeldWarps is the last link of the chain. It is called only while warps are held.
+// The constraint for held warps is the last one in the chain. It is called only while warps are held.
 void ConstraintChain::renew_held() {
   ++held_changes_;
   const std::uint64_t bit = std::uint64_t{1} << (links_.size() - 1);
@@ -134,8 +135,8 @@ void ConstraintChain::assembled(std::span<const RegisterClaims* const> by_partit
   for (Link& link : links_) link.constraint->assembled(by_partition);
 }
 
-// Constraints are followers: they receive back-end events of earlier cycles only, so that their answer is
-// independent of module order.
+// The constraints receive only back-end events of earlier cycles (LifeChannel::follow), so that their answers
+// are independent of module order.
 void ConstraintChain::subscribe(LifeChannel& life) {
   for (Link& link : links_) life.follow(*link.constraint, link.constraint->subscriptions());
   life.follow(*residency_, residency_->subscriptions());

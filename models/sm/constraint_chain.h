@@ -1,6 +1,7 @@
 #pragma once
 
-// The issue constraints of an SM in the order of the configuration, and their combined result.
+// The issue constraints of an SM in the order of the configuration, and their combined result. An issue
+// constraint decides which warps may not issue in a cycle, for example because of hazards.
 
 #include <algorithm>
 #include <memory>
@@ -18,22 +19,25 @@ class ConstraintChain {
  public:
   ConstraintChain(const std::vector<ConfigNode>& choices, IssueConstraint::Context context);
 
-  /// Candidates that may not issue, and the reasons.
+  /// The candidate warps that may not issue, and the reasons.
   struct Blocked {
     WarpSet all = 0;
-    WarpSet structural = 0;        ///< warps whose first obstacle counts as structural
-    WarpSet unit_unavailable = 0;  ///< warps whose only obstacle is that no unit accepts the instruction
-    WarpSet lasting = 0;           ///< warps that a lasting constraint blocks
-    /// Own reason of the first constraint that is some warp's first obstacle and has an own reason; 0: none.
+    WarpSet structural = 0;        ///< warps whose first obstacle is counted with the reason "structural"
+    WarpSet unit_unavailable = 0;  ///< warps whose only obstacle is that no unit accepts their instruction
+    WarpSet lasting = 0;  ///< warps blocked by a constraint that a two-level scheduler treats as a long wait
+    /// Number of the stall reason that a constraint defines itself, if such a constraint is the first
+    /// obstacle of some warp. If there are several, the first constraint in the chain decides. 0: none.
     std::size_t own = 0;
   };
-  /// Blocks the warps that need no call: warps with hazards, if the first constraint blocks exactly these.
+  /// Starts a query. If the first constraint blocks exactly the warps with hazards, blocks these warps
+  /// without a call.
   void begin(const ConstraintView& view, Blocked& blocked) const {
     blocked = {};
     if (begins_with_hazards_) blocked.all = view.hazard;
   }
-  /// Returns the constraints, one bit each, that may block a warp because of hazards, collectors or units in
-  /// the view. If the result is 0, the other members of the view need not be computed.
+  /// Returns the constraints that must be called, one bit each. These are the constraints that may block a
+  /// warp because of the hazards, collectors or units in the view. If the result is 0, the caller need not
+  /// compute the other members of the view.
   std::uint64_t asked_for(const ConstraintView& view) const {
     std::uint64_t asked = always_;
     if (view.hazard) asked |= by_hazards_;
@@ -41,31 +45,35 @@ class ConstraintChain {
     if (!view.all_take) asked |= by_units_;
     return asked;
   }
-  /// Calls only these constraints and adds their warps and reasons to `blocked`.
+  /// Calls the constraints in `links` (one bit each) and adds the warps that they block, with reasons, to
+  /// `blocked`.
   void query(std::uint64_t links, ConstraintView& view, Blocked& blocked) const;
-  /// True if the constraints with needs().issues still pass the view's only candidate.
+  /// Returns true if the only candidate of the view still passes the constraints that follow the issues
+  /// within a cycle (needs().issues).
   bool still_passes(const ConstraintView& view) const;
 
-  /// Names of the stall reasons by number, see stall_reason_names.
+  /// Names of the stall reasons, indexed by reason number (stall_reason_names).
   const std::vector<std::string>& reasons() const { return reasons_; }
-  /// Union of the constraints' needs.
+  /// Union of the needs of all constraints.
   const ConstraintNeeds& needs() const { return needs_; }
-  /// Residency of the first constraint that can hold warps; otherwise the null object.
+  /// Returns the part that can hold warps (WarpResidency), taken from the first constraint that has one. If
+  /// no constraint has one, the returned object holds no warps.
   WarpResidency& residency() { return *residency_; }
-  /// Updates the blocked warps after residency() has changed its held warps.
+  /// Updates the chain after residency() has changed its set of held warps.
   void renew_held();
-  /// Returns the first cycle after `now` in which an answer may change by time alone.
+  /// Returns the first cycle after `now` in which time alone may change a constraint's answer.
   Cycle next_change(Cycle now) const {
     Cycle next = kNever;
     for (const IssueConstraint* constraint : timed_) next = std::min(next, constraint->next_change(now));
     return next;
   }
-  /// True if answers depend on the view alone: no constraint subscribes to events or has other inputs.
+  /// Returns true if the constraints depend only on the view of a query: no constraint subscribes to events
+  /// or has other inputs.
   bool knows_the_view_alone() const {
     const bool needs = needs_.issues || needs_.budgets || needs_.time;
     return !has_subscriptions_ && !needs && !residency_->may_hold();
   }
-  /// True if answers depend only on the view and on the state that changes() counts.
+  /// Returns true if the answers change only with the view or with the number that changes() returns.
   bool reports_changes() const { return reports_changes_ && !needs_.budgets && !needs_.time; }
   std::uint64_t changes(Cycle now) const {
     std::uint64_t sum = held_changes_;
@@ -73,7 +81,7 @@ class ConstraintChain {
     return sum;
   }
 
-  /// Adds the probe points of the constraints. A point is named by position and type:
+  /// Adds the probe points of the constraints. Position and type of a constraint give the name of its point:
   /// "<scope>.constraint3_register_throttle".
   void probes(const ProbeScope& scope);
   void assembled(std::span<const RegisterClaims* const> by_partition);
@@ -86,23 +94,25 @@ class ConstraintChain {
     std::string name;
     Counts counts = Counts::structural;
     bool lasting = false;
-    bool again = false;    ///< ConstraintNeeds::issues
-    bool hazards = false;  ///< the constraint blocks exactly the hazards of the view, without a call
+    bool again = false;  ///< true: the constraint follows the issues within a cycle (ConstraintNeeds::issues)
+    bool hazards = false;  ///< true: the constraint blocks exactly the warps with hazards and is never called
     std::size_t own = 0;
   };
 
   std::uint64_t& requested_by(Obstacle obstacle);
 
   std::vector<Link> links_;
-  /// Constraints, one bit each, that may block: always, on hazards, without free collectors, without units.
+  /// Constraints that may block a warp, one bit each: in every cycle, only on hazards, only without free
+  /// collectors, only without accepting units.
   std::uint64_t always_ = 0, by_hazards_ = 0, by_collectors_ = 0, by_units_ = 0;
   bool begins_with_hazards_ = false;
   std::vector<std::string> reasons_;
   ConstraintNeeds needs_;
   bool has_subscriptions_ = false;
-  bool reports_changes_ = true;             ///< every constraint has changes(), or no state of its own
-  std::vector<IssueConstraint*> changing_;  ///< constraints with changes()
-  std::vector<IssueConstraint*> timed_;     ///< constraints with next_change()
+  bool reports_changes_ =
+      true;  ///< true: every constraint either has no state of its own or reports its changes (changes())
+  std::vector<IssueConstraint*> changing_;  ///< constraints that implement changes()
+  std::vector<IssueConstraint*> timed_;     ///< constraints that implement next_change()
   WarpResidency nothing_held_;
   WarpResidency* residency_ = &nothing_held_;
   std::uint64_t held_changes_ = 0;

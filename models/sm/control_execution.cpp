@@ -22,7 +22,7 @@ void ControlExecution::execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMas
       if (mask != 0) trapped(warp, instruction, mask);
       break;
     default:
-      break;  // bar.warp.sync, nanosleep: lanes run in lockstep, so no wait is needed
+      break;  // bar.warp.sync and nanosleep need no wait, because the lanes of a warp run in lockstep
   }
   go_on(warp, pc);
 }
@@ -141,7 +141,7 @@ void ControlExecution::release_from_barrier(WarpSet warps) {
   }
 }
 
-// Writes the result of a bar.red, the vote of the CTA, when the barrier completes.
+// Writes the result of a bar.red, which is the vote of the CTA, when the barrier completes.
 void ControlExecution::write_reduction(WarpId id) {
   WarpState& warp = w_.warps->state(id);
   const isa::Instruction& instruction = *warp.waits_at;

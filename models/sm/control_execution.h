@@ -1,8 +1,8 @@
 #pragma once
 
-// Executes control instructions (branches, exits, barriers, traps) at issue, and advances a warp after any
-// instruction. Metadata never executes. A position that refers to metadata means the first instruction after
-// the metadata, but fetch begins at the metadata.
+// Executes control instructions (branches, exits, barriers, traps) at issue, and advances the PC of a warp
+// after any instruction. Metadata words of the program never execute. If a warp continues at metadata, the
+// next instruction after the metadata executes, but the front end fetches from the metadata on.
 
 #include "models/sm/barrier_unit.h"
 #include "models/sm/instruction_buffers.h"
@@ -13,17 +13,17 @@
 
 namespace heddle {
 
-/// Services of the issue stage that control instructions use.
+/// Services of the issue stage that control instructions call.
 class ControlEffects {
  public:
   virtual ~ControlEffects() = default;
   /// Returns the current architected value of a register in one lane.
   virtual std::uint32_t register_value(WarpId warp, RegId reg, int lane) = 0;
-  /// The warp's last lane has exited.
+  /// Called when the last lane of the warp has exited.
   virtual void exited(WarpId warp) = 0;
-  /// Sends the result of bar.red to the destination of the instruction at which the warp waited.
+  /// Sends the result of a bar.red to the destination register of the instruction at which the warp waited.
   virtual void send_vote(WarpId warp, std::uint32_t votes) = 0;
-  /// A barrier opened for a warp that is switched out.
+  /// Called when a barrier releases a warp that is switched out (models/ports/residency.h).
   virtual void barrier_opens(WarpId warp) = 0;
 };
 
@@ -46,8 +46,8 @@ class ControlExecution {
 
   /// Executes the control instruction at `pc` for the lanes in `mask`.
   void execute(Cycle now, WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// Advances the warp after `pc`, or to the reconvergence point if the instruction at `pc` was the last of
-  /// its path.
+  /// Advances the warp to the instruction after `pc`. If `pc` was the last instruction of its path, the warp
+  /// continues at the reconvergence point.
   void go_on(WarpId id, std::uint32_t pc) {
     WarpState& warp = w_.warps->state(id);
     const SimtStack::Place next = warp.kernel->place(pc + 1);
@@ -55,13 +55,13 @@ class ControlExecution {
     if (warp.simt.apart()) warp.simt.meet(warp.kernel->meets());
     if (warp.simt.pc() != next.pc) redirect(id);
   }
-  /// Lets the front end fetch from the warp's current position.
+  /// Makes the front end fetch from the warp's current position.
   void redirect(WarpId warp);
 
  private:
   [[noreturn]] void trapped(WarpId warp, const isa::Instruction& instruction, LaneMask mask) const;
   void branch(WarpId warp, std::uint32_t pc, LaneMask mask);
-  /// Lanes of `mask` begin another iteration of a waiting loop.
+  /// Counts another iteration of a waiting loop for the lanes of `mask`.
   static void spin(WarpState& warp, LaneMask mask);
   void exit(WarpId warp, std::uint32_t pc, LaneMask mask);
   std::uint32_t uniform_value(Cycle now, WarpId warp, std::uint32_t pc, int slot);

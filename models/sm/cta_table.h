@@ -1,9 +1,9 @@
 #pragma once
 
 // Models the table of resident CTAs of an SM and the resources that they take: CTA slots, warp slots, threads
-// and shared memory. When a CTA's last instruction has completed, these resources are free for placement. A
-// new CTA can use them from the next cycle on (free_ended()), so that results are independent of module
-// order.
+// and shared memory. When a CTA's last instruction has completed, the dispatcher may count its resources as
+// free. A new CTA can use them from the next cycle on (free_ended()), so that results are independent of
+// module order.
 
 #include <cstdint>
 #include <vector>
@@ -32,21 +32,23 @@ class CtaTable {
   std::vector<WarpId> free_ended();
 
   bool empty() const { return resident_ == 0; }
-  /// Number of warps placed so far, which is the age of the next warp.
+  /// Returns the number of warps placed so far. The next warp gets this number as its age.
   std::uint64_t warps_placed() const { return placed_; }
   const std::vector<WarpId>& warps(CtaSlot slot) const { return ctas_[slot.value].warps; }
   std::uint32_t number(CtaSlot slot) const { return ctas_[slot.value].number; }
-  /// Linear index of the CTA in a slot; -1 if the slot is empty or all warps of its CTA have ended.
+  /// Returns the linear grid index of the CTA in a slot, or -1 if the slot is empty or all warps of its CTA
+  /// have ended.
   std::int64_t cta_in(CtaSlot slot) const {
     const Cta& cta = ctas_[slot.value];
     return cta.warps_left > 0 ? static_cast<std::int64_t>(cta.number) : -1;
   }
-  /// Grows whenever cta_in() of a slot changes.
+  /// Returns a number that grows whenever cta_in() changes for some slot.
   std::uint64_t changes() const { return 2 * ctas_placed_.value() - static_cast<std::uint64_t>(resident_); }
 
-  /// Warps of CTAs that have ended, whose slots are not free yet.
+  /// Returns the warps of ended CTAs whose slots are not free yet.
   WarpSet ended_warps() const;
-  /// Subtracts the resources that resident CTAs take, except registers, from `resources` of an empty SM.
+  /// Subtracts the resources of the resident CTAs from `resources`, except registers. `resources` must be
+  /// those of the empty SM.
   void subtract(SmResources& resources) const;
 
  private:

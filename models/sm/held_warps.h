@@ -1,6 +1,7 @@
 #pragma once
 
-// The SM's own constraint for warps that are held (models/ports/residency.h). Held warps do not issue.
+// Issue constraint for warps that are held, for example while their registers are in memory
+// (models/ports/residency.h). Held warps do not issue.
 
 #include <array>
 
@@ -14,13 +15,13 @@ class HeldWarps final : public IssueConstraint {
 
   const char* own_reason() const override;
   bool lasting() const override;
-  /// Returns all held warps, not only candidates, so that held warps without an instruction also have a
-  /// lasting wait.
+  /// Returns all held warps, not only candidates. A held warp without a decoded instruction then also counts
+  /// as waiting for long.
   WarpSet blocked(const ConstraintView& view) override;
 
  private:
   const WarpResidency& residency_;
-  std::array<WarpSet, WarpSet::kCapacity> mine_{};  ///< by scheduler
+  std::array<WarpSet, WarpSet::kCapacity> mine_{};  ///< warps of each scheduler
 };
 
 }  // namespace heddle

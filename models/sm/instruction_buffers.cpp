@@ -28,7 +28,8 @@ bool InstructionBuffers::take(InstructionTransfer& transfer) {
   return true;
 }
 
-// Takes an instruction of an earlier path: a redirect overtook it, or the path continues after resume().
+// Processes instructions whose epoch is not current: either a redirect has made them invalid, or they belong
+// to the buffer that set_aside() keeps until resume().
 bool InstructionBuffers::take_late(const InstructionTransfer& transfer) {
   if (is_aside(transfer.warp) && transfer.decoded.epoch == aside_[transfer.warp].epoch)
     return aside_[transfer.warp].buffer.add(transfer.decoded);
@@ -53,7 +54,7 @@ void InstructionBuffers::resume(WarpId warp) {
     note_in_order(std::max(buffer.peek(i).ready, clock_->now() + 1), warp);
 }
 
-// Inserts an arrival that need not be the latest.
+// Inserts an arrival at its position in time, because later arrivals may already be in the list.
 void InstructionBuffers::note_in_order(Cycle ready, WarpId warp) {
   arrivals_.push_back({ready, WarpSet::of(warp)});
   for (std::size_t i = arrivals_.size() - 1; i > first_ && arrivals_[i - 1].ready > ready; --i)

@@ -1,8 +1,8 @@
 #pragma once
 
-// Counters of the issue stage: instructions by kind, and every issue slot as issued or as idle for one
-// reason. Counters that depend only on the instruction are counted by its position in the program. sum_up()
-// adds them to the public counters.
+// Counters of the issue stage: instructions by kind, and every issue slot as either used or idle for one
+// reason. Counters that depend only on the instruction are first counted by its position in the program.
+// sum_up() adds them to the counters of the report.
 
 #include <array>
 #include <span>
@@ -18,24 +18,26 @@ namespace heddle {
 
 class IssueAccounts {
  public:
-  /// `reasons`: names of the stall reasons by number.
+  /// `reasons`: names of the stall reasons, indexed by reason number.
   IssueAccounts(const StatsScope& stats, int schedulers, int issue_width,
                 const std::vector<std::string>& reasons);
 
-  /// A kernel begins, and issue slots count from `cycle` on. `footprints` of its program, by pc.
+  /// Starts a kernel. Issue slots count from `cycle` on. `footprints`: registers and units that each
+  /// instruction of the program uses, indexed by pc.
   void begin(Cycle cycle, std::span<const InstructionFootprint> footprints);
-  /// The instruction at `pc` was issued for the lanes in `mask`.
+  /// Counts an issue of the instruction at `pc` for the lanes in `mask`.
   void issued(std::uint32_t pc, LaneMask mask) {
     ++instructions;
     ++tallies_[pc].issued;
     if (mask != kAllLanes) issued_in_part(pc, mask);
   }
-  /// The result of a barrier reduction was sent to the result bus.
+  /// Counts the result of a barrier reduction, which the issue stage sends to the result bus itself.
   void sent_result(const InstructionFootprint& instruction);
-  /// Makes the counters exact up to the cycle of the last end_cycle() or settle(): adds the counts by
-  /// position and by warp sets.
+  /// Adds all pending counts (by program position, and of warp sets) to the counters of the report. The
+  /// counters are then exact up to the last end_cycle() or settle().
   void sum_up();
-  /// A scheduler issued `issued` instructions in its turn. The rest of its slots is idle for `reason`.
+  /// Counts the issue slots of a scheduler in one cycle: `issued` are used, and the others are idle for
+  /// `reason`.
   void slots(std::size_t scheduler, int issued, std::size_t reason) {
     const auto count = static_cast<std::uint64_t>(issued);
     *schedulers_[scheduler].issued += count;
@@ -43,8 +45,8 @@ class IssueAccounts {
     if (count < width_) idle(scheduler, reason, width_ - count);
   }
 
-  /// Counts slots and warp-cycles up to `cycle`, which is excluded. Each scheduler is idle for the reason
-  /// `reason_of(scheduler)`, and the warp sets do not change.
+  /// Counts slots and warp-cycles for all cycles before `cycle`, in which no instruction issued and no warp
+  /// set changed. `reason_of(scheduler)` returns the reason why a scheduler was idle.
   template <class ReasonOf>
   void settle(Cycle cycle, ReasonOf&& reason_of) {
     if (cycle <= accounted_to_) return;
@@ -52,15 +54,16 @@ class IssueAccounts {
     accounted_to_ = cycle;
     for (std::size_t s = 0; s < schedulers_.size(); ++s) idle(s, reason_of(s), gap * width_);
   }
-  /// Cycle `cycle` is complete. `active`: warps with an active slot.
+  /// Ends cycle `cycle`. `active`: warps with an active slot.
   void end_cycle(Cycle cycle, WarpSet resident, WarpSet active) {
     set_warps(cycle, resident, active);
     accounted_to_ = cycle + 1;
   }
-  /// Sets the warp sets from `cycle` on.
+  /// Sets the warp sets that count from `cycle` on.
   void set_warps(Cycle cycle, WarpSet resident, WarpSet active) { warps_.set(cycle, resident, active); }
 
-  /// Throws InternalError unless issued = completed + in flight, and slots = issued + idle.
+  /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
+  /// idle.
   void check_conservation(const std::string& owner, std::uint64_t in_flight) const;
 
   Counter &instructions, &completed, &guarded_off, &branches, &divergent_branches, &barriers;
@@ -68,20 +71,21 @@ class IssueAccounts {
  private:
   struct Scheduler {
     Counter* issued = nullptr;
-    std::vector<Counter*> idle;  ///< by reason
+    std::vector<Counter*> idle;  ///< counters of idle slots, indexed by reason
   };
   /// Counts of one instruction of the program since the last sum_up().
   struct Tally {
     std::uint64_t issued = 0;
-    std::uint64_t in_part = 0;  ///< issues in `issued` that were not for all lanes
-    std::uint64_t off = 0;      ///< issues in `issued` that were for no lane
+    std::uint64_t in_part = 0;  ///< number of issues that were for some but not all lanes
+    std::uint64_t off = 0;      ///< number of issues that were for no lane
   };
-  /// Counters of warp-cycles, which are updated when the warp sets change.
+  /// Counters of warp-cycles (sum over cycles of the size of a warp set). They are updated only when the sets
+  /// change.
   class WarpCycles {
    public:
     explicit WarpCycles(const StatsScope& stats);
     void begin(Cycle cycle) { counted_to_ = cycle; }
-    /// Sets the warp sets from `cycle` on.
+    /// Sets the warp sets that count from `cycle` on.
     void set(Cycle cycle, WarpSet resident, WarpSet active) {
       if (resident != resident_ || active != active_) change(cycle, resident, active);
     }
@@ -107,13 +111,13 @@ class IssueAccounts {
   std::array<Counter*, 5> by_unit_{};
   std::array<Counter*, 7> by_lanes_{};
   std::array<Counter*, static_cast<std::size_t>(isa::OpClass::count_)> by_class_{};
-  std::vector<Counter*> notes_;  ///< by InstructionFootprint::note
+  std::vector<Counter*> notes_;  ///< counters indexed by the note of an instruction's footprint
   std::vector<Scheduler> schedulers_;
   std::span<const InstructionFootprint> footprints_;
-  std::vector<Tally> tallies_;  ///< by pc
+  std::vector<Tally> tallies_;  ///< pending counts, indexed by pc
   std::uint64_t width_;
   Cycle accounted_to_ = 0;
-  /// Results of barriers, which complete in addition to the instructions.
+  /// Results of barrier reductions. They complete like instructions, but are not issued.
   std::uint64_t results_of_barriers_ = 0;
 };
 

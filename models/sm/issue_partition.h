@@ -1,8 +1,8 @@
 #pragma once
 
-// Connects the issue stage to one partition: its operand collectors with the number of free ones, its units,
-// and its result bus. The issue stage sends an instruction only while a collector is free for the
-// instruction.
+// Connects the issue stage to one partition: to the operand collectors, with the number of free ones, to the
+// execution units, and to the result bus. The issue stage sends an instruction only while a collector that
+// can serve it is free.
 
 #include <memory>
 #include <string>
@@ -21,7 +21,7 @@ class IssuePartition {
 
   InstructionInitiatorSocket& to_collectors() { return collectors_->socket; }
   InstructionInitiatorSocket& to_results() { return results_->socket; }
-  /// `places`: number of the partition's operand collectors, by kind.
+  /// `places`: number of operand collectors of the partition, in total or for each collector kind.
   void connect(RegisterPath& path, const std::vector<int>& places) {
     path_ = &path;
     free_ = isa::FreeCollectors(places);
@@ -31,16 +31,19 @@ class IssuePartition {
   ActiveSlots& slots() const { return path_->slots(); }
   const isa::FreeCollectors& free_collectors() const { return free_; }
 
-  /// Returns the unit of the class, among the units `able`, to which an instruction issues.
+  /// Chooses the execution unit of a class to which an instruction issues. `able`: units that accept
+  /// instructions now.
   int choose(isa::UnitClass unit, UnitSet able) { return clusters_.choose(unit, able); }
-  /// Sends the instruction, bound to a unit, to a collector; InternalError if none takes it.
+  /// Sends an instruction that is assigned to a unit to a free collector. Throws InternalError if no
+  /// collector takes it.
   void send(InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     if (unit != isa::UnitClass::ldst) clusters_.issued(unit, item.cluster);
     free_.take(unit);
     if (!collectors_->offer(&item)) refused();
   }
-  /// The instruction has left its collector. Returns how many collectors were free for its class before.
+  /// Records that the instruction has left its collector. Returns how many collectors for its class were free
+  /// before.
   int dispatched(const InFlight& item) {
     const isa::UnitClass unit = item.footprint->unit;
     const int free = free_.of(unit);
@@ -49,10 +52,10 @@ class IssuePartition {
     return free;
   }
 
-  /// A result of the issue stage itself (of a barrier) waits for room at the result bus.
+  /// Stores a barrier result of the issue stage until the result bus has room.
   void hold_result(InFlight& item) { held_results_.push_back(&item); }
   bool holds_results() const { return !held_results_.empty(); }
-  /// Sends as many waiting results as the result bus has room for.
+  /// Sends as many stored results as the result bus accepts.
   void push_held_results();
 
  private:

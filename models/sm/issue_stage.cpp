@@ -84,7 +84,7 @@ void IssueStage::begin_kernel(Cycle cycle, const LoadedKernel& kernel) {
 
 void IssueStage::start_warp(const WarpContext& context, const LoadedKernel& kernel) {
   if (warps_.taken().empty()) schedulers_.settle_slots(now());
-  be_due(0);  // run in this cycle, if the stage has not run yet
+  be_due(0);  // run the stage in this cycle, if it has not run yet
   const WarpId id = context.warp;
   const SchedulerId scheduler(parameters_.homes().scheduler(id));
   warps_.start(context, kernel, scheduler, static_cast<std::uint32_t>(partition_of(id)));
@@ -118,7 +118,7 @@ void IssueStage::tick() {
   if (residency_.next_change() <= now()) step_residency();
   if (plans_.next_change() <= now()) schedulers_.show_lane_plans();
   if (rests_) due_at(buffers_.next_arrival(~readiness_.sets().has_instruction));
-  // If no slot can be filled, the slots are accounted when the state changes.
+  // If no slot can be used, the idle slots are counted later, when the state changes.
   if (schedulers_.idle() && !back_end_.collectors_came() &&
       !(readiness_.changed() | readiness_.just_drained()) && !issue_.holds_results()) {
     if (readiness_.any_waits_for_reads()) life_.let_dispatches_wait(false);
@@ -126,7 +126,7 @@ void IssueStage::tick() {
   }
   if (worked) schedulers_.settle_slots(now());
   if (warps_.taken().empty()) {
-    // Idle slots of an empty SM are accounted when the next warp starts, or at the end.
+    // Idle slots of an empty SM are counted when the next warp starts, or at the end of the kernel.
     schedulers_.no_warp();
     if (units_.varies()) units_.set_demand(now());
     accounts_.set_warps(now(), readiness_.sets().resident, schedulers_.active_warps());
@@ -134,7 +134,8 @@ void IssueStage::tick() {
   }
   back_end_.forget_collectors();
   schedulers_.take(issue_, rests_);
-  // Holds until the schedulers run again, which is the next cycle if they issued an instruction.
+  // This setting holds until the schedulers run again. If they issued an instruction, they run in the next
+  // cycle.
   if (rests_)
     life_.let_dispatches_wait(schedulers_.idle() && !readiness_.any_waits_for_reads() &&
                               schedulers_.collectors_suffice());

@@ -1,11 +1,11 @@
 #pragma once
 
-// Models the issue stage of an SM. In every cycle the constraints of each scheduler decide which warps may
-// issue, and the scheduler's policy picks among them. Picks go to the operand collectors of their partition.
-// Control instructions execute at issue. The stage owns its parts and wires each to those that it needs: the
-// turns of the schedulers (scheduler_turns.h), the issue of a pick (instruction_issue.h), the reports of the
-// back end (back_end_reports.h), and control instructions (control_execution.h). Subscribers receive events of
-// instructions through the life channel (models/ports/life_channel.h).
+// Models the issue stage of an SM. In every cycle, the constraints of each scheduler decide which warps may
+// issue, and the scheduler's policy picks among these warps. A picked instruction goes to an operand
+// collector of its partition. Control instructions execute at issue. The stage creates and connects its
+// parts: the turns of the schedulers (scheduler_turns.h), the issue of a pick (instruction_issue.h), the
+// reports of the back end (back_end_reports.h), and control instructions (control_execution.h). Other modules
+// receive events of instructions through the life channel (models/ports/life_channel.h).
 
 #include <span>
 #include <string>
@@ -28,29 +28,30 @@ class IssueStage : public ClockedModule {
     double clock_mhz = 1000;
     StatsScope stats;
     LifeChannel* life = nullptr;
-    std::function<void(WarpId)> warp_ended;  ///< called in the cycle in which the last instruction completes
+    std::function<void(WarpId)>
+        warp_ended;  ///< called in the cycle in which the warp's last instruction completes
   };
   IssueStage(const sc_core::sc_module_name& name, const Wiring& wiring);
 
-  /// Socket for instructions from the front end.
+  /// Socket that receives decoded instructions from the front end.
   InstructionTargetSocket& input() { return buffers_.socket; }
-  /// output(): instructions to the collectors of a partition. results(): results of control instructions to
-  /// its result bus.
+  /// output(): socket that sends instructions to the collectors of a partition. results(): socket that sends
+  /// results of control instructions to the partition's result bus.
   InstructionInitiatorSocket& output(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_collectors();
   }
   InstructionInitiatorSocket& results(int partition) {
     return partitions_[static_cast<std::size_t>(partition)].to_results();
   }
-  /// Connects the register path of a partition, for everything except instructions, which go through the
-  /// sockets.
+  /// Connects the register path of a partition. Instructions do not use this connection but the sockets.
   void connect(int partition, RegisterPort& port);
 
-  /// True if a constraint uses what registers warps hold.
+  /// Returns true if a constraint needs to know which register entries warps hold or have claimed.
   bool follows_holdings() const { return constraints_.needs().holdings; }
   WarpResidency& residency() { return residency_; }
   const WarpResidency& residency() const { return residency_; }
-  /// Called when every partition is connected and its stages have subscribed. `receives_flags`: the front end
+  /// Must be called after every partition is connected and its stages have subscribed to events.
+  /// `by_partition`: register claims of each partition, or nullptr. `receives_flags`: true if the front end
   /// attaches release flags.
   void assembled(std::span<const RegisterClaims* const> by_partition, bool receives_flags);
   /// Adds the probe points of the constraints.
@@ -58,15 +59,16 @@ class IssueStage : public ClockedModule {
 
   int partition_of(WarpId warp) const { return static_cast<int>(parameters_.homes().partition(warp)); }
 
-  /// The kernel ends, and its program may be destroyed.
+  /// Ends a kernel. Its program may be destroyed afterwards.
   void end_kernel() { accounts_.sum_up(); }
-  /// A kernel begins. Issue slots count from `cycle` on.
+  /// Starts a kernel. Issue slots count from `cycle` on.
   void begin_kernel(Cycle cycle, const LoadedKernel& kernel);
-  /// Starts a warp, which can fetch from the next cycle on. Its registers must be mapped.
+  /// Starts a warp, whose registers must already be mapped. The front end can fetch for it from the next
+  /// cycle on.
   void start_warp(const WarpContext& context, const LoadedKernel& kernel);
   BarrierUnit& barriers() { return issue_.control().barriers(); }
-  /// Sets the planner of lanes for instructions that issue from now on; nullptr: each thread stays in its own
-  /// lane.
+  /// Sets the planner that assigns threads to lanes for all later instructions. nullptr: each thread stays in
+  /// its own lane.
   void set_lane_planner(LanePlanner* planner) { lanes_.set_planner(planner); }
 
   SchedulerTurns& schedulers() { return schedulers_; }
@@ -77,19 +79,20 @@ class IssueStage : public ClockedModule {
   std::uint64_t issued() const { return accounts_.instructions.value(); }
   std::uint64_t in_flight() const { return records_.outstanding(); }
   Cycle last_issue() const { return issue_.last_issue(); }
-  /// Warps that issued in the last cycle that ran.
+  /// Returns the warps that issued in the most recent cycle in which the stage ran.
   WarpSet issued_now() const { return issue_.issued_now(); }
 
-  /// Makes the counters exact up to `cycle`, which is excluded.
+  /// Adds all cycles before `cycle` to the counters.
   void settle(Cycle cycle);
-  /// Throws InternalError unless issued = completed + in flight, and slots = issued + idle.
+  /// Throws InternalError unless issued = completed + in flight instructions, and issue slots = issued +
+  /// idle.
   void check_conservation() const;
 
-  /// Describes why a warp waits, for dead-lock reports.
+  /// Describes in words why a warp waits, for deadlock reports.
   std::string describe(WarpId id) const {
     return warps_.describe(id, issue_.control().barriers().describe(warp(id).context.cta_slot));
   }
-  /// Activity of every warp in this cycle, for waveforms, timelines and profiles.
+  /// Returns what every warp does in this cycle, for waveforms, timelines and profiles.
   WarpActivities activities() const;
 
  protected:
@@ -98,7 +101,7 @@ class IssueStage : public ClockedModule {
  private:
   void step_residency();
 
-  /// Warps of all partitions that must not be descheduled (ActiveSlots::bound).
+  /// Returns the warps of all partitions that must not be descheduled now (ActiveSlots::bound).
   WarpSet bound() const;
 
   const SmParameters& parameters_;
@@ -119,7 +122,7 @@ class IssueStage : public ClockedModule {
   BackEndReports back_end_;
   SchedulerTurns schedulers_;
   InstructionIssue issue_;
-  bool rests_ = false;  ///< the stage sleeps while no scheduler has a changed view
+  bool rests_ = false;  ///< true: the stage sleeps while the inputs of all schedulers are unchanged
 };
 
 }  // namespace heddle

@@ -1,8 +1,8 @@
 #pragma once
 
-// Computes the lanes in which instructions execute. plan() serves an instruction that issues. note() serves
-// candidates, if units accept instructions by lanes. Constraints and UnitAvailability then use the noted
-// lanes.
+// Computes the lanes in which instructions execute. A lane planner may move threads to other lanes. plan()
+// serves an instruction that issues. note() serves candidates for issue, if units accept instructions only in
+// some lanes. Constraints and UnitAvailability then use the lanes that note() has stored.
 
 #include <array>
 #include <span>
@@ -15,15 +15,15 @@ namespace heddle {
 
 class LaneNeeds {
  public:
-  /// `in_parts`: some units accept instructions by lanes.
+  /// `in_parts`: true if some units accept instructions only in some of their lanes.
   LaneNeeds(int warps, bool in_parts);
 
-  /// Sets the planner; nullptr: each thread stays in its own lane.
+  /// Sets the lane planner. nullptr: each thread stays in its own lane.
   void set_planner(LanePlanner* planner) {
     planner_ = planner;
     plans_ = planner != nullptr;
   }
-  /// Lanes of a unit class that are used only by instructions that stay in their own lanes.
+  /// Returns the lanes of a unit class that only instructions without moved threads use.
   LaneMask spared(std::size_t partition, isa::UnitClass unit) const {
     return planner_ ? planner_->spared(partition, unit) : 0;
   }
@@ -34,15 +34,16 @@ class LaneNeeds {
                : nullptr;
   }
 
-  /// True if some units accept instructions by lanes.
+  /// Returns true if some units accept instructions only in some of their lanes.
   bool listens() const { return in_parts_; }
-  /// Computes the lanes that these candidates of the view would use, for classes whose units accept
-  /// instructions by lanes. The result assumes all threads on the path. A guard may disable some threads,
-  /// which needs no other lanes.
+  /// Computes and stores the lanes that the next instructions of these candidates would use, for unit classes
+  /// that accept instructions by lanes. All threads on the warp's path count. A guard may disable some
+  /// threads, but the instruction then needs no additional lanes.
   void note(ConstraintView& view, WarpSet candidates) {
     if (in_parts_) foresee(view, candidates);
   }
-  /// Lanes of a warp's head instruction, if the last note() for heads included the warp.
+  /// Returns the lanes that the warp's next instruction needs, if the last note() for next instructions
+  /// included the warp.
   LaneMask of_head(WarpId warp) const { return needed_[0][warp.value]; }
 
  private:
@@ -51,9 +52,10 @@ class LaneNeeds {
   void foresee(ConstraintView& view, WarpSet candidates);
 
   bool in_parts_;
-  bool plans_ = false;  ///< there is a planner
+  bool plans_ = false;  ///< true: planner_ is not nullptr
   LanePlanner* planner_ = nullptr;
-  std::array<std::vector<LaneMask>, 2> needed_;  ///< by position of the instruction (head or second) and warp
+  std::array<std::vector<LaneMask>, 2>
+      needed_;  ///< stored lanes: element 0 for the next instruction of each warp, element 1 for the instruction after it
 };
 
 }  // namespace heddle

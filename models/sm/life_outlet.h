@@ -1,7 +1,8 @@
 #pragma once
 
-// Writes life events of an SM to its analysis port. Back-end events arrive in the order of cycles, as the
-// issue stage processes them. Instructions outside of a program (residency.h) have no events.
+// Writes life events of an SM (begin and end of warps, stages of instructions) to its TLM analysis port.
+// Back-end events arrive in the order in which the issue stage processes them, sorted by cycle. Instructions
+// that are not part of the kernel's program (residency.h) cause no events.
 
 #include <tlm>
 #include <vector>
@@ -81,7 +82,7 @@ class LifeOutlet final : public LifeListener {
   SmId sm_;
   const IssueStage& issue_;
   KernelId kernel_{};
-  std::vector<std::uint32_t> ctas_;  ///< by slot: linear index in the grid
+  std::vector<std::uint32_t> ctas_;  ///< linear grid index of the CTA in each CTA slot
 };
 
 }  // namespace heddle

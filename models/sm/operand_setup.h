@@ -14,12 +14,12 @@ struct PlacementInfo {
   std::uint32_t sm = 0, sms = 1, max_warps = 48;
 };
 
-/// Reads one source of InstructionFootprint::read_at_issue.
+/// Reads a source operand whose value must be read at issue (InstructionFootprint::read_at_issue).
 void read_source(InFlight& item, std::size_t slot, const WarpState& warp, const PlacementInfo& place,
                  Cycle now, double clock_mhz);
 
-/// Sets up all operands of `item` that are not in registers. Constants point to their broadcasts. Special
-/// registers and predicates are read now. The collector fills the register sources later.
+/// Sets up all operands of `item` that are not registers. Constants are pointers to values copied over all
+/// lanes. Special registers and predicates are read now. The collector later reads the register sources.
 inline void set_up_operands(InFlight& item, const WarpState& warp, const PlacementInfo& place, Cycle now,
                             double clock_mhz) {
   const InstructionFootprint& footprint = *item.footprint;
@@ -34,13 +34,14 @@ inline void set_up_operands(InFlight& item, const WarpState& warp, const Placeme
   item.operands.active = item.mask;
 }
 
-/// Writes the low and high word of a special register in every lane, as `lanes` read it by `instruction`. If
-/// the launch has a record of reads, the value of a clock is recorded.
+/// Computes a special register for every lane, as low and high 32-bit words. `instruction` reads it in the
+/// lanes `lanes`. If the launch records clock reads, the value of a clock register is recorded.
 void read_special(const isa::Instruction& instruction, const isa::Operand& operand, LaneMask lanes,
                   const WarpState& warp, const PlacementInfo& place, Cycle now, double clock_mhz,
                   LaneVec& low, LaneVec& high);
 
-/// Returns a predicate operand, or a one-bit constant in its place, with its negation applied.
+/// Returns the lanes in which a predicate operand is true, including its negation. The operand may also be a
+/// one-bit constant.
 inline LaneMask predicate_of(const isa::Operand& operand, const WarpState& warp) {
   const LaneMask value = operand.is_pred()          ? warp.predicates[operand.pred.value]
                          : (operand.value & 1) != 0 ? kAllLanes

@@ -36,8 +36,8 @@ void Readiness::refresh() {
   dirty_ = 0;
 }
 
-// Evaluates hazards of warps for which something was freed. A warp counts as changed only if its kind of wait
-// changed, or if a kernel looks up textures.
+// Evaluates hazards again for warps whose hazard may have ended. A warp counts as changed only if its kind of
+// wait has changed, or if a kernel looks up textures.
 void Readiness::look_at_freed() {
   const WarpSet hazard = sets_.hazard, long_wait = sets_.long_wait;
   for (const WarpId warp : freed_ & ~dirty_) look_for_hazards(warp);
@@ -69,14 +69,14 @@ void Readiness::look_at(WarpId id) {
   look_for_hazards(id);
 }
 
-// The warp must have an instruction.
+// Computes the hazards of the warp's next instruction. The warp must have a decoded instruction.
 void Readiness::look_for_hazards(WarpId id) {
   const WarpProgress& warp = warps_.progress(id);
   const InstructionFootprint& footprint = *footprints_[id.value];
   const Scoreboard& scoreboard = warps_.scoreboard(id);
   const Scoreboard::Hazards hazards = scoreboard.hazards(footprint);
   if (hazards.reads) waits_for_reads_.add(id);
-  // a barrier orders memory: a warp arrives only after its own accesses are complete
+  // A barrier orders memory: a warp may arrive only after its own memory accesses are complete.
   const bool longer =
       (footprint.barrier && warp.memory_in_flight != 0) || (warp.waits_for_long && scoreboard.long_pending());
   sets_.hazard.set(id, hazards.any() || longer);
@@ -93,8 +93,9 @@ WarpSet Readiness::pairs_among(WarpSet ready) {
   return pairs;
 }
 
-// True if the next two instructions are consecutive on the warp's path and do not depend on each other.
-// Neither may be a control instruction, and at most one may access memory.
+// Returns true if the next two instructions of the warp could issue in the same cycle: they are consecutive
+// on its path, do not depend on each other, contain no control instruction, and at most one of them accesses
+// memory.
 bool Readiness::can_pair(WarpId id) const {
   if (!buffers_.can_issue(id, 1)) return false;
   const WarpProgress& warp = warps_.progress(id);
@@ -104,7 +105,7 @@ bool Readiness::can_pair(WarpId id) const {
     return false;
   const InstructionFootprint &a = warp.footprints[head.pc], &b = warp.footprints[next.pc];
   if (a.unit == isa::UnitClass::control || b.unit == isa::UnitClass::control) return false;
-  if (a.waits_for_long || a.fence) return false;  // the warp waits after its head
+  if (a.waits_for_long || a.fence) return false;  // the warp must wait after its first instruction
   if (lists_release_ && isa::ReleaseLatch(head.attached).lists() != 0) return false;
   return !(a.memory && b.memory) && !depends(b, a) && !warps_.scoreboard(id).hazard(b);
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Readiness of warps as bit sets over the warp slots, as of the end of the previous cycle. refresh()
-// evaluates all changed warps, and no others.
+// Which warps could issue, as bit sets over the warp slots, with the state at the end of the previous cycle.
+// refresh() evaluates only the warps that have changed.
 
 #include <algorithm>
 #include <array>
@@ -16,14 +16,15 @@ namespace heddle {
 
 struct WarpSets {
   WarpSet resident = 0;  ///< warps that have not exited
-  /// Warps with a decoded instruction on their path that could issue but for hazards.
+  /// Warps with a decoded instruction on their path and no barrier or fence wait. Hazards are not considered.
   WarpSet has_instruction = 0;
-  WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on one in flight
-  WarpSet long_wait = 0;  ///< warps of has_instruction that depend on a result of long latency
+  WarpSet hazard = 0;     ///< warps of has_instruction whose instruction depends on an instruction in flight
+  WarpSet long_wait = 0;  ///< warps of has_instruction that wait for a result of long latency
   WarpSet at_barrier = 0, at_fence = 0;
-  WarpSet drained = 0;  ///< warps without an instruction in a collector or in flight with short latency
-  std::array<WarpSet, 5> by_unit{};  ///< has_instruction by isa::UnitClass
-  WarpSet full = 0;                  ///< warps of has_instruction with all lanes on the path
+  WarpSet drained = 0;  ///< warps that have no instruction in a collector and none of short latency in flight
+  std::array<WarpSet, 5>
+      by_unit{};     ///< warps of has_instruction, by the isa::UnitClass of their next instruction
+  WarpSet full = 0;  ///< warps of has_instruction whose lanes are all on the current path
 
   void keep(WarpSet warps) {
     resident &= warps;
@@ -46,60 +47,60 @@ class Readiness {
  public:
   Readiness(const WarpTable& warps, InstructionBuffers& buffers);
 
-  /// A kernel begins, with these instructions.
+  /// Starts a kernel. `footprints`: registers and units that each instruction uses, indexed by pc.
   void begin(std::span<const InstructionFootprint> footprints);
 
   const WarpSets& sets() const { return sets_; }
-  /// True if a warp of `waiting` waits for a texture look-up. All warps of `waiting` must wait for a
-  /// long-latency result.
+  /// Returns true if a warp of `waiting` waits for a texture look-up. Every warp of `waiting` must wait for a
+  /// result of long latency.
   bool any_waits_for_texture(WarpSet waiting) const {
     return looks_up_ && std::any_of(waiting.begin(), waiting.end(), [this](WarpId warp) {
              return warps_.scoreboard(warp).texture_hazard(*footprints_[warp.value]);
            });
   }
-  /// View of every warp slot for policies and constraints.
+  /// State of every warp slot, for scheduling policies and constraints.
   std::span<const WarpView> views() const { return views_; }
-  /// By warp slot. heads(): first instruction of the warps in has_instruction. seconds(): instruction after
-  /// the head, for the warps that the last pairs_among() returned.
+  /// Instructions of each warp slot. heads(): next instruction of the warps in has_instruction. seconds():
+  /// the instruction after it, for the warps that the last pairs_among() returned.
   std::span<const isa::Instruction* const> heads() const { return heads_; }
   std::span<const isa::Instruction* const> seconds() const { return seconds_; }
 
   void started(WarpId warp, std::uint64_t age, CtaSlot cta);
-  /// Marks a changed warp. The next refresh() evaluates it.
+  /// Marks a warp whose state has changed, so that the next refresh() evaluates it.
   void touch(WarpId warp) { dirty_ |= bit_of(warp); }
-  // The instruction has read its sources. This can only remove hazards, so a warp without a hazard does not
-  // change.
+  // Records that an instruction of the warp has read its sources. This event can only end a write-after-read
+  // hazard. Without a hazard, nothing changes.
   void reads_over(WarpId warp, const InstructionFootprint& instruction) {
     if (sets_.hazard.contains(warp) && frees(instruction.reads, footprints_[warp.value]->writes, instruction))
       freed_.add(warp);
   }
-  /// An event has occurred that the warp's instruction may wait for.
+  /// Records an event that may end a hazard of the warp.
   void freed(WarpId warp) { freed_ |= bit_of(warp) & sets_.hazard; }
   void completed(WarpId warp) {
     freed_ |= bit_of(warp) & sets_.hazard;
     dirty_ |= bit_of(warp) & sets_.at_fence;
   }
-  /// Lists of registers in front of an instruction are released when the instruction issues. Pairs are then
-  /// restricted: the second instruction could write a listed register.
+  /// From now on, register lists in front of an instruction are released when the instruction issues. Such an
+  /// instruction does not issue together with the next one, which could write a listed register.
   void lists_release() { lists_release_ = true; }
   void drained(WarpId warp) {
     sets_.drained |= bit_of(warp) & sets_.resident;
     drained_.add(warp);
   }
 
-  /// Sorts the changed warps into the sets by their head instruction in this cycle.
+  /// Evaluates the changed warps and updates the sets for this cycle.
   void refresh();
-  /// True if a warp may wait for sources that its other instructions have still to read.
+  /// Returns true if a warp may be waiting until its other instructions have read their sources.
   bool any_waits_for_reads() const { return !waits_for_reads_.empty(); }
-  /// changed(): warps that the last refresh() evaluated again. just_drained(): warps that had drained by
-  /// then.
+  /// changed(): warps that the last refresh() evaluated. just_drained(): warps that had drained since the
+  /// refresh() before it.
   WarpSet changed() const { return changed_; }
   WarpSet just_drained() const { return just_drained_; }
 
-  /// Returns the warps of `ready` whose next two instructions could issue in one cycle, apart from
-  /// constraints.
+  /// Returns the warps of `ready` whose next two instructions could issue in one cycle, if constraints are
+  /// ignored.
   WarpSet pairs_among(WarpSet ready);
-  /// Returns warps by the unit class of the instruction after the head.
+  /// Returns the warps in sets by the unit class of the instruction after the next one.
   std::array<WarpSet, 5> next_by_unit(WarpSet warps) const;
 
  private:
@@ -118,11 +119,11 @@ class Readiness {
   InstructionBuffers& buffers_;
   WarpSets sets_;
   WarpSet dirty_ = 0, freed_ = 0, drained_ = 0, changed_ = 0, just_drained_ = 0;
-  WarpSet waits_for_reads_;  ///< superset of the warps that wait for pending reads
+  WarpSet waits_for_reads_;  ///< warps that may be waiting until other instructions have read their sources
   bool lists_release_ = false;
-  bool looks_up_ = false;  ///< true if a kernel so far looks up textures
+  bool looks_up_ = false;  ///< true: a kernel since the start has contained texture look-ups
   std::vector<WarpView> views_;
-  std::vector<const InstructionFootprint*> footprints_;  ///< footprints of heads_
+  std::vector<const InstructionFootprint*> footprints_;  ///< footprint of each warp's next instruction
   std::vector<const isa::Instruction*> heads_, seconds_;
 };
 

@@ -13,7 +13,7 @@ SchedulerTurns::SchedulerTurns(const Wiring& wiring) : w_(wiring), width_(wiring
   set_units();
 }
 
-// If stages or units follow the active set, schedulers must run in every cycle.
+// If register stages or execution units depend on the active set, the schedulers must run in every cycle.
 bool SchedulerTurns::assembled() {
   follows_slots_ = std::any_of(w_.partitions.begin(), w_.partitions.end(),
                                [](const IssuePartition& p) { return p.slots().followed(); });
@@ -22,8 +22,8 @@ bool SchedulerTurns::assembled() {
   return rests_ && !receives_changes_ && !follows_slots_;
 }
 
-// Also false if a warp that leaves has just drained, because stages above the banks may have freed its
-// values.
+// Also returns false if a warp that the policy deschedules has just drained. Register stages may then have
+// freed its values, so that it can leave its slot.
 bool SchedulerTurns::undisturbed(WarpScheduler& scheduler) const {
   if (receives_changes_) {
     const std::uint64_t changes = w_.constraints->changes(w_.clock->now());
@@ -60,8 +60,9 @@ void SchedulerTurns::show_lane_plans() {
   }
 }
 
-// The schedulers of an SM share collectors, so they take turns: the first scheduler that issues goes last in
-// the next cycle with an issue. A fixed order would starve the other schedulers.
+// The schedulers of an SM share collectors, so their order rotates: the first scheduler that issues in a
+// cycle is the last one in the next cycle with an issue. With a fixed order, the last schedulers would
+// starve.
 void SchedulerTurns::take(InstructionIssue& issue, bool may_idle) {
   const int count = this->count();
   bool moved = false, idle = may_idle;
@@ -124,7 +125,8 @@ int SchedulerTurns::issue_picks(WarpScheduler& scheduler, InstructionIssue& issu
   return picks_.size() == 1 ? 1 : issue_others(scheduler, issue);
 }
 
-// An earlier pick of this cycle may have taken the resources of a later pick.
+// Issues the picks after the first one. An earlier pick of this cycle may have taken the resources of a later
+// pick, so each later pick is checked again.
 int SchedulerTurns::issue_others(WarpScheduler& scheduler, InstructionIssue& issue) {
   const IssuePartition& partition = w_.partitions[scheduler.partition()];
   const WarpSet control = w_.readiness->sets().by_unit[index_of(isa::UnitClass::control)];
@@ -158,7 +160,7 @@ void SchedulerTurns::pass_on_active_set(const WarpScheduler& scheduler) {
     w_.stage->clock().wake();
 }
 
-// Computed for each call, so that resources taken within the cycle count.
+// The view is computed again for each call, so that it includes resources taken earlier in the cycle.
 const ResourceView* SchedulerTurns::resources() {
   resources_.registers.resize(w_.partitions.size());
   for (std::size_t p = 0; p < w_.partitions.size(); ++p)

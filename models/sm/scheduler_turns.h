@@ -1,8 +1,8 @@
 #pragma once
 
-// Runs the schedulers of an SM one after the other in every cycle. Constraints decide which warps may issue,
-// each policy picks among them, and the picks issue. The class also provides the schedulers' state for
-// waveforms and profiles.
+// Runs the warp schedulers of an SM one after another in every cycle. Constraints decide which warps may
+// issue, each scheduler's policy picks among these warps, and the picked instructions issue. The class also
+// provides the schedulers' state for waveforms and profiles.
 
 #include <algorithm>
 #include <string>
@@ -31,41 +31,45 @@ class SchedulerTurns {
   };
   explicit SchedulerTurns(const Wiring& wiring);
 
-  /// Called after the SM is built. Returns true if the schedulers' decisions depend only on their own view.
+  /// Must be called after the SM is built. Returns true if a scheduler's decisions depend only on the view of
+  /// its warps.
   bool assembled();
   void begin_kernel(Cycle cycle);
   void warp_starts(WarpId warp) { hooked(warp).on_warp_start(warp); }
   void warp_exits(WarpId warp) { hooked(warp).on_warp_end(warp); }
-  /// Called when other units accept instructions than before.
+  /// Must be called when the set of units that accept instructions has changed.
   void set_units();
-  /// No warp is resident.
+  /// Sets the reason for idle slots to "no warp", because no warp is resident.
   void no_warp();
-  /// Calls LanePlans::show with the active sets and next instructions as of the end of the previous cycle.
+  /// Shows the lane plans the active warps and their next instructions at the end of the previous cycle
+  /// (LanePlans::show).
   void show_lane_plans();
-  /// Runs one cycle of all schedulers. With `may_idle`, idle() is valid afterwards.
+  /// Runs one cycle of all schedulers. idle() is valid afterwards only if `may_idle` is true.
   void take(InstructionIssue& issue, bool may_idle);
-  /// True if no scheduler picked a warp in its last turn.
+  /// Returns true if no scheduler picked a warp when it last ran.
   bool idle() const { return idle_; }
-  /// True if at least as many collectors are free as any scheduler can fill in a cycle.
+  /// Returns true if in every partition at least as many collectors are free as one scheduler can fill in a
+  /// cycle.
   bool collectors_suffice() const {
     return std::all_of(w_.partitions.begin(), w_.partitions.end(),
                        [this](const IssuePartition& p) { return p.free_collectors().fewest() >= width_; });
   }
-  /// Accounts slots up to `cycle`, which is excluded. They are idle for the reasons of the last turn.
+  /// Counts the issue slots of all cycles before `cycle` as idle, for the reason that each scheduler had when
+  /// it last ran.
   void settle_slots(Cycle cycle) {
     w_.accounts->settle(cycle, [this](std::size_t s) { return schedulers_[s].last_reason; });
   }
-  /// Warps with an active slot, as of their schedulers' last turn.
+  /// Returns the warps with an active slot, as their schedulers decided when they last ran.
   WarpSet active_warps() const { return active_; }
 
   int count() const { return static_cast<int>(schedulers_.size()); }
   SchedulerPolicy& policy(int scheduler) { return at(scheduler).policy(); }
   WarpSet active_of(int scheduler) const { return at(scheduler).policy().active(); }
-  /// Reason for the idle slots of a scheduler's last turn, as an index of stall_reasons().
+  /// Returns the reason for the idle slots of a scheduler in its last run, as an index of stall_reasons().
   std::size_t stall_of(int scheduler) const { return at(scheduler).last_reason; }
   const std::vector<std::string>& stall_reasons() const { return w_.constraints->reasons(); }
-  /// The warp from which a scheduler issued last in its last turn, or -1. `issued`: warps that issued in this
-  /// turn.
+  /// Returns the warp whose instruction a scheduler issued last in the current cycle, or -1. `issued`: warps
+  /// that issued in this cycle.
   int last_pick(int scheduler, WarpSet issued) const {
     const int pick = at(scheduler).last_pick;
     return pick >= 0 && issued.contains(WarpId(static_cast<std::uint32_t>(pick))) ? pick : -1;
@@ -74,7 +78,8 @@ class SchedulerTurns {
  private:
   WarpScheduler& at(int scheduler) { return schedulers_[static_cast<std::size_t>(scheduler)]; }
   const WarpScheduler& at(int scheduler) const { return schedulers_[static_cast<std::size_t>(scheduler)]; }
-  /// Returns the policy of the warp's scheduler, and marks that a hook was called.
+  /// Returns the policy of the warp's scheduler, and marks the scheduler because its policy receives an
+  /// event.
   SchedulerPolicy& hooked(WarpId warp) {
     WarpScheduler& scheduler = schedulers_[w_.warps->progress(warp).scheduler.value];
     scheduler.hooked = true;
@@ -84,20 +89,21 @@ class SchedulerTurns {
   inline int issue_picks(WarpScheduler& scheduler, InstructionIssue& issue);
   int issue_others(WarpScheduler& scheduler, InstructionIssue& issue);
   void pass_on_active_set(const WarpScheduler& scheduler);
-  /// True if the constraints' state and the active set give no reason to run the scheduler again.
+  /// Returns true if neither the constraints' state nor the active set requires the scheduler to run again.
   inline bool undisturbed(WarpScheduler& scheduler) const;
   const ResourceView* resources();
 
   Wiring w_;
-  int width_;  ///< most instructions that a scheduler issues in a cycle
+  int width_;  ///< largest number of instructions that a scheduler issues in a cycle
   std::vector<WarpScheduler> schedulers_;
   ResourceView resources_;
-  PickList picks_;                 ///< picks of the scheduler whose turn it is
-  int first_ = 0;                  ///< scheduler that takes the first turn in the next cycle
-  WarpSet active_;                 ///< warps with an active slot
-  bool follows_slots_ = false;     ///< a stage follows active slots
-  bool receives_changes_ = false;  ///< answers of constraints may change without a change of the view
-  bool rests_ = false;             ///< a scheduler with an unchanged view is not run
+  PickList picks_;              ///< picks of the scheduler that is running
+  int first_ = 0;               ///< scheduler that runs first in the next cycle
+  WarpSet active_;              ///< warps with an active slot
+  bool follows_slots_ = false;  ///< true: a register stage depends on active slots
+  bool receives_changes_ =
+      false;  ///< true: the constraints' answers may change while the view of a scheduler stays the same
+  bool rests_ = false;  ///< true: a scheduler is not run while its view is unchanged
   bool idle_ = false;
 };
 

@@ -9,7 +9,8 @@ void SimtStack::branch(LaneMask taken, Place target, Place fall_through, Place r
     advance_to(rest == 0 ? target : fall_through);
     return;
   }
-  // The path waits at the reconvergence point, unless a path below already waits there.
+  // The whole path waits at the reconvergence point, unless the path below it in the stack already waits
+  // there.
   entries_.pop_back();
   if (path.reconvergence != reconvergence.pc)
     entries_.push_back({reconvergence, path.reconvergence, path.lanes, path.apart, path.gave_way});
@@ -33,7 +34,7 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   std::size_t best = entries_.size();
   for (std::size_t i = entries_.size() - 1; i-- > 0;) {
     const Path& path = entries_[i];
-    const LaneMask own = path.lanes & ~above;  // lanes that are on no path above
+    const LaneMask own = path.lanes & ~above;  // lanes that are not on a path higher in the stack
     above |= path.lanes;
     if (own == 0 || ((path.apart || own != path.lanes) && meets[path.at.pc])) continue;
     if (best != entries_.size() && path.gave_way >= entries_[best].gave_way) continue;
@@ -45,7 +46,8 @@ bool SimtStack::give_way(const std::vector<bool>& meets) {
   return true;
 }
 
-// Lanes that have not reached the reconvergence point of the path keep an entry below, which is then apart.
+// Moves a path to the top of the stack. Lanes that have not reached its reconvergence point keep their entry
+// below, which is then marked as apart.
 void SimtStack::raise(std::size_t path, LaneMask own) {
   Path raised = entries_[path];
   if (own == raised.lanes) {
@@ -75,14 +77,15 @@ void SimtStack::meet(const std::vector<bool>& meets) {
   running.apart = running.lanes != lanes_to_meet(running.reconvergence, running.lanes);
 }
 
-// Returns the lanes of the path that waits at `reconvergence` for `some`, or all live lanes if no path does.
+// Returns the lanes of the path that waits at `reconvergence` for the lanes `some`. If no path waits there,
+// returns all live lanes.
 LaneMask SimtStack::lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const {
   for (std::size_t i = entries_.size() - 1; i-- > 0;)
     if (entries_[i].at.pc == reconvergence && (entries_[i].lanes & some) == some) return entries_[i].lanes;
   return live_;
 }
 
-// Removes paths without a lane, and paths that have reached the point where the path below continues.
+// Removes paths without lanes, and paths that have reached the point at which the path below continues.
 void SimtStack::unwind() {
   while (!entries_.empty()) {
     const Path& top = entries_.back();

@@ -1,10 +1,10 @@
 #pragma once
 
 // Models the SIMT stack of a warp with reconvergence at immediate post-dominators: the lanes of each path and
-// the path's position. After a divergent branch the fall-through path runs first, then the taken path. Both
-// wait at the reconvergence point. With thread progress (models/isa/thread_progress.h) a path gives way to
-// another path. Lanes that wait at a reconvergence point then continue without the lanes still to come: both
-// are apart.
+// the path's position. After a divergent branch, the fall-through path runs first, then the taken path. Both
+// wait at the reconvergence point. With thread progress (models/isa/thread_progress.h), a running path can
+// give way to another path. Lanes that wait at a reconvergence point then continue without the lanes that
+// have not arrived. Both groups of lanes are then called apart.
 
 #include <cstdint>
 #include <vector>
@@ -15,11 +15,11 @@ namespace heddle {
 
 class SimtStack {
  public:
-  /// The paths reconverge only when their threads end.
+  /// Reconvergence point of a path whose threads meet no other threads before they end.
   static constexpr std::uint32_t kNever = ~std::uint32_t{0};
 
-  /// Position of a path: `pc` is the next instruction that executes, `fetch` the start of fetch. `fetch` lies
-  /// at the metadata in front of the instruction, if there is some.
+  /// Position of a path. `pc`: the next instruction that executes. `fetch`: address at which fetch starts,
+  /// which is lower than `pc` if metadata precedes the instruction.
   struct Place {
     std::uint32_t pc, fetch;
     Place(std::uint32_t at) : pc(at), fetch(at) {}  // NOLINT(google-explicit-constructor)
@@ -30,7 +30,7 @@ class SimtStack {
     entries_.assign(1, {first, kNever, lanes});
     live_ = lanes;
   }
-  /// Lanes whose threads have not exited.
+  /// Returns the lanes whose threads have not exited.
   LaneMask live() const { return live_; }
   bool finished() const { return entries_.empty(); }
   std::uint32_t pc() const { return entries_.back().at.pc; }
@@ -38,7 +38,8 @@ class SimtStack {
   std::uint32_t reconvergence() const { return entries_.back().reconvergence; }
   LaneMask active() const { return entries_.back().lanes; }
   std::size_t depth() const { return entries_.size(); }
-  /// The running path has gone past a reconvergence point, or others have gone past its own.
+  /// Returns true if the running path has passed a reconvergence point without all its lanes, or if other
+  /// lanes have passed its reconvergence point.
   bool apart() const { return entries_.back().apart; }
   bool has_other_lanes() const { return entries_.back().lanes != live_; }
 
@@ -46,16 +47,17 @@ class SimtStack {
     entries_.back().at = place;
     if (place.pc == entries_.back().reconvergence) unwind();
   }
-  /// The lanes `taken` of the active lanes go to `target`, the other active lanes to `fall_through`. Either
-  /// part may be empty.
+  /// Executes a divergent branch. The active lanes in `taken` go to `target`, the other active lanes to
+  /// `fall_through`. Either group may be empty.
   void branch(LaneMask taken, Place target, Place fall_through, Place reconvergence);
-  /// These lanes have exited. The other lanes of the path continue at `place`.
+  /// Removes exited lanes. The other lanes of the path continue at `place`.
   void exit_lanes(LaneMask lanes, Place place);
-  /// Runs the path that has waited longest. Paths that are apart wait at instructions in `meets` (by pc).
-  /// Returns false if no other path can run.
+  /// Switches to the path that has waited longest. Paths that are apart do not run while they stand at an
+  /// instruction in `meets` (indexed by pc). Returns false if no other path can run.
   bool give_way(const std::vector<bool>& meets);
-  /// The running path is apart and has come to an instruction in `meets`: another path runs. If all paths
-  /// wait, those that stand at this instruction go on together.
+  /// Must be called while the running path is apart. If it stands at an instruction in `meets`, another path
+  /// runs. If every other path must wait too, the paths that stand at this instruction are merged and
+  /// continue together.
   void meet(const std::vector<bool>& meets);
 
  private:
@@ -64,14 +66,14 @@ class SimtStack {
     std::uint32_t reconvergence;
     LaneMask lanes;
     bool apart = false;
-    std::uint32_t gave_way = 0;  ///< number of the last time
+    std::uint32_t gave_way = 0;  ///< value of times_ when this path last gave way
   };
   void unwind();
   void raise(std::size_t path, LaneMask own);
   LaneMask lanes_to_meet(std::uint32_t reconvergence, LaneMask some) const;
   std::vector<Path> entries_;
   LaneMask live_ = 0;
-  std::uint32_t times_ = 0;  ///< that a path gave way
+  std::uint32_t times_ = 0;  ///< number of times that a path gave way to another
 };
 
 }  // namespace heddle

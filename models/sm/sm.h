@@ -1,8 +1,8 @@
 #pragma once
 
-// Models one streaming multiprocessor: an sc_module that other platforms can use. Bind memory() to a TLM-2.0
-// base-protocol target, begin a kernel, place CTAs, and run the simulation. `cta_changed` reports completed
-// CTAs.
+// Models one streaming multiprocessor (SM) as an sc_module that other platforms can use. To use it, bind
+// memory() to a TLM-2.0 base-protocol target, begin a kernel, place CTAs, and run the simulation. The
+// callback `cta_changed` reports started and completed CTAs.
 
 #include <functional>
 #include <memory>
@@ -21,7 +21,7 @@
 
 namespace heddle {
 
-// Parts of an SM. A caller that uses one of them includes the part's header.
+// Parts of an SM. A caller that uses one of these classes must include its header.
 class CtaTable;
 class FrontEnd;
 class InstructionTap;
@@ -47,16 +47,17 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
     double core_clock_mhz = 1000;
     StatsRegistry* stats = nullptr;
     RunStatus* status = nullptr;
-    const MemoryImage* image = nullptr;  ///< bounds of device memory, if known
-    bool every_cycle = false;            ///< run in every cycle instead of sleeping
-    /// Not 0: build the modules in another order, which must not change results.
+    const MemoryImage* image = nullptr;  ///< addresses that device memory contains; nullptr if unknown
+    bool every_cycle = false;            ///< true: modules run in every cycle and never sleep
+    /// If not 0, the modules are built in an order that depends on this number. The order must not change
+    /// results.
     std::uint64_t shuffle_seed = 0;
-    /// Returns a module to insert into a connection of the instruction path; nullptr: none. Called once for
+    /// Returns a module to insert into a connection of the instruction path, or nullptr. Called once for
     /// every connection, with its name: "front_end-issue", "issue-p0_registers.collectors",
     /// "p0_units.int0-p0_registers.result_bus".
     std::function<std::unique_ptr<InstructionTap>(const std::string& arrow)> between;
-    /// Returns the availability of units that the SM uses instead of `configured`, which it may keep and call.
-    /// None: the configured one.
+    /// Returns the object that decides which units accept instructions, instead of the configured one. The
+    /// new object may keep `configured` and call it. If not set, the configured object is used.
     std::function<std::unique_ptr<UnitAvailability>(std::unique_ptr<UnitAvailability> configured)>
         availability;
   };
@@ -64,51 +65,52 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   Sm(const sc_core::sc_module_name& name, const SmParameters& parameters, const Context& context);
   ~Sm() override;
 
-  /// Socket to memory: plain TLM-2.0 base protocol. Atomics need an AtomicUnit in between.
+  /// Socket to memory, with the plain TLM-2.0 base protocol. If kernels use atomics, an AtomicUnit must be
+  /// placed between the SM and memory.
   MemoryInitiatorSocket& memory();
-  /// Port of life events. Subscribe before the simulation starts and choose the events; all subscribers
-  /// receive the union of their choices. An SM with a subscriber does not run in parallel with other SMs, so
-  /// a subscriber to several SMs is never called concurrently.
+  /// Port of life events (begin and end of warps, stages of instructions). Subscribe and choose events before
+  /// the simulation starts. All subscribers receive the union of the chosen events. An SM with a subscriber
+  /// does not run in parallel with other SMs, so a subscriber to several SMs is never called concurrently.
   tlm::tlm_analysis_port<LifeEvent> events;
   void observe_events(LifeSet which = kAllLife);
 
-  /// Called in the cycle in which a CTA's warps start (`ended` is false), and in the cycle in which its last
-  /// instruction completes. `free`: resources that are then free on the SM.
+  /// Called when a CTA's warps start (`ended` is false) and when its last instruction completes (`ended` is
+  /// true). `free`: resources of the SM that are free after this event.
   std::function<void(SmId, std::uint32_t cta, bool ended, const SmResources& free)> cta_changed;
 
-  /// A kernel begins at `cycle`. No CTA of an earlier kernel may be resident.
+  /// Starts a kernel at `cycle`. No CTA of an earlier kernel may be resident.
   void begin_kernel(const isa::KernelLaunch& launch, Cycle cycle);
-  /// Places one CTA, by its linear index in the grid. Its warps fetch from the next cycle on. The caller must
-  /// have admitted the CTA (gpu/cta_dispatcher.h). Throws Error if it does not fit.
+  /// Places one CTA. `cta`: its linear index in the grid. Its warps fetch from the next cycle on. The caller
+  /// must have checked that the CTA fits (gpu/cta_dispatcher.h). Throws Error if it does not fit.
   void place_cta(std::uint32_t cta);
 
-  /// Returns the local memory that the SM needs for the launch (allocate_local_memory), in bytes a thread. It
-  /// is that of the program, and more if registers may be saved to memory.
+  /// Returns the local memory that the launch needs on this SM (allocate_local_memory), in bytes per thread:
+  /// the program's local memory, plus space for registers that may be saved to memory.
   std::uint32_t local_bytes(const isa::KernelLaunch& launch) const;
 
-  SmResources capacity() const;   ///< of the empty SM
-  SmResources resources() const;  ///< free at this moment
+  SmResources capacity() const;   ///< resources of the empty SM
+  SmResources resources() const;  ///< resources that are free now
   Clock& clock() { return clock_; }
   const Clock& clock() const { return clock_; }
   IssueStage& issue() { return *issue_; }
   const IssueStage& issue() const { return *issue_; }
   UnitAvailability& availability() { return *units_; }
-  /// Sets a planner of lanes that replaces the configured one; nullptr: each thread stays in its own lane.
-  /// The planner must live as long as the SM.
+  /// Replaces the configured planner that assigns threads to lanes. nullptr: each thread stays in its own
+  /// lane. The planner must live as long as the SM.
   void set_lane_planner(LanePlanner* planner);
   LoadStoreUnit& load_store() { return *load_store_; }
   int partitions() const { return parameters_.partitions; }
   RegisterPort& register_port(int partition) const;
   PartitionUnits& units(int partition) const;
   const CtaTable& ctas() const { return *ctas_; }
-  /// True if no CTA is resident, the load/store unit is empty, and no register write waits for its row.
+  /// Returns true if no CTA is resident, the load/store unit is empty, and no register write waits at the
+  /// banks.
   bool idle() const;
   const SmParameters& parameters() const { return parameters_; }
-  /// Cycles of the latency from an issue to a dependent issue that are spent outside the unit.
+  /// Returns the cycles between an issue and a dependent issue that are not spent in the execution unit.
   int pipeline_overhead() const;
 
-  /// Makes the counters exact up to `cycle`, which is excluded. Throws InternalError if counters do not add
-  /// up.
+  /// Adds all cycles before `cycle` to the counters. Throws InternalError if the counters do not add up.
   void settle(Cycle cycle);
 
   /// Adds the probe points of all parts (models/core/probe.h), for example "<scope>.scheduler0",
@@ -116,7 +118,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   /// "<scope>.issue.constraint3_register_throttle". An observer of several SMs is never called concurrently.
   void probes(const ProbeScope& scope);
 
-  /// Returns the current architected value of a register.
+  /// Returns the current architected value of a register, for debugging.
   LaneVec debug_register(WarpId warp, RegId reg);
   bool flip_register_bit(WarpId warp, RegId reg, int lane, int bit);
 
@@ -128,7 +130,7 @@ class Sm : public sc_core::sc_module, private Clock::Opening {
   void build_partition(int number, PowerDomainsMaker& maker);
   template <class From, class To>
   void connect(From& from, To& to);
-  /// Slots of partitions that have the registers of a warp of this kernel.
+  /// Warp slots of the partitions that have enough free registers for a warp of this kernel.
   WarpSet slots_with_registers() const;
   void start_cta(std::uint32_t cta);
   void open_cycle() override;

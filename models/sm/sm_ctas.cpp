@@ -1,5 +1,5 @@
-// Placement and end of CTAs. A CTA's warps get slots and registers when the CTA starts. All resources of the
-// CTA are freed after its last warp has ended.
+// Placement and end of CTAs on an SM. A CTA's warps get slots and registers when the CTA starts. All
+// resources of the CTA are freed together, after its last warp has ended.
 
 #include <algorithm>
 
@@ -65,13 +65,13 @@ void Sm::warp_ended(WarpId warp) {
   const CtaSlot slot = issue_->warp(warp).context.cta_slot;
   if (!ctas_->warp_ended(clock_.now(), slot, kernel_->launch())) return;
   load_store_->shared_memory().free(slot);
-  clock_.open_next(*this);  // runs after the register paths of all its warps
+  clock_.open_next(*this);  // open_cycle() of this module runs after that of all register paths
   life_->cta_ends(slot);
   if (cta_changed) cta_changed(id_, ctas_->number(slot), true, resources());
 }
 
-// Frees the registers and slots of ended CTAs, after the register paths have reported that their warps are
-// gone.
+// Frees the registers and slots of ended CTAs. The register paths have already sent the event warp_gone for
+// their warps.
 void Sm::open_cycle() {
   for (const WarpId warp : ctas_->free_ended()) register_port(issue_->partition_of(warp)).path().unmap(warp);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Parameters of one streaming multiprocessor.
+// Configuration parameters of one streaming multiprocessor.
 
 #include <string>
 #include <vector>

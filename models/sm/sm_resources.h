@@ -1,6 +1,6 @@
 #pragma once
 
-// Resources of an SM for the admission of CTAs: either all resources or the free ones.
+// Resources of an SM that decide whether a CTA fits: either all resources of the SM or the free ones.
 
 #include <cstdint>
 #include <vector>
@@ -15,14 +15,14 @@ struct SmResources {
   int ctas = 0;
   int threads = 0;
   std::uint32_t shared_bytes = 0;
-  std::vector<int> partition_warps;                ///< warp slots by partition
-  std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries by partition
-  /// By partition, for an empty SM: its warp slots, and the allocator of registers that get entries when they
-  /// are written. A nullptr allocator means that registers keep their entries as long as their warp is
+  std::vector<int> partition_warps;                ///< warp slots of each partition
+  std::vector<std::uint32_t> partition_registers;  ///< warp-wide register entries of each partition
+  /// For each partition of an empty SM: its warp slots, and the allocator that gives registers entries when
+  /// they are written. A nullptr allocator means that registers keep their entries while their warp is
   /// resident.
   std::vector<WarpSet> partition_slots;
   std::vector<const RegisterClaims*> holdings;
-  bool may_hold = false;  ///< waiting warps can be spilled to memory (WarpResidency)
+  bool may_hold = false;  ///< true: registers of waiting warps can be spilled to memory (WarpResidency)
 };
 
 }  // namespace heddle

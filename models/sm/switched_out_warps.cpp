@@ -23,7 +23,7 @@ void SwitchedOutWarps::switch_out(WarpId warp) {
   switched_out_.add(warp);
   after_[warp.value] = {progress.wait, std::nullopt};
   progress.wait = WarpWait::switched_out;
-  progress.waits_for_long = false;  // this referred to instructions that were in flight
+  progress.waits_for_long = false;  // The wait refers to instructions that have completed since.
 }
 
 void SwitchedOutWarps::switch_in(WarpId warp) {

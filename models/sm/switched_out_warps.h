@@ -1,8 +1,8 @@
 #pragma once
 
-// State of warps that are switched out (models/ports/residency.h) in the issue stage. It holds the instructions that
-// they execute meanwhile, and the wait that continues when they are switched in. It also holds barrier results that
-// have still to be written to their registers.
+// State that the issue stage keeps for warps that are switched out (models/ports/residency.h): the
+// instructions that they execute meanwhile, and the wait that continues when they are switched in again. The
+// class also keeps barrier results that must still be written to registers of these warps.
 
 #include <optional>
 #include <vector>
@@ -26,11 +26,12 @@ class SwitchedOutWarps final : public WarpHost {
         releases_(releases),
         after_(static_cast<std::size_t>(warps.slots())) {}
 
-  /// The barrier at which the warp waited has opened.
+  /// Records that the barrier at which a switched-out warp waited has opened.
   void barrier_opens(WarpId warp) { after_[warp.value].wait = WarpWait::none; }
-  /// The warp has still to write the number of votes into a register when it is switched in.
+  /// Records that `votes` must be written into a register of the warp when it is switched in.
   void owe(WarpId warp, std::uint32_t votes) { after_[warp.value].votes = votes; }
-  /// Returns and removes a warp that has been switched in with votes to write, and their number.
+  /// Removes and returns a warp that has been switched in and whose vote count must be written now, with the
+  /// count.
   std::optional<std::pair<WarpId, std::uint32_t>> next_owed();
 
   WarpSet warps() const { return switched_out_; }
@@ -45,7 +46,7 @@ class SwitchedOutWarps final : public WarpHost {
   void release(WarpId warp, std::uint32_t reg) override { releases_.release_saved(warp, reg); }
 
  private:
-  /// State in which the warp continues when it is switched in.
+  /// Wait and pending result with which the warp continues when it is switched in.
   struct After {
     WarpWait wait = WarpWait::none;
     std::optional<std::uint32_t> votes;

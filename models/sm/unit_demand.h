@@ -1,6 +1,7 @@
 #pragma once
 
-// Demand of the schedulers for units (models/ports/unit_availability.h).
+// Counts how many warps of a scheduler need execution units, for unit power gating
+// (models/ports/unit_availability.h).
 
 #include "models/ports/unit_availability.h"
 #include "models/scheduler/i_scheduler_policy.h"
@@ -8,10 +9,10 @@
 
 namespace heddle {
 
-/// Counts the demand of one scheduler for units, after its policy has chosen. `waiting` counts, by the unit
-/// class of their next instruction, all warps that have an active slot and do not leave it. `wanting` counts
-/// the warps among them that request a unit. `lanes`: lanes that the head instructions need. `issue_width`:
-/// most requests of a scheduler for lanes.
+/// Counts the demand of one scheduler for units, after its policy has chosen. For each unit class, `waiting`
+/// counts the warps that have and keep an active slot and whose next instruction uses the class. `wanting`
+/// counts the warps among them for which the policy requests a unit. `lanes` counts the lanes that the next
+/// instructions need. `issue_width`: largest number of lane requests of a scheduler.
 void count_demand(UnitAvailability& units, std::size_t partition, const SchedulerPolicy& policy,
                   const SchedulerView& view, const LaneNeeds& lanes, int issue_width);
 

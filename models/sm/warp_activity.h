@@ -1,6 +1,6 @@
 #pragma once
 
-// Activity of an SM's warps in one cycle.
+// What each warp of an SM does in one cycle, for waveforms, timelines and profiles.
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace heddle {
 
-/// The reason why a warp does not issue; `issuing` if it does.
+/// The reason why a warp does not issue in this cycle, or `issuing` if it issues.
 enum class WarpActivity : std::uint8_t {
   empty,
   issuing,
@@ -23,10 +23,10 @@ enum class WarpActivity : std::uint8_t {
   draining
 };
 
-/// Activities of all warps. Each bit of the activity's number is one WarpSet.
+/// Activities of all warps. Bit b of the activity numbers of all warps is stored as WarpSet bits_[b].
 class WarpActivities {
  public:
-  // no loop: at -O2 the compiler would compute its bounds
+  // The code is written without a loop, because at -O2 the compiler would compute loop bounds at run time.
   void add(WarpActivity activity, WarpSet warps) {
     const auto number = static_cast<unsigned>(activity);
     if (number & 1) bits_[0] |= warps;
@@ -38,7 +38,7 @@ class WarpActivities {
     const auto bit = [&](std::size_t b) { return unsigned{bits_[b].contains(warp)} << b; };
     return static_cast<WarpActivity>(bit(0) | bit(1) | bit(2) | bit(3));
   }
-  /// Returns the warps whose activity differs from `before`.
+  /// Returns the warps whose activity here differs from their activity in `before`.
   WarpSet changed_since(const WarpActivities& before) const {
     WarpSet changed;
     for (std::size_t bit = 0; bit < kBits; ++bit) changed |= bits_[bit] ^ before.bits_[bit];

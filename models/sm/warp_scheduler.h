@@ -1,6 +1,6 @@
 #pragma once
 
-// One warp scheduler of an SM: the inputs of its constraints and policy in a cycle, and their results.
+// One warp scheduler of an SM: the inputs of its constraints and its policy in a cycle, and their results.
 
 #include <memory>
 
@@ -22,59 +22,62 @@ class WarpScheduler {
   SchedulerPolicy& policy() { return *policy_; }
   const SchedulerPolicy& policy() const { return *policy_; }
 
-  /// Sets the units of its partition that accept instructions. They hold until the next call.
+  /// Sets which units of its partition accept instructions. The setting is valid until the next call.
   void set_units(const UnitViews& units);
 
-  /// Inputs of a cycle besides Readiness and collectors.
+  /// Inputs of a scheduler in one cycle, besides Readiness and free collectors.
   struct Surroundings {
     Cycle now = 0;
     WarpSet drained = 0, bound = 0;
     const ResourceView* resources = nullptr;
   };
-  /// Calls the constraints for the head instructions. `free_collectors`: each number capped at the most that
-  /// the scheduler can fill in a cycle.
+  /// Calls the constraints for the next instruction of each warp. `free_collectors`: free collectors of each
+  /// kind, limited to the number that the scheduler can fill in a cycle.
   void look(const Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes,
             const isa::FreeCollectors& free_collectors, const Surroundings& around);
-  /// True if the policy may issue two instructions of a warp in a cycle.
+  /// Returns true if the policy may issue two instructions of one warp in a cycle.
   bool issues_pairs() const { return pairs_; }
-  /// Calls the constraints for the instructions after those heads that may issue.
+  /// Calls the constraints for the second instruction of each warp whose first one may issue.
   void look_past_first(Readiness& readiness, const ConstraintChain& constraints, LaneNeeds& lanes);
-  /// Calls the policy. Returns true if the policy must be called in the next cycle.
+  /// Lets the policy pick warps. Returns true if the policy must be called again in the next cycle.
   bool choose(PickList& picks) {
     const bool again = policy_->choose(view_, picks);
     rests_ = !again && picks.size() == 0;
     return again;
   }
-  /// True if the scheduler picked no warp in its last turn and its view is unchanged. The policy would then
-  /// again pick none (see SchedulerPolicy). The caller must exclude changes of the constraints' own state.
-  /// `width`: collectors that the scheduler can fill in a cycle.
+  /// Returns true if the scheduler picked no warp when it last ran and its view is unchanged since. The
+  /// policy would again pick no warp (see SchedulerPolicy). The caller must check that the constraints' own
+  /// state is also unchanged. `width`: number of collectors that the scheduler can fill in a cycle.
   bool rests(const Readiness& readiness, const isa::FreeCollectors& free_collectors, int width) const {
     if (!rests_ || readiness.changed() & mine_) return false;
     if (const WarpSet drained = readiness.just_drained() & mine_)
       if (drained & policy_->leaving()) return false;
     return constraint_.free_collectors == free_collectors.at_most(width);
   }
-  /// True if the last turn picked no warp.
+  /// Returns true if the scheduler picked no warp when it last ran.
   bool idle() const { return rests_; }
-  /// True if a pick still passes after other picks of the cycle have issued. `second`: the pick is a warp's
-  /// second instruction. `bound`: current value, because the first of two instructions may end the binding.
+  /// Returns true if a pick may still issue after other picks of the same cycle have issued. `second`: the
+  /// pick is the second instruction of its warp. `bound`: warps that must keep their slot now; the first of
+  /// two instructions may have removed its warp from this set.
   bool still_passes(const ConstraintChain& constraints, const Readiness& readiness, const Pick& pick,
                     bool second, WarpSet bound);
-  /// Reason for the slots that stay idle after `issued` instructions, as an index of
+  /// Returns the reason for the slots that stay idle after `issued` instructions, as an index of
   /// ConstraintChain::reasons().
   std::size_t reason(const Readiness& readiness, int issued) const;
   const SchedulerView& view() const { return view_; }
 
-  // Results of the last turn: the reason for idle slots, and the warp slot that issued last (-1: none).
+  // Results of the last run: the reason for idle slots, and the warp slot that issued last (-1: none).
   std::size_t last_reason = static_cast<std::size_t>(StallReason::no_warp);
   int last_pick = -1;
-  std::uint64_t seen_changes = 0;  ///< ConstraintChain::changes() at the last turn
-  /// True if a hook of the policy was called since the last turn. The hook may have changed the active set.
+  std::uint64_t seen_changes = 0;  ///< value of ConstraintChain::changes() when the scheduler last ran
+  /// True if the policy has received an event since the scheduler last ran. The event may have changed the
+  /// active set.
   bool hooked = true;
 
  private:
-  /// Calls the constraints that may block one of `candidates`, which have these instructions. Computes
-  /// `by_unit()` and the lanes only if a constraint or a unit uses them.
+  /// Calls the constraints that may block a warp of `candidates`. `instructions`: instructions of the
+  /// candidates, indexed by warp. Computes `by_unit()` and the lanes only if a constraint or a unit uses
+  /// them.
   template <class ByUnit>
   void query(const ConstraintChain& constraints, LaneNeeds& lanes, WarpSet candidates,
              std::span<const isa::Instruction* const> instructions, const ByUnit& by_unit,

@@ -1,6 +1,7 @@
 #pragma once
 
-// State of one warp slot: members that the issue stage uses in every cycle, and all others.
+// State of one warp slot: WarpProgress has the members that the issue stage uses in every cycle, and
+// WarpState all others.
 
 #include <array>
 
@@ -14,23 +15,27 @@ namespace heddle {
 
 enum class WarpWait : std::uint8_t {
   none,
-  switched_out,  ///< the warp executes instructions outside its program (models/ports/residency.h)
+  switched_out,  ///< the warp executes instructions that are not part of its program (models/ports/residency.h)
   // A warp in one of the following states executes no instruction.
   barrier,
   fence,
 };
 
-/// Progress of one warp: the members that the issue stage uses in every cycle, in one cache line.
+/// Progress of one warp, in one cache line: the members that the issue stage uses in every cycle.
 struct alignas(64) WarpProgress {
-  bool waits_for_long = false;  ///< InstructionFootprint::waits_for_long of the last instruction
+  bool waits_for_long =
+      false;  ///< true: the last instruction makes the warp wait for its results of long latency
   WarpWait wait = WarpWait::none;
   SchedulerId scheduler{};
   std::uint32_t partition = 0;
-  std::uint32_t in_flight = 0;         ///< instructions issued and not completed
-  std::uint32_t memory_in_flight = 0;  ///< memory instructions issued and not completed
-  /// instructions in a collector or with short latency in flight, which delay descheduling
+  std::uint32_t in_flight = 0;  ///< number of instructions that were issued and have not completed
+  std::uint32_t memory_in_flight =
+      0;  ///< number of memory instructions that were issued and have not completed
+  /// number of instructions in a collector, or in flight with short latency; a warp is descheduled only when
+  /// it is 0
   std::uint32_t near_in_flight = 0;
-  const InstructionFootprint* footprints = nullptr;  ///< footprints of the warp's kernel, by pc
+  const InstructionFootprint* footprints =
+      nullptr;  ///< footprints (registers and units) of the instructions of the warp's kernel, indexed by pc
   const isa::Instruction* code = nullptr;
 };
 
@@ -42,8 +47,11 @@ struct WarpState {
   const isa::Instruction* waits_at = nullptr;  ///< barrier or fence instruction at which the warp waits
   std::uint32_t barrier_number = 0;
   LaneMask barrier_mask = 0;
-  LaneMask spinning = 0;                   ///< lanes that last went round a waiting loop
-  std::uint32_t spins = 0, all_spins = 0;  ///< iterations of these lanes in a row; of any lanes
+  LaneMask spinning = 0;  ///< lanes that most recently executed an iteration of a waiting loop
+  std::uint32_t
+      spins = 0,
+      all_spins =
+          0;  ///< spins: consecutive iterations of the lanes in `spinning`; all_spins: consecutive iterations of any lanes
 };
 
 }  // namespace heddle

@@ -1,6 +1,6 @@
 #pragma once
 
-// The warp slots of an SM in arrays: progress, scoreboards, and all other state.
+// The warp slots of an SM, stored in arrays: progress, scoreboards, and all other state of each warp.
 
 #include <fmt/format.h>
 
@@ -34,18 +34,21 @@ class WarpTable final : public RegisterHolds {
   LaneMask live(WarpId warp) const override { return state(warp).simt.live(); }
   bool any_warp() const override { return !taken_.empty(); }
 
-  /// Reason why a warp waits, in words, for dead-lock reports. `barrier`: the state of its CTA's barriers.
+  /// Returns in words why a warp waits, for deadlock reports. `barrier`: description of the barriers of its
+  /// CTA.
   std::string describe(WarpId id, const std::string& barrier) const;
 
-  /// Slots that belong to a warp, from its placement to the end of its last instruction.
+  /// Returns the slots that belong to a warp. A slot belongs to a warp from its placement until its last
+  /// instruction has completed.
   WarpSet taken() const { return taken_; }
-  /// Warps of taken() with a lane that has not exited. The other warps may still have instructions in flight.
+  /// Returns the warps of taken() that have a lane that has not exited. The other warps may still have
+  /// instructions in flight.
   WarpSet running() const { return running_; }
-  /// The warp's last lane has exited.
+  /// Records that the warp's last lane has exited.
   void exit(WarpId warp) { running_.remove(warp); }
-  /// The warp's last instruction has completed.
+  /// Records that the warp's last instruction has completed.
   void end(WarpId warp) { taken_.remove(warp); }
-  /// A new warp takes the slot.
+  /// Puts a new warp into its slot.
   void start(const WarpContext& context, const LoadedKernel& kernel, SchedulerId scheduler,
              std::uint32_t partition) {
     WarpProgress& progress = progress_[context.warp.value];
@@ -71,7 +74,7 @@ class WarpTable final : public RegisterHolds {
   std::vector<WarpState> states_;
 };
 
-/// Returns "file:line:column: kernel k, CTA c, warp w" for messages.
+/// Returns "file:line:column: kernel k, CTA c, warp w" for error messages.
 inline std::string position(const WarpState& warp, const isa::Instruction& instruction) {
   const isa::Program& program = warp.kernel->program();
   return fmt::format("{}:{}:{}: kernel {}, CTA {}, warp {}", program.file, instruction.location.ptx_line,
