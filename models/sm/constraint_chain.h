@@ -112,7 +112,8 @@ class ConstraintChain {
   bool reports_changes_ =
       true;  ///< true: every constraint either has no state of its own or reports its changes (changes())
   std::vector<IssueConstraint*> changing_;  ///< constraints that implement changes()
-  std::vector<IssueConstraint*> timed_;     ///< constraints that implement next_change()
+  std::vector<IssueConstraint*>
+      timed_;  ///< constraints whose answers may change by time alone (next_change())
   WarpResidency nothing_held_;
   WarpResidency* residency_ = &nothing_held_;
   std::uint64_t held_changes_ = 0;

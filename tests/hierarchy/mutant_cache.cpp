@@ -66,7 +66,8 @@ class MutantCache : public RegisterCache {
  private:
   MutantCache& self() const { return const_cast<MutantCache&>(*this); }
 
-  // Records lanes that the stages below do not hold.
+  // Records lanes of a register whose values are lost, because the next stages towards the banks do not hold
+  // them.
   void note_lost(WarpId warp, RegId reg, LaneMask lanes, const LaneVec& values) const {
     LaneVec below;
     RegisterAccess access;

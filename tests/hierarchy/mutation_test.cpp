@@ -1,5 +1,6 @@
-// Each mutant breaks one rule of the hierarchy. The comparison with the reference must find it by values
-// alone, on a program written for the rule and in every random run in which a lost value is read later.
+// Each mutant (a register cache or operand file with one deliberate fault) breaks one rule of the register
+// hierarchy. The comparison with the reference must find the fault by wrong values alone. It must do so for a
+// program written for the rule, and for every random program that reads a lost value.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@
 namespace heddle::hierarchy {
 namespace {
 
-// Computes %r1 to %r6 from the thread's number, then their sum.
+// PTX that computes %r1 to %r6 from the thread's number, and then their sum.
 const std::string kSixValues = [] {
   std::string text;
   for (int i = 1; i <= 6; ++i) text += fmt::format("mad.lo.u32 %r{}, %r0, {}, {};\n", i, 2 * i + 1, 100 * i);
@@ -60,7 +61,7 @@ bool writes(const isa::Instruction& i, RegId reg) {
                      [reg](const isa::Operand& o) { return o.is_reg() && o.reg == reg; });
 }
 
-// Marks the read before every last read as the last one.
+// A wrong compiler hint: marks the read before every last read of a register as the last read.
 void release_one_read_early(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); ++n)
     for (isa::Operand& o : program.code[n].sources()) {
@@ -74,7 +75,7 @@ void release_one_read_early(isa::Program& program) {
     }
 }
 
-// Every third result is marked as unused.
+// A wrong compiler hint: marks every third result as unused.
 void mark_live_dead(isa::Program& program) {
   int results = 0;
   for (isa::Instruction& i : program.code)
@@ -82,7 +83,8 @@ void mark_live_dead(isa::Program& program) {
       if (o.is_reg() && ++results % 3 == 0) o.annotation.dead = true;
 }
 
-// Ends a strand at every third instruction, even where entries hold values that are read later.
+// Ends a strand (instructions between two points at which a warp may be descheduled) at every third
+// instruction, even if operand file entries hold values that are read later.
 void end_strands_anywhere(isa::Program& program) {
   for (std::size_t n = 0; n < program.code.size(); n += 3) program.code[n].ends_strand = true;
 }
@@ -95,7 +97,8 @@ TEST(Mutants, ASkippedWriteBackIsNoticed) {
                  case_of(program, mutant("skip-write-back", 2), kHints));
 }
 
-// The instruction that needs the load deschedules the warp while only the cache holds %r1 to %r3.
+// The instruction that needs the loaded value deschedules the warp, while only the register cache holds %r1
+// to %r3.
 TEST(Mutants, AForgottenFlushIsNoticed) {
   const auto program = program_of(
       "mad.lo.u32 %r1, %r0, 3, 1;\nmad.lo.u32 %r2, %r0, 5, 2;\nmad.lo.u32 %r3, %r0, 7, 3;\n"
@@ -117,7 +120,8 @@ TEST(Mutants, ALiveRegisterMarkedDeadIsNoticed) {
   expect_noticed(fuzz, fuzz, mark_live_dead);
 }
 
-// %r1 is written before the strand end at the load's consumer. An entry serves a read after this end.
+// Changes the program so that %r1 is written before a strand end, at the instruction that uses the load, and
+// an operand file entry serves a read of %r1 after this end.
 void pass_over_strand_end(isa::Program& program) {
   std::size_t end = 0;
   while (!program.code[end].ends_strand) ++end;
@@ -146,24 +150,24 @@ TEST(Mutants, AValueThatCrossesAStrandIsNoticed) {
   expect_noticed(fuzz, fuzz, pass_over_strand_end);
 }
 
-constexpr std::uint64_t kAlways = 12;  ///< random programs of a mutant
+constexpr std::uint64_t kAlways = 12;  ///< number of random programs that run for each mutant
 
 std::uint64_t random_programs() {
   const char* asked = std::getenv("HEDDLE_PROGRAMS");
   return asked ? std::strtoull(asked, nullptr, 10) : kAlways;
 }
 
-// Replaces the stages by the test's own. No stage renames registers, so there are no more registers than
-// entries.
+// Makes a random test case and replaces its register stages by those of the mutant. No stage renames
+// registers, so that the register file always has an entry for each register.
 fuzz::FuzzCase random_case(std::uint64_t seed) {
   fuzz::FuzzCase fuzz = fuzz::make_case(seed);
   fuzz.setting.sets.push_back("gpu.sm.register_file.architected_entries=0");
   return fuzz;
 }
 
-// A lost value that is read need not reach an output (one in twenty does not). In the programs that always
-// run, each mutant changes an output. They begin after seed 110, in whose program an early release loses only
-// values that are overwritten before they are stored.
+// A lost value that is read need not change an output: one of twenty programs computes the same. In the
+// programs that always run, each mutant changes an output. Their seeds begin after 110, because in program
+// 110 the early release loses only values that are overwritten before they are stored.
 constexpr std::uint64_t kFirstProgram = 111;
 
 struct RandomMutant {
@@ -172,7 +176,8 @@ struct RandomMutant {
   Sabotage sabotage;
 };
 
-// If a mutant lost a value that was read later, the outputs differ.
+// In a random program, the outputs must differ from the reference if the mutant lost a value that was read
+// later.
 TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   ASSERT_STREQ(mutant_cache(), "mutant-cache");
   const RandomMutant mutants[] = {
@@ -208,8 +213,8 @@ TEST(Mutants, RandomProgramsNoticeWhatTheyRead) {
   }
 }
 
-// If the checked operand file finds a read after a strand's end, the unchecked operand file delivers poison,
-// and the outputs differ.
+// The checked operand file reports a read after a strand's end as an error. If it does, the operand file
+// without this check must deliver poison, so that the outputs differ.
 TEST(Mutants, RandomProgramsNoticeStrandsThatEndTooEarly) {
   int lost = 0;
   for (std::uint64_t seed = 1; seed <= random_programs(); ++seed) {

@@ -1,5 +1,6 @@
-// With unlimited ports, a straight-line program makes as many accesses to every level as the compiler
-// predicts from its annotations, separately for private and shared units.
+// A straight-line program must access each level of the register hierarchy as often as the compiler predicts
+// from its annotations. Ports are unlimited. Accesses of private and shared execution units are counted
+// separately.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -18,7 +19,8 @@ namespace {
 
 constexpr std::uint64_t kWarps = 3;
 
-// Random arithmetic of 32 and 64 bits, special functions, loads and stores of global and shared memory.
+// Makes random straight-line code: 32-bit and 64-bit arithmetic, special functions, and loads and stores of
+// global and shared memory.
 fuzz::RandomProgram straight_line(fuzz::Dice& dice, int length) {
   std::string body;
   const auto r = [&] { return dice.pick(12); };

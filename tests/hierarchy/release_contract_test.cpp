@@ -1,5 +1,6 @@
-// Releases on a whole machine (Jeon 2015, 6 and 7): the times at which they arrive, in random programs and in
-// programs written for one rule each. A wrong flag must change the results.
+// Register releases in the whole GPU (Jeon 2015, 6 and 7). The tests check the cycles in which releases
+// arrive, for random programs and for programs written for one rule. A wrong release flag must change the
+// results.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -17,7 +18,8 @@ namespace {
 const std::string kMonitor = R"("test-release-monitor",)";
 const std::string kFlags = R"("release-flags")";
 
-// Input words are small, so a guard that compares with a larger number is off in all lanes.
+// Makes a kernel with small input words, so that a guard that compares its input with a larger number is
+// false in all lanes.
 fuzz::RandomProgram program_of(const std::string& body, int ctas = 1) {
   return hierarchy::program_of(body, ctas, 1000);
 }
@@ -37,8 +39,6 @@ std::string outcome(const fuzz::FuzzCase& fuzz, const Sabotage& sabotage = {}) {
   return fuzz::run_case(fuzz, coverage, sabotage);
 }
 
-// --- no renaming, unused subarrays off
-
 TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
   const auto program =
       program_of("mad.lo.u32 %r1, %r0, 3, 1;\nld.global.u32 %r2, [%rd1];\nadd.u32 %r30, %r1, %r2;", 9);
@@ -53,8 +53,6 @@ TEST(RegistersByOwner, RunWithoutATableAndWithoutFlags) {
         "");
 }
 
-// --- times of releases
-
 constexpr std::uint64_t kPrograms = 6, kMostPrograms = 60;
 
 bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::string& part) {
@@ -64,8 +62,8 @@ bool has(const fuzz::FuzzCase& fuzz, const std::string& parameter, const std::st
   return found;
 }
 
-// Caches, operand files, schedulers, issue widths and partitions are random. Programs are added until a
-// release has waited for a pending write.
+// Register caches, operand files, schedulers, issue widths and partitions are chosen at random. Further
+// programs run until some release has waited for a pending write.
 TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   const std::string list = "gpu.sm.register_file.stages=[";
   std::uint64_t ran = 0, came = 0, lists = 0, guarded_off = 0, later = 0;
@@ -92,8 +90,8 @@ TEST(Releases, OfRandomProgramsComeWhenTheyMay) {
   EXPECT_GT(later, 0u);
 }
 
-// Example C with every lane on the path around the add, while the load is in flight at the list. r2 is freed
-// after its write, and only instructions that write r2 wait for this.
+// A register list is released while a load to r2 is in flight and all lanes are on the path around the add.
+// r2 must be freed after the load has written it. Only instructions that write r2 must wait for this.
 TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   const auto program = program_of(
       "mov.u32 %r30, 7;\nsetp.lt.u32 %p0, %r0, 100;\nld.global.u32 %r2, [%rd1];\n@%p0 bra S;\n"
@@ -125,8 +123,8 @@ TEST(Releases, AListActsAtIssueAndBehindAPendingWrite) {
   EXPECT_LT(first('r', loaded, arrives), arrives + 10);
 }
 
-// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes of these registers wait for the
-// releases.
+// The last readers of %r1 and %r2 are guarded off in all lanes. Later writes of %r1 and %r2 must wait for the
+// releases of these readers.
 TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 2000;\nmov.u32 %r30, 3;\n";
   for (int i = 0; i < 6; ++i)
@@ -138,7 +136,7 @@ TEST(Releases, OfInstructionsGuardedOffComeAllTheSame) {
   EXPECT_GE(release_log().by_guarded_off, 2u * 2 * 6);
 }
 
-// A barrier whose number is in a register takes no collector, but its release arrives.
+// A barrier with its number in a register uses no operand collector. The register must still be released.
 TEST(Releases, OfBarriersComeAllTheSame) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 0; i < 4; ++i)
@@ -150,8 +148,8 @@ TEST(Releases, OfBarriersComeAllTheSame) {
   EXPECT_GT(release_log().by_control, 0u);
 }
 
-// The count of a barrier passes no collector; its register is claimed at issue like any other. Every bank is
-// as small as a CTA permits, so each entry needs a claim.
+// The count of a barrier reaches its register without a collector. The register must still be claimed at
+// issue. Every bank is as small as one CTA permits, so that an entry is available only with a claim.
 TEST(Releases, ACountOfABarrierHasItsEntry) {
   std::string body = "mov.u32 %r30, 3;\nld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("add.u32 %r{}, %r3, {};\n", 10 + i, i);
@@ -166,7 +164,8 @@ TEST(Releases, ACountOfABarrierHasItsEntry) {
 }
 
 // Each scheduler has one active warp, and the registers suffice for little more than one CTA. The active warp
-// waits for registers of an inactive warp, so it must give up its slot.
+// waits for registers of an inactive warp. It must give up its active slot, so that the inactive warp can
+// continue.
 TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
   std::string body = "mov.u32 %r30, 3;\n";
   for (int i = 1; i < 9; ++i) body += fmt::format("ld.global.u32 %r{}, [%rd1];\nbar.sync 0;\n", i);
@@ -183,9 +182,7 @@ TEST(Throttle, AWarpThatWaitsForRegistersGivesUpItsActiveSlot) {
         << scope;
 }
 
-// --- wrong flags change results
-
-// Changes the flags of every pir by f(field).
+// Returns a fault that changes the release flags of every `pir` metadata word by f(field).
 Sabotage flags_by(std::uint64_t (*f)(std::uint64_t)) {
   return [f](isa::Program& program) {
     for (isa::Instruction& i : program.code)
@@ -203,11 +200,10 @@ std::uint64_t mirrored_groups(std::uint64_t field) {
 }
 std::uint64_t group_too_early(std::uint64_t field) { return field << 3 & isa::kReleaseField; }
 
-// Sets the flag of every last read also at the read before.
+// Sets the release flag of every last read of a register also at the previous read.
 void one_read_early(isa::Program& program) {
   std::size_t word = 0, group = 0;
-  std::vector<std::pair<std::size_t, std::size_t>> at(
-      program.code.size());  // word and group of an instruction
+  std::vector<std::pair<std::size_t, std::size_t>> at(program.code.size());
   for (std::size_t n = 0; n < program.code.size(); ++n) {
     const isa::Instruction& i = program.code[n];
     if (isa::release_word(i) == isa::ReleaseWord::pir) word = n, group = 0;
@@ -235,8 +231,8 @@ void one_read_early(isa::Program& program) {
   }
 }
 
-// Pairs of values that are read twice, the second read being the last; then a live value, followed by two
-// that die.
+// PTX with pairs of values that are read twice and die at the second read. A value that stays live and two
+// values that die follow.
 const std::string kReadTwice = [] {
   std::string text = "ld.global.u32 %r1, [%rd1];\nmov.u32 %r30, 1;\n";
   for (int i = 2; i < 8; ++i) text += fmt::format("mad.lo.u32 %r{}, %r1, {}, {};\n", i, 2 * i + 1, i);
@@ -259,15 +255,15 @@ TEST(WrongFlags, ShowInWhatIsComputed) {
   for (const auto& [name, sabotage] : wrong) EXPECT_NE(outcome(fuzz, sabotage), "") << name;
 }
 
-// Lanes that took the branch will read %r1 at the join. The flag is wrong although the executing thread reads
-// %r1 no more.
+// The fault releases %r1 at its last read in the executing thread. Lanes that took the branch still read %r1
+// at the join, so the results must differ.
 TEST(WrongFlags, OfTheThreadRatherThanTheWarpShowInWhatIsComputed) {
   const auto fuzz = case_of(
       program_of("ld.global.u32 %r1, [%rd1];\nsetp.lt.u32 %p0, %r0, 16;\nmov.u32 %r30, 2;\n@%p0 bra A;\n"
                  "xor.b32 %r30, %r1, 77;\nbra S;\nA:\nadd.u32 %r30, %r1, %r1;\nS:\nadd.u32 %r30, %r30, 1;"));
   ASSERT_EQ(outcome(fuzz), "");
   ASSERT_EQ(release_log().fault, "");
-  // On either side this is the thread's last read of the loaded value.
+  // On both sides of the branch, this instruction is the thread's last read of the loaded value.
   const Sabotage by_thread = [](isa::Program& program) {
     std::size_t word = 0, group = 0;
     std::uint32_t loaded = 0;

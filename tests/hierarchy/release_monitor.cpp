@@ -18,11 +18,11 @@ ReleaseLog& release_log() {
 
 namespace {
 
-// Releases that the issue of each instruction requests.
+// Registers that the issue of each instruction releases.
 struct Asked {
   const isa::Program* program = nullptr;
   KernelId kernel{};
-  std::vector<RegisterSet> flags, lists;  ///< by pc
+  std::vector<RegisterSet> flags, lists;  ///< indexed by pc: registers released by flags, and by lists
 };
 
 Asked requested_by(const isa::Program& program) {
@@ -121,10 +121,12 @@ class ReleaseMonitor : public PassingStage {
 
  private:
   struct Warp {
-    std::array<int, 256> reads{}, writes{};  ///< issued accesses that have not arrived, or not completed
-    std::array<int, 256> asked{};            ///< releases requested since the last writer issued
-    RegisterSet open;                        ///< requested, but no release has arrived
-    std::array<bool, 256> waits{};           ///< requested while a result was in flight
+    std::array<int, 256> reads{},
+        writes{};  ///< issued reads that have not arrived at the stage, and issued writes that have not completed, for each register
+    std::array<int, 256> asked{};  ///< releases requested for each register since its last writer issued
+    RegisterSet open;              ///< registers with a requested release that has not arrived
+    std::array<bool, 256>
+        waits{};  ///< for each register: its release was requested while a result was in flight
   };
 
   template <class Operands, class F>

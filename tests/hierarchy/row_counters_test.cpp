@@ -1,5 +1,5 @@
-// Counters of sub-banks and pairs in the banks fulfil their conservation rules in every interval of a run,
-// for all formats, arbiters and ports.
+// The counters of sub-banks and of paired accesses must obey their conservation rules in every interval of a
+// run. The test runs all entry formats, arbiters and bank ports.
 
 #include <gtest/gtest.h>
 

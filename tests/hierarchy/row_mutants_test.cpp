@@ -1,6 +1,6 @@
-// Each mutant breaks one rule of rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and 6). The
-// comparison with the reference finds it by values, on a program written for the rule. Mutants of times and
-// counts are found by times and counts.
+// Each mutant breaks one rule of register rows (Jeon 2015; Radaideh 2021; Abdel-Majeed 2016, chapters 5 and
+// 6). The comparison with the reference must find the fault by wrong values, in a program written for the
+// rule. Faults of times and counters are found by wrong times and counters.
 
 #include <gtest/gtest.h>
 
@@ -23,14 +23,16 @@ std::string outcome(const fuzz::FuzzCase& fuzz, RowFault fault) {
   return fuzz::run_case(fuzz, coverage);
 }
 
-// Without the fault, the copies compute the same as the reference; with the fault, an output differs.
+// Checks that the copied parts compute the same as the reference without a fault, and that an output differs
+// with the fault.
 void expect_noticed(const fuzz::FuzzCase& fuzz, RowFault fault) {
   EXPECT_EQ(outcome(fuzz, RowFault::none), "") << "the program itself";
   const std::string message = outcome(fuzz, fault);
   EXPECT_TRUE(is_of_values(message)) << message;
 }
 
-// Chains, two readers of one register at a time, pairs, lanes that are guarded off, a long latency.
+// PTX with dependent chains, two readers of one register at a time, register pairs, lanes that are guarded
+// off, and a long latency.
 const std::string kMixed =
     "ld.global.u32 %r4, [%rd1];\nmad.lo.u32 %r1, %r0, 3, 1;\nadd.u32 %r2, %r1, 9;\nmul.lo.u32 %r3, %r1, 5;\n"
     "mul.wide.u32 %rd4, %r2, %r3;\nadd.u64 %rd5, %rd4, %rd4;\nxor.b64 %rd4, %rd5, %rd4;\n"
@@ -58,9 +60,10 @@ TEST(RowMutants, AnotherCollectorsMaskIsNoticedByValues) {
   expect_noticed(rows("active-mask"), RowFault::other_mask);
 }
 
-// CTAs run two at a time. The first warp ends early and the others continue, so warps of later CTAs use its
-// table. The most accessed registers are `hot`, of %r1 to %r23; if there are only two, also the output's
-// address, which lies in fast rows in any case.
+// Makes a case in which two CTAs run at a time. The first warp ends early and the others continue, so warps
+// of later CTAs use the swapping table that the first warp has produced. `hot`: the most accessed registers
+// among %r1 to %r23. If `hot` has only two registers, the register with the output address is also among the
+// most accessed ones; it lies in a fast row in any case.
 fuzz::FuzzCase swaps(const std::vector<int>& hot = {20, 21, 22, 23}, const std::string& above = "") {
   std::string body =
       "mov.u32 %r24, %ctaid.x;\nmul.lo.u32 %r24, %r24, 3;\nshr.u32 %r25, %r0, 5;\n"
@@ -82,7 +85,7 @@ TEST(RowMutants, PlacesOfRegistersAreNoticedByValues) {
   expect_noticed(swaps({22, 23}), RowFault::miss_to_slow);
 }
 
-// Only accesses of the pilot are counted, here two words of three.
+// Only the accesses of the pilot warp must be counted. They are two of every three words here.
 TEST(RowMutants, OtherWarpsAccessesAreNoticedByTheCounter) {
   const auto counted = [](RowFault fault) {
     const Fault broken(fault);
@@ -111,7 +114,7 @@ TEST(RowMutants, OtherWarpsAccessesEndARun) {
   EXPECT_NE(message.find("words were counted for a pilot that has accessed"), std::string::npos) << message;
 }
 
-// Two warps have narrow and wide values, each in one bank.
+// Two warps have narrow and wide values in the same bank.
 TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
   const std::string banks = "gpu.sm.register_file.banks.";
   expect_noticed(case_on(program_of(kMixed), "fermi-cmrc",
@@ -121,8 +124,8 @@ TEST(RowMutants, APairThatOverlapsIsNoticedByValues) {
                  RowFault::overlapping_pair);
 }
 
-// A loop that overwrites the registers it reads, and a release list at the join of its branch for a load that
-// only one side reads.
+// PTX with a loop that overwrites registers which it reads. At the join of its branch, a release list names
+// the target of a load that only one side of the branch reads.
 const std::string kReleases =
     "mov.u32 %r30, %r0;\nmov.u32 %r9, 6;\n$loop:\nld.global.u32 %r1, [%rd1];\nmad.lo.u32 %r2, %r9, 5, %r0;\n"
     "and.b32 %r3, %r0, 1;\nsetp.eq.u32 %p1, %r3, 0;\n@%p1 bra $skip;\nadd.u32 %r30, %r30, %r1;\n$skip:\n"
@@ -160,7 +163,7 @@ TEST(RowMutants, APartThatIsOnEarlyIsNoticed) {
   EXPECT_NE(stopped.find("on after 2 cycles of 3 that it takes to wake up"), std::string::npos) << stopped;
 }
 
-// Abdel-Majeed 2016, 6.5.2.1: fewer than 85 issues make an epoch low.
+// An epoch is low only if it has fewer than 85 issues (Abdel-Majeed 2016, 6.5.2.1).
 TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(84, 85));
   EXPECT_FALSE(low_behind(85, 85));
@@ -168,7 +171,7 @@ TEST(RowMutants, AThresholdTakenAsFewIsNoticed) {
   EXPECT_TRUE(low_behind(85, 85)) << "the fault";
 }
 
-// Ten dependent additions with slow rows take 5 + 11 + 9 x 12 cycles.
+// Ten dependent additions in slow rows must take 5 + 11 + 9 * 12 cycles.
 TEST(RowMutants, TimesOfSlowRowsAreNoticed) {
   const auto cycles = [](RowFault fault) {
     const Fault broken(fault);

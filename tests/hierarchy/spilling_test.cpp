@@ -1,6 +1,6 @@
-// Registers that are written to memory and read back (Jeon 2015, 8.1) on a whole machine. A CTA that needs
-// more registers than there are computes the same, whatever is live across its barriers. A value that is lost
-// on the way changes the results.
+// Spilling in the whole GPU: registers are written to memory and read back (Jeon 2015, 8.1). A CTA that needs
+// more registers than the register file has must compute the same results, whatever registers are live across
+// its barriers. If a value is lost on the way, the results must differ.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,8 +15,6 @@
 namespace heddle::hierarchy::spilling {
 namespace {
 
-// --- a stage that corrupts values that move
-
 struct SpoilParameters {
   std::string fault = "none";
   void fields(FieldVisitor& v) {
@@ -29,8 +27,8 @@ bool moves_registers(const RegisterAccess& access) {
   return i && i->overhead && i->begins_strand && i->ends_strand && i->memory.space == isa::Space::local;
 }
 
-/// "test-spoil": a stage at the top of the path, where stores of spilled registers read them, and loads that
-/// restore registers write them.
+/// "test-spoil": a register stage that corrupts values. It sits where stores of spilled registers read their
+/// values and where loads that restore registers write them.
 class Spoil : public PassingStage {
  public:
   Spoil(const SpoilParameters& p, Context& context) : PassingStage(context), fault_(p.fault) {}
@@ -59,11 +57,9 @@ class Spoil : public PassingStage {
 const Registration<RegisterStage, Spoil, SpoilParameters> spilling_test_entry{"test-spoil",
                                                                               "spoils what goes to memory"};
 
-// --- a program
-
-// Eight warps. The following are live across three barriers: values of all lanes, values of lanes that a
-// predicate names, a register that only these lanes ever write, predicates, and a barrier's count in a
-// register that had a value before.
+// Makes a kernel with eight warps per CTA. The following is live across three barriers: values of all lanes,
+// values of the lanes that a predicate selects, a register that only these lanes write, predicates, and a
+// barrier count in a register that had another value before.
 fuzz::RandomProgram eight_warps(int ctas) {
   std::string body = "ld.global.u32 %r3, [%rd1];\nsetp.gt.u32 %p0, %r3, 500;\nmov.u32 %r4, 9;\n";
   for (int i = 0; i < 8; ++i)
@@ -113,8 +109,8 @@ Outcome outcome(const fuzz::FuzzCase& fuzz) {
   return {failure, coverage.spilled()};
 }
 
-// 24 registers for eight warps that need up to 16 each, with several schedulers, ways of release, and stages
-// above.
+// The register file has 24 registers for eight warps that need up to 16 each. The test runs several
+// schedulers, ways of release and register caches.
 TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   const std::string stages = "gpu.sm.register_file.stages=";
   const std::string strands =
@@ -144,8 +140,8 @@ TEST(Spilling, ACtaThatNeedsMoreThanTheFileComputesTheSame) {
   }
 }
 
-// Banks have as many entries as one warp needs, or more. The program always completes, and above some size no
-// warp spills.
+// Banks have as many entries as one warp needs, or more. The program must always complete. From some size on,
+// no warp may spill.
 TEST(Spilling, TheLeastFileHoldsOneWarp) {
   std::uint64_t before = ~std::uint64_t{0};
   for (const int entries : {4, 8, 16, 40}) {
@@ -170,7 +166,8 @@ TEST(Spilling, WhatIsRefusedIsNamed) {
             std::string::npos);
 }
 
-// A value is lost, replaced by another register's, or restored only in some lanes.
+// A spilled value is lost, or replaced by another register's value, or restored only in some lanes. The
+// results must differ.
 TEST(SpillingFaults, ShowInWhatIsComputed) {
   const auto with = [](const std::string& fault) {
     return outcome(case_of(eight_warps(2), {R"(gpu.sm.register_file.stages=[{"type":"test-spoil","fault":")" +

@@ -1,5 +1,6 @@
-// The time from issue to dependent issue equals the latency that a preset states, for every class of
-// operation. It includes the banks, collectors and ports around the unit.
+// The time from an instruction's issue to the issue of a dependent instruction must equal the latency that
+// the preset states, for every class of operation. This time includes the banks, collectors and ports around
+// the execution unit.
 
 #include <gtest/gtest.h>
 
@@ -11,15 +12,16 @@ namespace {
 
 struct Chain {
   const char* name;
-  const char* key;   ///< name of the latency parameter
-  const char* line;  ///< one link of the chain
-  int gtx480;        ///< expected cycles of a link, in the unchanged preset
+  const char* key;   ///< name of the configuration parameter with the latency
+  const char* line;  ///< one instruction of the chain; each depends on the previous one
+  int gtx480;        ///< expected cycles between two instructions of the chain, in the unchanged preset
   int gebhart;
-  int extra_gtx480;  ///< cycles beyond latency_cycles: words of operands less one, at a port of one word
+  int extra_gtx480;  ///< cycles beyond latency_cycles: operand words minus 1, if the collector port takes one word per cycle
 };
 
-// An operand pair or a second register costs a cycle at the one-word collector port of fermi-gtx480 (Radaideh
-// 2021, IV-A), but none at the three-word port of fermi-gebhart, where four words take two cycles.
+// A register pair or a second register operand costs one more cycle at the one-word collector port of
+// fermi-gtx480 (Radaideh 2021, IV-A). It costs none at the three-word port of fermi-gebhart, where four words
+// take two cycles.
 const Chain kChains[] = {
     {"Add", "int_add", "add.u32 %r0, %r0, 1;", 9, 8, 0},
     {"Logic", "int_add", "xor.b32 %r0, %r0, 5;", 9, 8, 0},
@@ -37,7 +39,7 @@ const Chain kChains[] = {
     {"Shuffle", "cross_lane", "shfl.sync.idx.b32 %r0, %r0, 3, 31, 0xffffffff;", 9, 20, 0},
 };
 
-// Compares the last links only, because the first ones may wait for fetches.
+// Checks the cycles between the last instructions of the chain. The first ones may wait for fetches.
 void expect_distance(const Machine& machine, const Chain& chain, Cycle distance) {
   const std::vector<Cycle> at = measure(machine, repeated(6, chain.line)).of_warp(0);
   ASSERT_EQ(at.size(), 7u);
@@ -71,7 +73,8 @@ TEST(DependentChain, ConversionsAlternateWithMoves) {
   EXPECT_EQ(distance(on("maxwell-gtx980").with("sm.units.convert.latency_cycles=31")), 31u + 6u);
 }
 
-// Start-up takes 4 cycles, and the last result is visible latency_cycles after its issue.
+// The run takes 4 cycles to start, and the last result is visible latency_cycles after its instruction's
+// issue.
 TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
   EXPECT_EQ(measure(on("fermi-gtx480"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
   EXPECT_EQ(measure(on("fermi-gebhart"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 8);
@@ -79,8 +82,8 @@ TEST(DependentChain, WholeRunTakesAsManyCyclesAsThereAreLatencies) {
   EXPECT_EQ(measure(on("kepler-gtx780"), repeated(10, "add.u32 %r0, %r0, 1;")).cycles, 5u + 10 * 9);
 }
 
-// The source of an operand (immediate, special register or predicate instead of a register) does not change
-// the latency.
+// An operand may be an immediate, a special register or a predicate instead of a register. The latency must
+// not depend on this.
 TEST(DependentChain, DoesNotHangOnWhereOperandsComeFrom) {
   for (const char* first : {"mov.u32 %r0, 7;", "mov.u32 %r0, %tid.x;", "add.u32 %r0, %r1, 7;"}) {
     const std::string body = std::string(first) + "\nadd.u32 %r2, %r0, 1;";
@@ -106,7 +109,7 @@ TEST(DependentChain, LatencyOfTheBanksIsPartOfIt) {
   }
 }
 
-// Four cycles around the unit, one in the banks, and at least one in the unit.
+// The shortest possible latency: four cycles around the unit, one in the banks, and at least one in the unit.
 TEST(DependentChain, ShortestLatencyIsSixCycles) {
   const auto body = repeated(4, "add.u32 %r0, %r0, 1;");
   for (const char* preset : {"fermi-gtx480", "maxwell-gtx980"}) {

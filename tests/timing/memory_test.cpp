@@ -1,5 +1,5 @@
-// Shared memory, constants, L1 and memory: latencies from issue to dependent issue, conflicts, bandwidth,
-// misses.
+// Latencies from issue to dependent issue, bank conflicts, bandwidth and misses for shared memory, constants,
+// L1 and device memory.
 
 #include <gtest/gtest.h>
 
@@ -9,10 +9,10 @@ namespace heddle::timing {
 namespace {
 
 const std::string kLrr = "sm.scheduler=lrr";
-// Both words of a 64-bit address reach the collector in one cycle.
+// Collector port that receives both words of a 64-bit address in one cycle.
 const std::string kWidePort = "sm.register_file.collector_operands_per_cycle=3";
 
-// Lane i accesses word stride x i of shared memory.
+// Makes addresses so that lane i accesses word `stride` * i of shared memory.
 std::string shared_addresses(int stride) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, tile;\nmad.lo.u32 %r2, %r0, " + std::to_string(4 * stride) +
          ", %r1;\n";
@@ -24,7 +24,8 @@ Cycle shared_latency(const Machine& machine, int stride) {
   return m.first_at(4) - m.first_at(3);
 }
 
-// 32 banks of 4 bytes: with a stride of n words (a power of two), n lanes access each used bank.
+// Shared memory has 32 banks of 4 bytes. With a stride of n words (a power of two), n lanes access each used
+// bank.
 TEST(SharedMemory, ConflictsOfDegree) {
   const struct {
     int stride;
@@ -41,7 +42,8 @@ TEST(SharedMemory, ConflictsOfDegree) {
   }
 }
 
-// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I), so 32 neighbouring words take 4 passes.
+// fermi-gebhart has 8 banks of shared memory (Gebhart 2012, Table I), so an access of 32 neighbouring words
+// takes 4 passes.
 TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 0), 20u);
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 1), 23u);
@@ -49,8 +51,8 @@ TEST(SharedMemory, EightBanks) {
   EXPECT_EQ(shared_latency(on("fermi-gebhart"), 8), 51u);
 }
 
-// An access occupies the banks for as many cycles as it has passes: 8 loads with n passes end 7 n cycles
-// apart.
+// An access occupies the shared memory banks for one cycle per pass. 8 loads of n passes each therefore end 7
+// n cycles apart.
 TEST(SharedMemory, LoadsInARow) {
   const auto span = [](const char* preset, int stride) {
     const Measured m =
@@ -62,7 +64,8 @@ TEST(SharedMemory, LoadsInARow) {
   EXPECT_EQ(span("fermi-gtx480", 2), 23u + 7 * 2);
   EXPECT_EQ(span("fermi-gtx480", 8), 29u + 7 * 8);
   EXPECT_EQ(span("fermi-gtx480", 32), 53u + 7 * 32);
-  // A partition generates 8 addresses a cycle, so a load starts at least four cycles after the one before.
+  // A partition generates 8 addresses per cycle, so a load starts at least four cycles after the previous
+  // one.
   EXPECT_EQ(span("maxwell-gtx980", 1), 23u + 7 * 4);
   EXPECT_EQ(span("maxwell-gtx980", 4), 26u + 7 * 4);
   EXPECT_EQ(span("maxwell-gtx980", 8), 30u + 7 * 8);
@@ -83,7 +86,7 @@ TEST(ConstantMemory, OneCycleForEachAddress) {
   EXPECT_EQ(latency(on("maxwell-gtx980").with("sm.load_store.constant.latency_cycles=70"), 3), 73u);
 }
 
-// Two loads of one line, each followed by an instruction that needs the result.
+// Measures two loads of the same line, each followed by an instruction that needs the result.
 Measured load_twice(const Machine& machine, const std::string& load) {
   return measure(machine.with(kLrr).with(kWidePort), "ld.param.u64 %rd0, [buffer];\n" + load +
                                                          " %r0, [%rd0];\nadd.u32 %r1, %r0, 1;\n" + load +
@@ -106,10 +109,10 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   const auto first = [](const Measured& m) { return m.first_at(2) - m.first_at(1); };
   const auto second = [](const Measured& m) { return m.first_at(4) - m.first_at(3); };
   const Measured gtx480 = load_twice(on("fermi-gtx480"), "ld.global.cg.u32");
-  EXPECT_EQ(first(gtx480), 342u);  // 155 + 187
+  EXPECT_EQ(first(gtx480), 342u);
   EXPECT_EQ(second(gtx480), 155u);
   const Measured maxwell = load_twice(on("maxwell-gtx980"), "ld.global.u32");
-  EXPECT_EQ(first(maxwell), 350u);  // 194 + 156
+  EXPECT_EQ(first(maxwell), 350u);
   EXPECT_EQ(second(maxwell), 194u);
   const Measured slow = load_twice(
       on("maxwell-gtx980").with("memory.l2.latency_cycles=300").with("memory.dram.latency_cycles=400"),
@@ -117,12 +120,13 @@ TEST(GlobalMemory, MissGoesToDramThenHitsTheL2) {
   EXPECT_EQ(first(slow), 700u);
   EXPECT_EQ(second(slow), 300u);
   const Measured fixed = load_twice(on("fermi-gebhart"), "ld.global.u32");
-  EXPECT_EQ(first(fixed), 400u);  // Gebhart 2012, Table I
+  EXPECT_EQ(first(fixed), 400u);  // Gebhart 2012, Table I: 400 cycles
   EXPECT_EQ(second(fixed), 400u);
   EXPECT_EQ(first(load_twice(on("fermi-gebhart").with("memory.latency_cycles=150"), "ld.global.u32")), 150u);
 }
 
-// 8 warps load 4 lines each. At b bytes a cycle, 32 lines of 128 bytes end 31 x 128/b cycles apart.
+// 8 warps load 4 lines each. At a bandwidth of b bytes per cycle, the last of 32 lines of 128 bytes arrives
+// 31 * 128/b cycles after the first.
 TEST(GlobalMemory, BandwidthLimit) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nmov.u32 %r0, %tid.x;\nand.b32 %r1, %r0, 31;\nshr.u32 %r2, %r0, 5;\n"
@@ -151,7 +155,7 @@ TEST(GlobalMemory, BandwidthLimit) {
             250u + 31 * 16);
 }
 
-// Without a bandwidth limit, the coalescer passes one segment a cycle.
+// Without a bandwidth limit, the coalescer sends one segment per cycle.
 TEST(GlobalMemory, SegmentsACycle) {
   const auto latency = [](const Machine& machine, int stride) {
     const Measured m =
@@ -165,13 +169,14 @@ TEST(GlobalMemory, SegmentsACycle) {
   };
   for (const char* preset : {"fermi-gtx480", "fermi-gebhart"}) {
     EXPECT_EQ(latency(on(preset), 0), 300u) << preset;
-    EXPECT_EQ(latency(on(preset), 4), 300u) << preset;    // one segment
-    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;    // two segments
-    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;  // 32 segments
+    EXPECT_EQ(latency(on(preset), 4), 300u) << preset;    // the lanes of the warp access one segment
+    EXPECT_EQ(latency(on(preset), 8), 301u) << preset;    // the lanes of the warp access two segments
+    EXPECT_EQ(latency(on(preset), 128), 331u) << preset;  // the lanes of the warp access 32 segments
   }
 }
 
-// Two warps load one line: there is one request, and both get their data in the same cycle.
+// Two warps load the same line. There must be one request to memory, and both warps get their data in the
+// same cycle.
 TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   const std::string body = "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nadd.u32 %r1, %r0, 1;";
   const Measured m = measure(on("fermi-gtx480", 64).with(kLrr).with(kWidePort), body);
@@ -181,8 +186,8 @@ TEST(GlobalMemory, SecondMissJoinsTheFirst) {
   EXPECT_EQ(m.of_warp(1)[2], m.of_warp(0)[2]);
 }
 
-// With one MSHR, the second line is requested when the first has arrived, 6 cycles before its value can be
-// used.
+// With one MSHR, the second line is requested only when the first has arrived. This is 6 cycles before the
+// first value can be used.
 TEST(GlobalMemory, OneMissAtATime) {
   const std::string body =
       "ld.param.u64 %rd0, [buffer];\nld.global.u32 %r0, [%rd0];\nld.global.u32 %r1, [%rd0+1024];\n"

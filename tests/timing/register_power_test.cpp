@@ -1,5 +1,5 @@
-// Time cost of sleeping rows and of rows with different speeds, for ten dependent additions (Abdel-Majeed
-// 2016, 5.5.5, 6.6.3).
+// Time cost of sleeping register rows and of rows with different speeds, measured with ten dependent
+// additions (Abdel-Majeed 2016, 5.5.5 and 6.6.3).
 
 #include <gtest/gtest.h>
 
@@ -16,7 +16,8 @@ Cycle ten_additions(const Machine& machine, const std::string& reg = "%r0") {
       .cycles;
 }
 
-// The cycle between collector and banks hides the first cycle of a wake-up.
+// The clocked boundary between collector and banks hides the first cycle of a row's wake-up. Each further
+// cycle delays a dependent addition.
 TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   const Machine gtx480 = on("fermi-gtx480").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(gtx480), 95u);
@@ -35,7 +36,8 @@ TEST(TriModalTime, EveryWakeUpCycleButTheFirstDelaysADependentAddition) {
   EXPECT_EQ(at(3, 3), 95u);
 }
 
-// Registers of a warp from the tenth on have slow rows.
+// Registers of a warp from number 10 on lie in slow rows. An access to a slow row takes longer and occupies
+// its bank longer.
 TEST(PartitionTime, SlowRowsDelayAndHoldTheirBank) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler), 95u);
@@ -54,15 +56,16 @@ TEST(PartitionTime, TheFifthRegisterOfAWarpIsSlow) {
   EXPECT_EQ(ten_additions(partition, "%r4"), ten_additions(kepler, "%r4") + 20);
 }
 
-// The latency of slow rows is added to an operation, while the banks' own latency is part of it.
+// The latency of slow rows is added to the latency of an operation. The banks' own latency, by contrast, is
+// part of the operation's latency.
 TEST(PartitionTime, SlowRowsAreNotSlowBanks) {
   const Machine kepler = on("kepler-gtx780").with("sm.scheduler=lrr");
   EXPECT_EQ(ten_additions(kepler.with(kBanks + "latency_cycles=3").with(kBanks + "partition.kind=none")),
             95u);
 }
 
-// The source row of an addition is awake for the wake-up and one cycle. The result's row is awake until the
-// result is written, through the latency of the addition.
+// The row of a source register is awake during its wake-up and one more cycle. The row of the result is awake
+// until the result is written, which includes the latency of the addition.
 TEST(TriModalTime, RowsOfOneAddition) {
   const Measured m = measure(on("fermi-gtx480").with("sm.scheduler=lrr").with(kBanks + "power=tri-modal"),
                              "add.u32 %r1, %r0, 1;");

@@ -13,20 +13,21 @@
 
 namespace heddle::timing {
 
-/// One machine and one launch. The body may use %r0 to %r63 (32 bits), %rd0 to %rd31, %f0 to %f31, %d0 to
-/// %d15, %p0 to %p7, the shared array `tile`, the constant array `table` (1024 words) and the kernel
-/// parameter `buffer`, a pointer to `buffer_words` words.
+/// One machine and one launch. The PTX under test may use %r0 to %r63 (32 bits), %rd0 to %rd31, %f0 to %f31,
+/// %d0 to %d15, %p0 to %p7, the shared array `tile`, the constant array `table` (1024 words) and the kernel
+/// parameter `buffer`, which points to `buffer_words` words.
 struct Machine {
   std::string preset = "fermi-gtx480";
-  std::vector<std::string> set;  ///< such as "sm.units.int_add.latency_cycles=20"; sms is 1 unless set
-  std::uint32_t threads = 32;    ///< of a CTA
+  std::vector<std::string>
+      set;  ///< settings, for example "sm.units.int_add.latency_cycles=20"; the GPU has one SM unless `sms` is set
+  std::uint32_t threads = 32;  ///< threads of one CTA
   std::uint32_t ctas = 1;
   std::uint32_t shared_bytes = 4096;
   std::vector<std::uint32_t> buffer = std::vector<std::uint32_t>(1024);
   std::vector<std::uint32_t> table = {0};
   bool clean_up =
-      false;  ///< true: compile; false: execute the PTX as written, with registers in order of first use
-  bool observe = true;  ///< collect `issues`
+      false;  ///< true: run all compiler passes; false: run the PTX as written, with registers numbered in order of first use
+  bool observe = true;  ///< record all issues in Measured::issues
   bool every_cycle = false;
   Cycle max_cycles = 1'000'000;
 
@@ -45,17 +46,19 @@ struct Issue {
 };
 
 struct Measured {
-  Cycle cycles = 0;                               ///< Gpu::Result
-  std::vector<Issue> issues;                      ///< in order of time
-  std::map<std::string, std::uint64_t> counters;  ///< by full name
-  std::vector<std::uint32_t> buffer;              ///< after the run
+  Cycle cycles = 0;                               ///< cycles of the run (Gpu::Result)
+  std::vector<Issue> issues;                      ///< all issues, sorted by time
+  std::map<std::string, std::uint64_t> counters;  ///< counters, indexed by full name
+  std::vector<std::uint32_t> buffer;              ///< contents of the kernel's buffer after the run
 
-  /// Returns the cycles in which a warp issued, in order.
+  /// Returns the cycles in which a warp issued, in ascending order.
   std::vector<Cycle> of_warp(std::uint32_t warp) const;
-  /// Returns the cycle of the first (last) issue of the instruction at `pc` by any warp.
+  /// Returns the cycle in which any warp first issued the instruction at `pc`. last_at() returns the last
+  /// such cycle.
   Cycle first_at(std::uint32_t pc) const;
   Cycle last_at(std::uint32_t pc) const;
-  std::uint64_t count(const std::string& name) const;  ///< fails the test for an unknown name
+  std::uint64_t count(
+      const std::string& name) const;  ///< Returns the value of a counter; an unknown name fails the test
 };
 
 inline Machine on(const std::string& preset, int threads = 32) {
@@ -65,13 +68,13 @@ inline Machine on(const std::string& preset, int threads = 32) {
   return machine;
 }
 
-/// Returns the preset as a tree, including the presets that it is `like`.
+/// Returns the configuration of the preset, merged with the presets that it inherits from (`like`).
 ConfigNode preset_tree(const std::string& preset);
 
-/// Throws Error as the machine does.
+/// Runs the PTX `body` on the machine. Throws Error if the machine does.
 Measured measure(const Machine& machine, const std::string& body);
 
-/// Returns `line` n times, with "@" replaced by 0, 1, 2, ...
+/// Returns `line` n times. In copy i, "@" is replaced by the number i.
 std::string repeated(int n, const std::string& line);
 
 }  // namespace heddle::timing
