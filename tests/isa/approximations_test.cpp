@@ -1,4 +1,5 @@
-// The approximations stay within the bounds of lane_sets.h, and return the special values of the PTX ISA.
+// Approximate instructions (sin, ex2, ...) must stay within the error bounds of lane_sets.h, and must return
+// the special values of the PTX ISA.
 
 #include <cmath>
 #include <functional>
@@ -20,8 +21,8 @@ double ulp_of(double exact) {
   return std::ldexp(1.0, exponent - 23);
 }
 
-// Returns the largest error in units of the last place over the floats with bit patterns from `first` to
-// `last`, `step` apart, and their negatives.
+// Returns the largest error, in units of the last place, over the floats with bit patterns from `first` to
+// `last` in steps of `step`, and their negatives.
 double largest_error(Opcode op, const std::function<double(double)>& exact, std::uint32_t first,
                      std::uint32_t last, std::uint32_t step, bool negatives) {
   LaneRunner form(op, DataType::f32, approx());
@@ -36,7 +37,8 @@ double largest_error(Opcode op, const std::function<double(double)>& exact, std:
       const double want = exact(std::bit_cast<float>(bits));
       const double got =
           std::bit_cast<float>(static_cast<std::uint32_t>(form.result(static_cast<int>(lane))));
-      if (want == 0 || std::fabs(want) >= 0x1.fffffep127) continue;  // results beyond f32 are special values
+      if (want == 0 || std::fabs(want) >= 0x1.fffffep127)
+        continue;  // results outside the range of f32 are special values, which other tests compare
       worst = std::max(worst, std::fabs(got - want) / ulp_of(want));
     }
   }
@@ -79,7 +81,7 @@ TEST(Approximations, ReduceArgumentsOfAnySize) {
   EXPECT_LT(largest_error(
                 Opcode::cos, [](double x) { return std::cos(x); }, 0x3fc90fdb - 64, 0x3fc90fdb + 64, 1, true),
             0.51);
-  // The f32 number that is closest to a multiple of pi/2.
+  // the f32 number that is closest to a multiple of pi/2
   EXPECT_LT(largest_error(
                 Opcode::sin, [](double x) { return std::sin(x); }, 0x6f79be45 - 16, 0x6f79be45 + 16, 1, true),
             0.51);
@@ -96,7 +98,7 @@ struct Special {
 TEST(Approximations, HaveTheSpecialValuesOfPtx) {
   const Special table[] = {{Opcode::ex2, 0xff800000, 0, 0},
                            {Opcode::ex2, 0x00000001, 0x3f800000, 0x3f800000},
-                           {Opcode::ex2, 0xc3140000, 0x00000002, 0},  // 2^-148
+                           {Opcode::ex2, 0xc3140000, 0x00000002, 0},  // the result is 2^-148
                            {Opcode::lg2, 0x80000000, 0xff800000, 0xff800000},
                            {Opcode::lg2, 0x00000001, 0xc3150000, 0xff800000},
                            {Opcode::lg2, 0xbf800000, 0x7fffffff, 0x7fffffff},

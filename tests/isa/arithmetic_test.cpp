@@ -1,4 +1,4 @@
-// Literal results of lane arithmetic in difficult cases. Large tables are in tests/semantics.
+// Literal results of lane arithmetic in difficult cases. Large tables of results are in tests/semantics.
 
 #include "tests/isa/lane_runner.h"
 
@@ -31,7 +31,7 @@ TEST(Integers, WrapAndSaturate) {
   EXPECT_EQ(compute({Opcode::add, s32, saturated()}, {0x7fffffff, 1}), 0x7fffffffu);
   EXPECT_EQ(compute({Opcode::sub, s32, saturated()}, {0x80000000, 1}), 0x80000000u);
   EXPECT_EQ(compute({Opcode::add, u16}, {0xffff, 2}), 1u);
-  EXPECT_EQ(compute({Opcode::sub, s16}, {0, 1}), 0xffffu);  // results of 16 bits are zero-extended
+  EXPECT_EQ(compute({Opcode::sub, s16}, {0, 1}), 0xffffu);  // 16-bit results are zero-extended
   EXPECT_EQ(compute({Opcode::add, u64}, {0xffffffff, 1}), 0x1'0000'0000u);
   EXPECT_EQ(compute({Opcode::neg, s64}, {1}), ~std::uint64_t{0});
   EXPECT_EQ(compute({Opcode::abs, s32}, {0x80000000}), 0x80000000u);
@@ -70,7 +70,7 @@ TEST(Integers, CarryChains) {
   m.carry_out = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}), 0u);
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 1}, 1), 1u);
-  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 0u);  // borrowed
+  EXPECT_EQ(compute({Opcode::sub, u32, m}, {0, 1}, 1), 0u);  // the subtraction 0 - 1 borrows
   EXPECT_EQ(compute({Opcode::sub, u32, m}, {1, 1}, 1), 1u);
   m.carry_in = true;
   EXPECT_EQ(compute({Opcode::add, u32, m}, {0xffffffff, 0xffffffff, 1}), 0xffffffffu);
@@ -125,7 +125,7 @@ TEST(Bits, MasksShiftsAndBytes) {
   EXPECT_EQ(compute({Opcode::prmt, b32}, {0x33221180, 0x77665544, 0x7048}), 0x778044ffu);
   m.permute = PermuteMode::rc16;
   EXPECT_EQ(compute({Opcode::prmt, b32, m}, {0x33221180, 0x77665544, 1}), 0x33223322u);
-  m.lut = 0xe8;  // majority
+  m.lut = 0xe8;  // truth table of the majority of three bits
   EXPECT_EQ(compute({Opcode::lop3, b32, m}, {0b0011, 0b0101, 0b0110}), 0b0111u);
   EXPECT_EQ(compute({Opcode::dp4a, s32, {}, u32}, {0xff, 0xff, 1}), 0xffffff02u);  // -1 * 255 + 1
   m.part = Part::hi;
@@ -144,7 +144,7 @@ TEST(Floats, RoundingAndSpecialValues) {
   EXPECT_EQ(compute({Opcode::add, f32, saturated()}, {f(2.0f), f(3.0f)}), 0x3f800000u);
   EXPECT_EQ(compute({Opcode::add, f32, saturated()}, {0x7fc00000, f(3.0f)}), 0u);
   EXPECT_EQ(compute({Opcode::mul, f32, saturated()}, {f(-0.0f), f(3.0f)}), 0u);
-  // fma rounds once: (1 + 2^-12)^2 - 1 would lose its last term if the product were rounded first.
+  // fma must round once: (1 + 2^-12)^2 - 1 would lose its last term if the product were rounded first.
   EXPECT_EQ(compute({Opcode::fma, f32}, {f(1.0f + 0x1p-12f), f(1.0f + 0x1p-12f), f(-1.0f)}),
             f(0x1p-11f + 0x1p-24f));
   EXPECT_EQ(compute({Opcode::div, f64, rounded(Rounding::rz)}, {bits(2.0), bits(3.0)}), 0x3fe5555555555555u);
@@ -184,7 +184,7 @@ TEST(Comparisons, OrderedUnorderedAndCombined) {
   EXPECT_EQ(compute({Opcode::setp, f32, flushing(m)}, {0, 1}), 0u);
   m.bool_op = BoolOp::and_;
   EXPECT_EQ(compute({Opcode::setp, s64, m}, {0, 1, 0}), 0u);
-  EXPECT_EQ(compute({Opcode::setp, s64, m}, {1, 0, 1}, 1), 1u);  // q = (not a < b) and c
+  EXPECT_EQ(compute({Opcode::setp, s64, m}, {1, 0, 1}, 1), 1u);  // the second result is q = (not a < b) and c
   m.bool_op = BoolOp::none;
   EXPECT_EQ(compute({Opcode::set, f32, m, s32}, {0, 1}), 0x3f800000u);
   EXPECT_EQ(compute({Opcode::set, u32, m, f64}, {bits(0.0), bits(1.0)}), 0xffffffffu);

@@ -1,4 +1,4 @@
-// Shuffles, votes, matches and reductions, with inactive lanes and member masks.
+// Instructions across lanes: shuffles, votes, matches and reductions, with inactive lanes and member masks.
 
 #include "tests/isa/lane_runner.h"
 
@@ -12,7 +12,7 @@ Modifiers shuffle(ShuffleMode mode, bool sync = false) {
   return m;
 }
 
-// Sets every lane to 100 + its number.
+// Gives lane i the value 100 + i.
 void number_lanes(LaneRunner& form) {
   for (int lane = 0; lane < kLanes; ++lane) form.set_source(0, lane, 100u + static_cast<unsigned>(lane));
 }
@@ -28,7 +28,7 @@ TEST(Shuffle, DownStopsAtTheClamp) {
   LaneRunner form(Opcode::shfl, DataType::b32, shuffle(ShuffleMode::down));
   shuffled(form, 1, 31);
   EXPECT_EQ(form.result(0), 101u);
-  EXPECT_EQ(form.result(31), 131u);  // the lane's own value
+  EXPECT_EQ(form.result(31), 131u);  // out of bounds, a lane reads its own value
   EXPECT_EQ(form.predicate(1), 0x7fffffffu);
 }
 
@@ -69,7 +69,7 @@ TEST(Shuffle, LanesOutsideTheMemberMaskAreNotRead) {
   EXPECT_EQ(form.result(3), 119u);
 }
 
-// The pseudocode of shfl in the PTX ISA, for one lane.
+// Result of shfl for one lane, computed by the pseudocode in the PTX ISA.
 struct Read {
   int lane;
   bool in_range;

@@ -1,6 +1,7 @@
 #pragma once
 
-// f16 and bf16 arithmetic by exact integers and a list of all numbers, independent of the lanes' arithmetic.
+// Arithmetic of f16 and bf16 with exact integers and a list of all numbers of the format. It is independent
+// of the arithmetic under test.
 
 #include <boost/multiprecision/cpp_int.hpp>
 #include <cstdint>
@@ -10,12 +11,12 @@
 
 namespace heddle::isa::test {
 
-/// a number times 2^300
+/// a number multiplied by 2^300, so that it is an integer
 using Exact = boost::multiprecision::number<boost::multiprecision::cpp_int_backend<
     1024, 1024, boost::multiprecision::signed_magnitude, boost::multiprecision::unchecked, void>>;
 
-/// `v` must be finite. Magnitudes below 2^-200 count as 2^-200, above 2^200 as 2^200, because they round in
-/// the same way.
+/// Converts `v`, which must be finite. Magnitudes below 2^-200 count as 2^-200, and magnitudes above 2^200 as
+/// 2^200, because they round in the same way.
 Exact exact(double v);
 
 struct HalfFormat {
@@ -27,11 +28,12 @@ struct HalfFormat {
   bool is_infinite(std::uint32_t v) const { return (v & 0x7fff) == infinity(); }
   bool is_subnormal(std::uint32_t v) const { return (v & infinity()) == 0 && (v & 0x7fff) != 0; }
   std::uint32_t flushed(std::uint32_t v) const { return is_subnormal(v) ? v & 0x8000 : v; }
-  /// Returns the value of a number or infinity, or NaN.
+  /// Returns the value of the bit pattern: a number, infinity or NaN.
   double value(std::uint32_t v) const;
-  /// Rounds to one of the two neighbours. An exact zero has the sign `negative_zero`.
+  /// Rounds an exact value to one of the two neighbouring numbers. An exact zero is negative if
+  /// `negative_zero` is set.
   std::uint32_t rounded(const Exact& v, Rounding r, bool negative_zero = false) const;
-  /// Rounds any double; NaN gives 7fff.
+  /// Rounds any double. NaN gives 0x7fff.
   std::uint32_t rounded(double v, Rounding r) const;
 };
 

@@ -1,4 +1,5 @@
-// cvt from and to f16 and bf16: all values of half precision, and values around each of them.
+// The instruction cvt from and to f16 and bf16, for all values of half precision and for values around each
+// of them.
 
 #include <cmath>
 #include <limits>
@@ -21,7 +22,7 @@ Modifiers rounding(Rounding r) {
   return m;
 }
 
-/// Executes a conversion for all values of `in`.
+/// Executes a conversion for all values of `in` and returns the results.
 std::vector<std::uint64_t> converted(DataType to, DataType from, const Modifiers& m,
                                      const std::vector<std::uint64_t>& in, int result_bits = 0) {
   LaneRunner form(Opcode::cvt, to, m, from, result_bits);
@@ -42,7 +43,8 @@ std::vector<std::uint64_t> all_halves() {
   return all;
 }
 
-/// Returns every value of the format as a float, the midpoint to its neighbour, and the floats next to both.
+/// Returns, for every value of the format, the value as a float, the midpoint to its neighbour, and the
+/// floats next to both.
 std::vector<std::uint64_t> floats_around(const HalfFormat& f) {
   std::vector<std::uint64_t> all;
   for (std::uint32_t v = 0; v < 0x10000; ++v) {
@@ -215,7 +217,7 @@ TEST(HalfConversions, OfIntegers) {
                                    0xffffffffu,
                                    ~std::uint64_t{0},
                                    std::uint64_t{1} << 63};
-  for (int shift = 9; shift < 64; ++shift) {  // midpoints of both formats, and values one more or less
+  for (int shift = 9; shift < 64; ++shift) {  // midpoints of both formats, and the integers next to them
     for (const std::uint64_t tie : {std::uint64_t{0x101} << (shift - 9), std::uint64_t{0x183} << (shift - 9)})
       for (const std::uint64_t v : {tie - 1, tie, tie + 1}) in.push_back(v);
   }

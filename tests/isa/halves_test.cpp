@@ -1,5 +1,5 @@
-// Arithmetic of f16, bf16 and their pairs, compared with exact integers; pairs are compared with single
-// values.
+// Arithmetic of f16, bf16 and their pairs. Single values are compared with exact integer arithmetic, and
+// pairs with single values.
 
 #include <cmath>
 #include <functional>
@@ -14,9 +14,9 @@ namespace {
 using fuzz::Dice;
 using lanes::LaneSet;
 
-constexpr int kRandomBatches = 120;  // batches of 32 lanes for each form
+constexpr int kRandomBatches = 120;  // number of batches of 32 lanes for each instruction form
 
-/// Returns a number near which the arithmetic has another case, or a random pattern.
+/// Returns an operand: a number near which the arithmetic changes its behaviour, or a random bit pattern.
 std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const std::uint32_t normal = 1u << f.fraction_bits;
@@ -43,7 +43,7 @@ std::uint32_t operand(Dice& dice, const HalfFormat& f) {
   return static_cast<std::uint32_t>(dice.pick(0x10000));
 }
 
-/// Rounds the exact result without floating-point arithmetic.
+/// The expected result: the exact result, rounded without floating-point arithmetic.
 struct Operation {
   Opcode op;
   int sources;
@@ -60,7 +60,7 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     x[1] ^= 0x8000u;
     v[1] = -v[1];
   }
-  // Every operation is computed as a * b + c.
+  // every operation is computed as a * b + c
   const std::uint32_t one = static_cast<std::uint32_t>(f.bias) << f.fraction_bits;
   const bool sums = operation.op == Opcode::add || operation.op == Opcode::sub;
   const std::uint32_t a = x[0], b = sums ? one : x[1], c = sums ? x[1] : x[2];
@@ -71,11 +71,11 @@ std::uint32_t expected(const HalfFormat& f, const Operation& operation, const Mo
     result = f.rounded(special, Rounding::rn);
   } else {
     const Exact product = exact(f.value(a)) * exact(f.value(b)) >> 300;
-    // Both factors are multiples of 2^-133, so no bit was cut off.
+    // both factors are multiples of 2^-133, so no bit of the product is cut off
     const Exact sum = product + (operation.op == Opcode::mul ? Exact(0) : exact(f.value(c)));
     const bool negative_zero = negative_product && (operation.op == Opcode::mul || (c & 0x8000u) != 0);
     result = f.rounded(sum, Rounding::rn, negative_zero);
-    // f16 only: a result is flushed if rounding to 11 bits does not give the least normal number.
+    // for f16 only: a result is flushed if rounding to 11 bits does not give the least normal number
     const Exact size = sum < Exact(0) ? -sum : sum;
     if (m.ftz && size < exact(0x1p-14 * (1 - 0x1p-12))) result &= 0x8000u;
   }
@@ -107,8 +107,8 @@ std::vector<Modifiers> shapes_of(const HalfFormat& f, Opcode op) {
 
 DataType pair_of(DataType t) { return t == DataType::f16 ? DataType::f16x2 : DataType::bf16x2; }
 
-/// Executes the form on random operands, as single values and as pairs, in every lane set; `want` returns the
-/// expected result.
+/// Executes an instruction form on random operands, as single values and as pairs, with every lane set
+/// (implementation for a class of host processors). `want` returns the expected result.
 void check_form(const HalfFormat& f, Opcode op, int sources, const Modifiers& m,
                 const std::function<std::uint32_t(const std::uint32_t*)>& want) {
   Dice dice(17);
@@ -143,14 +143,15 @@ TEST(Halves, ArithmeticRoundsTheExactResultOnce) {
         check_form(*f, o.op, o.sources, m, [&](const std::uint32_t* in) { return expected(*f, o, m, in); });
 }
 
-// A midpoint that a much smaller addend moves must be rounded once; double precision would round twice.
+// A sum near a midpoint, which a much smaller addend decides, must be rounded once. An implementation in
+// double precision would round twice.
 TEST(Halves, TiesThatATinyAddendBreaksAreRoundedOnce) {
   const auto fma = [](DataType t, std::uint32_t a, std::uint32_t b, std::uint32_t c) {
     Modifiers m;
     m.rounding = Rounding::rn;
     return compute(LaneRunner(Opcode::fma, t, m), {a, b, c});
   };
-  // 7/4 x 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, which are neighbours in bf16.
+  // 7/4 * 37/32 = 2 + 3/128 lies between 2 + 1/64 and 2 + 2/64, which are neighbours in bf16.
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0000), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x0001), 0x4002u);
   EXPECT_EQ(fma(DataType::bf16, 0x3fe0, 0x3f94, 0x8001), 0x4001u);
@@ -172,7 +173,7 @@ TEST(Halves, ExtremesOrderZerosAndTreatNansAsAsked) {
                        if (m.propagate_nan || (f->is_nan(a) && f->is_nan(b))) return 0x7fff;
                        return f->is_nan(a) ? b : a;
                      }
-                     const auto rank = [](std::uint32_t v) {  // -0 below +0
+                     const auto rank = [](std::uint32_t v) {  // Order numbers so that -0 is below +0.
                        return (v & 0x8000u) != 0 ? -1 - static_cast<int>(v & 0x7fff) : static_cast<int>(v);
                      };
                      return (rank(a) < rank(b)) == least ? a : b;
@@ -206,8 +207,8 @@ TEST(Halves, SignsOfAllValues) {
       }
 }
 
-/// Returns the largest distance from the exact result over all values of the format, in units of its last
-/// place.
+/// Returns the largest distance from the exact result over all values of the format, in units of the last
+/// place of the result.
 double largest_error(const HalfFormat& f, Opcode op, bool ftz, double (*function)(double)) {
   Modifiers m;
   m.approx = true;

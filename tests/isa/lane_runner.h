@@ -1,7 +1,7 @@
 #pragma once
 
-// Builds one instruction with its operands and executes its lane function, so that a test consists of inputs
-// and results.
+// Builds one instruction with its operands and executes its lane function, so that a test needs only inputs
+// and expected results.
 
 #include <gtest/gtest.h>
 
@@ -24,11 +24,11 @@ inline Modifiers with(void (*set)(Modifiers&)) {
 inline std::uint32_t bits(float v) { return std::bit_cast<std::uint32_t>(v); }
 inline std::uint64_t bits(double v) { return std::bit_cast<std::uint64_t>(v); }
 
-/// Storage for all operands of one instruction. Each slot has words; the view shows those of the
-/// instruction's shape.
+/// Storage for all operands of one instruction. A slot may have several 32-bit words. The view has as many
+/// operands and words as the instruction.
 class LaneRunner {
  public:
-  /// `result_bits` is for results wider than their type, `parts` for pack and unpack.
+  /// `result_bits`: for results wider than their type. `parts`: for pack and unpack.
   LaneRunner(Opcode op, DataType type, Modifiers modifiers = {}, DataType source_type = DataType::none,
              int result_bits = 0, int parts = 0) {
     instruction_.op = op;
@@ -56,7 +56,8 @@ class LaneRunner {
     for (int lane = 0; lane < kLanes; ++lane) set_source(slot, lane, value);
   }
 
-  /// Executes the function of the set. Returns false if the set has none. Results are kPoison before.
+  /// Executes the lane function of `set` (the implementation for a class of host processors). Returns false
+  /// if the set has no such function. Result lanes that are not written stay kPoison.
   bool run(lanes::LaneSet set) {
     for (auto& pair : results_)
       for (auto& word : pair) word.fill(kPoison);
@@ -101,12 +102,13 @@ class LaneRunner {
   LaneVec results_[kMaxDestinations][2] = {};
 };
 
-/// Returns the set that this host uses.
+/// Returns the lane set (implementation of the lane functions) that this host processor uses.
 inline lanes::LaneSet chosen_set() {
   return lanes::host_supports(lanes::LaneSet::avx2) ? lanes::LaneSet::avx2 : lanes::LaneSet::baseline;
 }
 
-/// Returns the result (of destination `slot`) for the same sources in every lane; all lanes must agree.
+/// Executes the instruction with the same sources in every lane, and returns the result in destination number
+/// `slot`. All lanes must agree.
 inline std::uint64_t compute(LaneRunner&& form, const std::vector<std::uint64_t>& sources, int slot = 0) {
   for (std::size_t k = 0; k < sources.size(); ++k) form.fill_source(static_cast<int>(k), sources[k]);
   EXPECT_TRUE(form.run(chosen_set())) << to_string(form.instruction());

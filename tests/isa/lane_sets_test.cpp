@@ -1,5 +1,6 @@
-// Both sets of lane functions give the same bits for every form, on special and random operands. A look-up of
-// any combination of operation, type and modifiers does no harm.
+// Both sets of lane functions (for plain hosts and for hosts with wide vector instructions) must give the
+// same bits for every instruction form, on special and random operands. A look-up of any combination of
+// operation, type and modifiers must not fail.
 
 #include <cfenv>
 #include <set>
@@ -22,7 +23,7 @@ constexpr DataType kTypes[] = {
 
 bool has_lane_function(Opcode op) { return op < Opcode::ld; }
 
-// Values near which integer and floating-point arithmetic have other cases.
+// Values near which integer or floating-point arithmetic changes its behaviour.
 constexpr std::uint64_t kSpecial[] = {0,
                                       1,
                                       2,
@@ -114,7 +115,7 @@ constexpr std::uint64_t kSpecial[] = {0,
 
 class Random {
  public:
-  std::uint64_t next() {  // splitmix64
+  std::uint64_t next() {  // Returns the next number of the generator SplitMix64.
     std::uint64_t z = state_ += 0x9e3779b97f4a7c15u;
     z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
     z = (z ^ z >> 27) * 0x94d049bb133111ebu;
@@ -123,8 +124,9 @@ class Random {
   std::uint64_t operand() {
     const std::uint64_t kind = next() % 8;
     if (kind < 4) return kSpecial[next() % std::size(kSpecial)];
-    if (kind == 4) return next() % 80;         // shift amounts, lengths
-    if (kind == 5) return next() >> 52 << 52;  // round numbers of any exponent
+    if (kind == 4) return next() % 80;  // shift amounts and lengths
+    if (kind == 5)
+      return next() >> 52 << 52;  // floating-point numbers with few significant bits and any exponent
     if (kind == 6) return bits(static_cast<float>(next() % 4096) / 16.0f - 128.0f);
     return next();
   }
@@ -151,7 +153,8 @@ std::string text_of(const Form& f) {
   return to_string(i);
 }
 
-/// Every form of either set. Forms that use the same function with the same run-time inputs count as one.
+/// Every instruction form of either lane set. Forms that use the same function with the same run-time inputs
+/// count as one.
 class FormList {
  public:
   FormList() {
@@ -195,7 +198,7 @@ class FormList {
         }
   }
 
-  // Visits modes that only some operations have.
+  // Visits modifiers that only some operations have.
   void visit_modes(Form f) {
     Modifiers& m = f.modifiers;
     const bool plain = m.rounding == Rounding::none && m.part == Part::none && !m.carry_in && !m.carry_out;
@@ -315,7 +318,8 @@ TEST(LaneSets, GiveTheSameBits) {
   }
 }
 
-// A lane's result depends on its own operands only: the same operands in the next lane give the same result.
+// A lane's result must depend on its own operands only: the same operands in the next lane must give the same
+// result.
 TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   Random random;
   for (const Form& f : all_forms().forms()) {
@@ -337,7 +341,7 @@ TEST(LaneSets, LanesDoNotDependOnTheirPosition) {
   }
 }
 
-// A single result may be written over a source with as many words.
+// A single result may be written into the storage of a source with as many words.
 void expect_result_in_place_of(int slot, LaneSet set, const Form& f) {
   Random random;
   LaneRunner apart(f.op, f.type, f.modifiers, f.source_type, f.result_bits, f.parts);
@@ -366,7 +370,7 @@ TEST(LaneSets, ResultsMayTakeThePlaceOfSources) {
     const LaneOperands& view = runner.view();
     if (!may_take_place(runner.instruction()) || !view.dst[0][0] || view.dst[1][0]) continue;
     if (is_float(f.type) && f.result_bits > bits_of(f.type))
-      continue;  // no float is narrower than its register
+      continue;  // no floating-point type is narrower than its register
     for (int slot = 0; slot < runner.instruction().num_src; ++slot) {
       if (!view.src[slot][0] || (view.src[slot][1] != nullptr) != (view.dst[0][1] != nullptr)) continue;
       ++places;

@@ -1,4 +1,4 @@
-// The record of what a timed launch read of its machine.
+// The record of values that a timed launch reads from its machine, such as clocks.
 
 #include "models/isa/machine_reads.h"
 
@@ -32,7 +32,8 @@ MachineReads::Values taken(MachineReads& reads, MachineReads::Warp& warp, std::u
   return values;
 }
 
-// The timed machine reads by two paths, the reference by one: each lane takes its own values in their order.
+// The timed machine reads such values at two places in the code, the untimed reference at one. In the
+// reference, each lane must get its own recorded values in order.
 TEST(MachineReads, EachLaneTakesItsValuesInItsOrder) {
   MachineReads reads(program_of({5}), 2, 48);
   reads.placed(1, 9, {WarpId(3), WarpId(4)});
@@ -62,7 +63,7 @@ TEST(MachineReads, ReadsThatOneRunAloneMakesAreCounted) {
   EXPECT_EQ(taken(reads, warp, 5, 0xff)[3], 7u);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
   EXPECT_EQ(reads.mismatch().line, 5u);
-  // A pass has removed this one.
+  // a compiler pass has removed this read
   taken(reads, warp, 6, 0xff);
   EXPECT_EQ(reads.mismatch().lanes, 8u);
 }

@@ -1,5 +1,5 @@
-// Names are distinct and spelled as in PTX, instructions print as PTX, and units and classes follow from
-// operation and type.
+// Names of operations and types must be distinct and spelled as in PTX. Instructions must print as PTX.
+// Execution units and classes must follow from operation and type.
 
 #include <set>
 #include <string>

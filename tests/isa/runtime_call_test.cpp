@@ -1,4 +1,4 @@
-// Output of printf in kernels; a large width needs no memory.
+// Output of printf in kernels.
 
 #include "models/isa/runtime_call.h"
 
@@ -33,7 +33,8 @@ TEST(RuntimeCall, AWidthUpToItsBound) {
   EXPECT_EQ(printed("%.1000000000s", {0}), "abcdef") << "the precision of a string only shortens it";
 }
 
-// The C library allocates memory by width and precision before the length of the text is known.
+// The C library allocates memory according to width and precision before it knows the length of the text. A
+// large width must not make the simulator allocate memory.
 TEST(RuntimeCall, NoWidthTakesMemory) {
   for (const char* format : {"%1000000000d", "%.1000000000d", "%.1000000000f", "%99999999999999999999999d"})
     EXPECT_EQ(printed(format, {bits(1.5)}), kTooLong) << format;

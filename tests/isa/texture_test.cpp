@@ -1,5 +1,6 @@
-// Look-ups of every kind of texture equal an independent implementation of the guide's formulas bit for bit:
-// 10,000 random look-ups of each shape, over formats, filters, address modes, coordinates and gathers.
+// Look-ups of every kind of texture must equal an independent implementation of the formulas in the CUDA C++
+// Programming Guide, bit for bit. The test makes 10,000 random look-ups of each texture shape, over formats,
+// filters, address modes, coordinates and gathers.
 
 #include <gtest/gtest.h>
 
@@ -55,7 +56,7 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   image.sampler = h;
   image.bytes.resize(extent_bytes(h));
   for (std::uint8_t& b : image.bytes) b = static_cast<std::uint8_t>(dice.pick(256));
-  // Floats get a magnitude near 1; halves are random, but not infinite.
+  // Give f32 components a magnitude near 1. Half components are random, but not infinite.
   for (std::size_t at = 0; h.type == ChannelType::f32 && at + 4 <= image.bytes.size(); at += 4) {
     const float value = static_cast<float>(dice.between(-1000000, 1000000)) / 333333.0f;
     std::memcpy(&image.bytes[at], &value, 4);
@@ -65,7 +66,7 @@ Image random_image(fuzz::Dice& dice, TextureShape shape) {
   return image;
 }
 
-// ---- The guide's formulas and the weights of docs/on-gpu.md, implemented exactly, by recursion over the
+// The formulas of the CUDA guide and the weights of docs/on-gpu.md, computed exactly by recursion over the
 // axes.
 
 using Exact = __float128;
@@ -113,7 +114,8 @@ struct Expected {
     }
   }
 
-  /// A normalised channel holds the fraction that the float represents; a border colour is not converted.
+  /// Returns the exact value of a component. A normalised component is a fraction of its largest integer. A
+  /// border colour is not converted.
   Exact exact(std::uint32_t bits) const {
     const float value = std::bit_cast<float>(bits);
     const int most = h().type == ChannelType::unorm8    ? 255
@@ -126,7 +128,7 @@ struct Expected {
     return stands ? static_cast<Exact>(whole) / most : static_cast<Exact>(value);
   }
 
-  // Returns the index inside the texture by the address mode, or -1 for the border.
+  // Returns the texel index after the address mode is applied, or -1 for the border.
   static std::int64_t stepped(std::int64_t i, std::int64_t n, AddressMode mode) {
     const bool outside = i < 0 || i >= n;
     if (!outside) return i;
@@ -138,7 +140,7 @@ struct Expected {
 
   struct Axis {
     std::int64_t first = 0, second = 0;
-    long part = 0;  ///< weight in 256ths
+    long part = 0;  ///< weight of the second texel in 1/256
   };
   Axis axis(double u, std::int64_t n, AddressMode mode, bool normalized) const {
     if (!normalized && (mode == AddressMode::wrap || mode == AddressMode::mirror))
@@ -155,13 +157,13 @@ struct Expected {
     return {first, second, first == second ? 0 : parts % 256};
   }
 
-  /// Splits a weight into two shares of 256ths; the second share is rounded.
+  /// Splits a weight into two shares in 1/256. The second share is rounded.
   static std::pair<long, long> split(long weight, long part) {
     const long second = std::lround(static_cast<double>(weight * part) / 256.0);
     return {weight - second, second};
   }
 
-  /// Rounds the weighted sum, in 256ths, to the format of the result.
+  /// Rounds the weighted sum, which is in units of 1/256, to the format of the result.
   std::uint32_t rounded(Exact sum) const {
     const auto bits = [](double v) { return std::bit_cast<std::uint32_t>(static_cast<float>(v)); };
     const auto whole = [](Exact v) {
@@ -171,7 +173,7 @@ struct Expected {
     const bool has_sign = h().type == ChannelType::snorm8 || h().type == ChannelType::snorm16;
     if (has_sign || h().type == ChannelType::unorm8 || h().type == ChannelType::unorm16) {
       const Exact most = has_sign ? 32767 : 65535;
-      const Exact tiny = static_cast<Exact>(1e-9);  // sums of floats that represent fractions
+      const Exact tiny = static_cast<Exact>(1e-9);  // tolerance for sums of floats that represent fractions
       return bits(static_cast<double>(whole(sum * most / 256 + static_cast<Exact>(0.5) + tiny) / most));
     }
     const Exact value = sum / 256, size = value < 0 ? -value : value;
@@ -203,7 +205,8 @@ struct Expected {
       return exact(component(i, j, k, c));
     };
     const auto column = [&](long weight, std::int64_t i, std::int64_t k, bool right) {
-      // The two shares of y in a slice of 256 add up to y's weight: the left one rounds a half down.
+      // The two shares of y in a slice must add up to the weight of y. Therefore the left share rounds a half
+      // down.
       const long lower = right ? split(weight, y.part).second : weight - split(weight, 256 - y.part).second;
       const Exact first = weight > lower ? (weight - lower) * value(i, y.first, k) : 0;
       return lower ? first + lower * value(i, y.second, k) : first;
@@ -216,7 +219,7 @@ struct Expected {
   }
 };
 
-// Faces of a cube: the axis of the face, and the axes of s and t.
+// Faces of a cube map: the axis of the face, and the axes of the coordinates s and t.
 struct Face {
   int axis, axis_sign, s, s_sign, t, t_sign;
 };
@@ -272,10 +275,11 @@ std::array<std::uint32_t, 4> looked_up(const TextureAccess& access, const Image&
 std::uint32_t random_coordinate(fuzz::Dice& dice, bool integers, bool normalized, bool cube,
                                 std::uint32_t n) {
   if (integers) return static_cast<std::uint32_t>(dice.between(-3, static_cast<int>(n) + 3));
-  float value =
-      static_cast<float>(dice.between(-3000000, 3000000)) / 1000000.0f;  // relative to the texture's size
+  float value = static_cast<float>(dice.between(-3000000, 3000000)) /
+                1000000.0f;  // coordinates relative to the texture's size
   if (dice.chance(20))
-    value = static_cast<float>(dice.between(-8, 12)) / 4.0f;  // centres and borders of texels
+    value =
+        static_cast<float>(dice.between(-8, 12)) / 4.0f;  // coordinates at the centres and borders of texels
   return std::bit_cast<std::uint32_t>(normalized || cube ? value : value * static_cast<float>(n));
 }
 
@@ -353,8 +357,8 @@ TEST(Texture, WeightsHaveEightBitsOfFraction) {
   std::memcpy(image.bytes.data(), texels, 8);
   h.base = kBase;
   image.sampler = h;
-  // 0.3 is 76.8/256 and gives the weight 77. Close to the second texel the weight is 256/256, which needs
-  // nine bits.
+  // The fraction 0.3 is 76.8/256 and gives the weight 77. Close to the second texel the weight is 256/256,
+  // which needs nine bits.
   for (const auto& [x, result] :
        {std::pair{0.8f, 77.0f}, {0.5f, 0.0f}, {1.4985f, 256.0f}, {1.4979f, 255.0f}}) {
     const auto got =

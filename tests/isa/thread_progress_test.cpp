@@ -1,4 +1,4 @@
-// Facts about a program that the progress of divergent threads needs.
+// Properties of a program that decide whether divergent threads must make progress independently.
 
 #include "models/isa/thread_progress.h"
 
@@ -34,7 +34,8 @@ TEST(ThreadProgress, LoopsThatTestWordsOfOthersWait) {
   EXPECT_TRUE(waits(Opcode::atom, AtomicOp::add, Ordering::weak, 0));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::volatile_));
   EXPECT_TRUE(waits(Opcode::ld, AtomicOp::none, Ordering::acquire));
-  EXPECT_FALSE(waits(Opcode::atom, AtomicOp::add));  // takes the next piece of work
+  EXPECT_FALSE(waits(Opcode::atom,
+                     AtomicOp::add));  // this atomic takes the next piece of work, so the loop does not wait
   EXPECT_FALSE(waits(Opcode::ld, AtomicOp::none));
   EXPECT_FALSE(waits(Opcode::red, AtomicOp::add));
 }
@@ -48,7 +49,8 @@ TEST(ThreadProgress, TheTargetDecidesUnlessTheConfigurationDoes) {
   EXPECT_TRUE(has_thread_progress(program, thread_progress_of("on")));
 }
 
-// What the hardware discards is dead in the order of a stack of paths.
+// If the compiler notes where values die, hardware may discard them in the order of the SIMT stack. Progress
+// of divergent threads is then switched off.
 TEST(ThreadProgress, NotesAboutTheEndOfValuesSwitchItOff) {
   Program program = loop_over(Opcode::atom, AtomicOp::cas, Ordering::weak, 1);
   program.code[0].src[0].annotation.last_use = true;

@@ -1,4 +1,5 @@
-// Bank arbiters: the contract of every registered arbiter, and the ports of the conventional one.
+// Bank arbiters of the register file: the contract that every registered arbiter must fulfil, and the ports
+// of the conventional arbiter.
 
 #include <gtest/gtest.h>
 
@@ -100,9 +101,10 @@ TEST(OnePerBank, CollectorsTakeSoManyWords) {
 
 constexpr std::uint8_t kSubBanks[] = {0b0001, 0b0011, 0b0111, 0b1111, 0b1000, 0b1100, 0b1110};
 
-constexpr std::size_t kQueue = 16;  // of a bank
+constexpr std::size_t kQueue = 16;  // queue positions of a bank
 
-// Accesses arrive at half of the banks' rate, so each one that is permitted must be served soon.
+// Accesses arrive at half of the rate that the banks can serve. The arbiter must therefore serve each
+// permitted access soon, and obey the rules for order, ports and slices.
 TEST(ArbiterContract, OrderPortsSlicesProgress) {
   for (const auto& [name, entry] : Registry<BankArbiter>::instance().entries()) {
     SCOPED_TRACE(name);

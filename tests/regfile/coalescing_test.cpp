@@ -1,6 +1,6 @@
 // Coalesced register accesses (Radaideh 2021): widths, the cells of a sub-banked row, partial writes, and
-// accesses that are served together. Expected values are examples A to F, worked out by hand and by a
-// separate script.
+// accesses that are served together. The expected values are worked examples A to F, which were computed by
+// hand and by a separate script.
 
 #include <gtest/gtest.h>
 
@@ -82,7 +82,7 @@ TEST(Widths, CodesAreThreeBitsAndAllDifferent) {
   }
 }
 
-// Lanes outside the mask do not count.
+// Lanes outside the mask must not influence the width of a value.
 TEST(Widths, OfActiveLanesAlone) {
   const LaneVec values = lanes([](std::uint32_t i) { return i < 16 ? i : 0x12345678u; });
   EXPECT_EQ(detect_width(values, 0x0000ffff, WidthRule::uniform), (Width{1, false}));
@@ -103,7 +103,8 @@ TEST(SubBanked, EvenEntriesLieRightOddOnesLeft) {
   }
 }
 
-// In an odd entry, one cell is one bit of one lane; in an even entry the same cell is unused.
+// A fault flips one bit cell of a sub-bank. In an odd entry, the cell is one bit of one lane. In an even
+// entry with the same width, no value uses the cell.
 TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   const auto format = sub_banked();
   const LaneVec values = lanes([](std::uint32_t i) { return 0x1200 + i; });
@@ -122,8 +123,8 @@ TEST(SubBanked, AFlippedCellSpoilsItsLaneAlone) {
   EXPECT_FALSE(format->flip_bit(at(6), 20, 16)) << "a byte that is not stored";
 }
 
-// A read returns the contents of the opened sub-banks. If a required sub-bank stays closed, every lane is
-// wrong.
+// A read returns the contents of the opened sub-banks only. If a sub-bank that the value needs stays closed,
+// every lane must be wrong.
 TEST(SubBanked, WhatIsNotOpenedIsNotDelivered) {
   const auto format = sub_banked();
   write(*format, 6, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -159,8 +160,9 @@ TEST(SubBanked, FullPartialWritesFillTheRow) {
   EXPECT_EQ(value_of(*format, 6)[31], 31u);
 }
 
-// With `signed`, the lanes that keep their value are extended by their signs, which must first be read from
-// the top byte.
+// The width rule is `signed`: a narrow value is extended by the sign of its top byte. If a write makes the
+// register wider, the lanes that keep their value need their signs. The top byte must therefore be read
+// first.
 TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   const auto format = sub_banked("width", "signed");
   write(*format, 7, lanes([](std::uint32_t i) { return i - 16; }));
@@ -174,15 +176,13 @@ TEST(SubBanked, SignedPromotionReadsTheSignsFirst) {
   EXPECT_EQ(value_of(*format, 7)[30], 14u);
 }
 
-// ---- format byte-masked
-
 std::unique_ptr<EntryFormat> byte_masked() {
   EntryFormat::Context context{{16}};
   return Registry<EntryFormat>::instance().make(ConfigNode::make_string("byte-masked"), context);
 }
 
-// 0x120000ii: bytes 1 and 2 are 0x00 in every lane and not stored; byte 3 is equal in all lanes but stored.
-// 0xff0000ii: byte 3 is not stored.
+// Lanes 0x120000ii: bytes 1 and 2 are 0x00 in every lane and are not stored; byte 3 is stored, although it is
+// equal in all lanes. Lanes 0xff0000ii: byte 3 is not stored.
 TEST(ByteMasked, OpensTheBytesThatDiffer) {
   const auto format = byte_masked();
   const LaneVec outer = lanes([](std::uint32_t i) { return 0x12000000u | i; });
@@ -217,14 +217,12 @@ TEST(ByteMasked, PartialWritesKeepTheOtherLanes) {
   EXPECT_EQ(value_of(*format, 6)[7], 0xff00000fu);
 }
 
-// ---- arbiters
-
 struct Named {
   char name;
   WaitingAccess access;
 };
 
-// An access of this width to an entry, aligned by the entry's parity.
+// Makes a read of an entry with the given width in bytes. The parity of the entry decides its alignment.
 Named reads(char name, std::uint32_t entry, int width, int collector) {
   WaitingAccess a;
   a.entry = a.row = entry;
@@ -244,9 +242,10 @@ struct Machine {
   std::vector<std::vector<Named>> banks;
   bool sliced = true;
   bool separate_ports = false;
-  int sub_banks = 0;  ///< sub-banks opened, if they were counted
+  int sub_banks = 0;  ///< number of sub-banks that were opened, if `counters` was given
 
-  /// Returns the accesses served in each cycle, in order of bank and position.
+  /// Runs the arbiter until all accesses are served. Returns the names of the accesses served in each cycle,
+  /// in order of bank and queue position.
   std::map<Cycle, std::string> run(const ConfigNode& arbiter_node, SubBankCounters* counters = nullptr) {
     BankArbiter::Context context{static_cast<int>(banks.size()), 4};
     const auto arbiter = Registry<BankArbiter>::instance().make(arbiter_node, context);
@@ -294,7 +293,8 @@ TEST(Coalescing, OneBank) {
             (Cycles{{10, "a"}, {11, "b"}, {12, "c"}, {13, "d"}, {14, "e"}, {15, "f"}}));
 }
 
-// Example E: six accesses in four cycles, four words in three writes to collectors, 10 of 24 sub-banks.
+// Worked example E: six accesses are served in four cycles. Four words reach collectors in three writes, and
+// 10 of 24 sub-banks are opened.
 TEST(Coalescing, CountsOfOneBank) {
   StatsRegistry stats;
   SubBankCounters counters(StatsScope(stats, "banks"), {1, 4, false, true, false});
@@ -309,7 +309,7 @@ TEST(Coalescing, CountsOfOneBank) {
   EXPECT_EQ(counted["pairs_read_write"], 1u);
 }
 
-// a and b lie on one side and are narrow; c lies on the other side and is wide.
+// Accesses a and b are narrow and have the same alignment. Access c is wide and has the opposite alignment.
 TEST(Coalescing, LimitsByWidthsAndBySides) {
   const Machine machine{{{reads('a', 4, 1, 0), reads('b', 6, 2, 1), reads('c', 9, 4, 2)}}};
   const auto with = [&](const char* fit) {
@@ -321,7 +321,8 @@ TEST(Coalescing, LimitsByWidthsAndBySides) {
   EXPECT_EQ(with("any"), (Cycles{{10, "ab"}, {11, "c"}}));
 }
 
-// A collector cannot take three bytes and two bytes in one cycle, nor two rows of one side.
+// A collector cannot take three bytes and two bytes in one cycle, because it has four slices. It also cannot
+// take two rows with the same alignment.
 TEST(Coalescing, LimitsBindCollectorsToo) {
   const Machine wide{{{reads('a', 4, 3, 0)}, {reads('b', 5, 2, 0)}}},
       alike{{{reads('a', 4, 1, 0)}, {reads('b', 6, 1, 0)}}};

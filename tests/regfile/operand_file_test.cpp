@@ -1,5 +1,5 @@
-// The rules of operand-file one by one: entries are written and read as annotations say, in program order,
-// and are invalid after the end of a strand.
+// The rules of the stage operand-file, one test for each: entries are written and read according to
+// annotations and in program order, and they are invalid after the end of a strand.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,8 @@ std::string file(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// The instructions of one warp: `issue` announces an instruction, `read` and `write` make its accesses.
+// The instructions of one warp. `issue` announces an instruction; `read` and `write` make its register
+// accesses.
 class Program {
  public:
   explicit Program(StageRig& rig) : rig_(rig) {}
@@ -175,7 +176,8 @@ TEST(OperandFile, AStaleValueIsNoValue) {
   EXPECT_NE(failure(rig).find("does not hold it in lanes 000000f0"), std::string::npos);
 }
 
-// While a warp is divergent, lanes of one entry may hold different registers.
+// While a warp is divergent, lanes of one entry may hold different registers. Each lane must deliver the
+// value of its own register.
 TEST(OperandFile, LanesOfAnEntryBelongToTheirOwnRegisters) {
   StageRig rig({file()});
   Program p(rig);
@@ -207,7 +209,7 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   auto& use_next = p.op().src(2, isa::kOperandLevel, 1);
   p.issue(5, make);
   p.write(8, make, 7);
-  p.issue(9, use);  // The read of this instruction waits in a collector.
+  p.issue(9, use);  // issue the instruction, but leave its read in the collector
   p.issue(10, end);
   p.issue(11, next);
   const auto& held = p.write(12, next, 8);
@@ -222,7 +224,8 @@ TEST(OperandFile, AStrandEndTakesEffectBehindTheReadsBeforeIt) {
   EXPECT_EQ(rig.count("operand_file.held_writes"), 1u);
 }
 
-// A held result that also goes to the main file is the register's current value as soon as it is accepted.
+// A result that waits for earlier reads of its entry, and that also goes to the banks, is the register's
+// current value as soon as it is accepted.
 TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   StageRig rig({file()});
   Program p(rig);
@@ -242,7 +245,8 @@ TEST(OperandFile, AHeldResultIsTheCurrentValue) {
   EXPECT_EQ(rig.value(1, 0, 2), 8u);
 }
 
-// The next value of an entry may overtake a value that no instruction reads on the executed path.
+// The next value of an entry may arrive before an older result that no instruction reads on the executed
+// path. The older result must then not overwrite the entry.
 TEST(OperandFile, AResultThatComesTooLateDoesNotReplaceANewerOne) {
   StageRig rig({file()});
   Program p(rig);
@@ -274,8 +278,8 @@ TEST(OperandFile, ResultsOfAnEndedStrandFillNoEntry) {
   EXPECT_NE(failure(rig).find("does not hold it"), std::string::npos);
 }
 
-// Gebhart 2012, 5.4: the first read comes from the next stage and fills the entry; the next read waits for
-// the fill.
+// The first read gets its value from the next stage and fills the entry. The next read of the entry must wait
+// for the fill (Gebhart 2012, 5.4).
 TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   StageRig rig({file()}, R"({"latency_cycles": 6})");
   Program p(rig);
@@ -299,7 +303,8 @@ TEST(OperandFile, ReadsWaitForTheFillBeforeThem) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// The next value of an entry must not reach a read that issued before it, and the fill must not overwrite it.
+// An entry is filled and then gets a new value. The new value must not reach a read that issued before it,
+// and the fill must not overwrite the new value.
 TEST(OperandFile, AFillAndTheNextValueKeepTheirOrder) {
   StageRig rig({file()}, R"({"latency_cycles": 20})");
   Program p(rig);
@@ -383,7 +388,8 @@ TEST(OperandFile, WhatDoesNotFitIsNamed) {
   EXPECT_EQ(message(R"("last_result": "unified", "last_result_shared": true)", shared), "none");
 }
 
-// Bailey 2018, IV-D: a parallel cache frees its copy before an entry receives one.
+// A register cache next to the operand file must free its copy of a register before an entry gets a new value
+// (Bailey 2018, IV-D).
 TEST(OperandFile, TransfersMayGoPastTheCaches) {
   const auto run = [](const char* transfers) {
     StageRig rig(

@@ -1,5 +1,5 @@
-// The rules of register-cache one by one: the registers that it holds and replaces, the lines that it writes
-// to the next stage, and the cycle in which data are at the collector.
+// The rules of the stage register-cache, one test for each: which registers it holds and replaces, which
+// lines it writes to the next stage, and in which cycle data are at the collector.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@ std::string cache(const std::string& options = "") {
          (options.empty() ? "" : ", " + options) + "}";
 }
 
-// Data of an undisturbed read of the banks are at the collector `latency_cycles` after the read is accepted.
+// If nothing delays a read of the banks, its data are at the collector `latency_cycles` after the read is
+// accepted. A hit in the cache must take as long.
 TEST(RegisterCache, AHitTakesAsLongAsTheBanks) {
   for (const int latency : {1, 3}) {
     StageRig rig({cache(R"("tag_check_cycles": 0)")},
@@ -47,7 +48,7 @@ TEST(RegisterCache, PortsServeSoManyACycle) {
   for (int r = 0; r < 4; ++r) rig.write(5, 0, r, static_cast<std::uint32_t>(r));
   std::vector<const StageDriver::Line*> reads;
   for (int r = 0; r < 4; ++r) reads.push_back(&rig.read(10, 0, r));
-  // A result that waits for a port is written before it is read.
+  // A result that waits for a write port must be written before a read of the register is served.
   rig.write(20, 0, 0, 50);
   rig.write(20, 0, 1, 51);
   rig.write(20, 0, 2, 52);
@@ -84,8 +85,8 @@ TEST(RegisterCache, WritesBeyondTheQueueAreRefusedAndComeAgain) {
   EXPECT_EQ(read.lane(0), 4u);
 }
 
-// Registers 0 to 2 fill three lines, and register 0 is read again. A fourth register replaces 0 with fifo, 1
-// with lru.
+// Registers 0 to 2 fill the three lines of the cache, and register 0 is read again. A fourth register must
+// replace register 0 with fifo replacement, and register 1 with lru.
 TEST(RegisterCache, FifoForgetsTheOldestLruTheLeastUsed) {
   const auto left = [](const std::string& replacement) {
     StageRig rig({cache(R"("entries": 3, "replacement": ")" + replacement + "\"")});
@@ -132,9 +133,9 @@ TEST(RegisterCache, PrivatePartitionsKeepWarpsApartSharedOnesDoNot) {
 TEST(RegisterCache, LanesAreMergedFromBelow) {
   StageRig rig({cache(R"("entries": 1)")});
   rig.write(5, 0, 1, 7);
-  rig.write(6, 0, 2, 8);  // register 1 is written to the next stage
+  rig.write(6, 0, 2, 8);  // the cache writes register 1 to the next stage
   rig.write(7, 0, 1, 9,
-            0x0000000fu);  // register 2 is written to the next stage, and four lanes of register 1 are here
+            0x0000000fu);  // the cache writes register 2 to the next stage and holds four lanes of register 1
   const auto& part = rig.read(10, 0, 1);
   const auto& here = rig.read(15, 0, 1, 0x3u);
   rig.run();
@@ -157,7 +158,8 @@ TEST(RegisterCache, SourcesAreKeptIfAsked) {
   EXPECT_EQ(rig.count("banks.reads"), 1u);
 }
 
-// The read returns an older value than the bypassing write that overtakes it.
+// A read that is on its way to the banks returns an older value than a write that bypasses the cache
+// meanwhile. The older value must not stay in the cache.
 TEST(RegisterCache, ALateFillDoesNotHideANewerValue) {
   const isa::Instruction load = make_global_load();
   StageRig rig({cache(R"("allocate": "results-and-sources")")}, R"({"latency_cycles": 8})");
@@ -202,10 +204,10 @@ TEST(RegisterCache, ADescheduledWarpLeavesItsLines) {
   rig.write(5, 1, 0, 99);
   bool before = true, at = false;
   rig.script().call(10, [&] { rig.stage(0).warp_deactivated(WarpId(0)); });
-  // Two lines are written in cycle 11 and one in 12, so the warp is flushed from 13 on.
+  // two lines are written back in cycle 11 and one in 12, so the warp is flushed from cycle 13 on
   rig.script().call(12, [&] { before = rig.stage(0).flushed(WarpId(0)); });
   rig.script().call(13, [&] { at = rig.stage(0).flushed(WarpId(0)); });
-  // While the warp is inactive, its results are written to the next stage.
+  // while the warp is descheduled, its results are written to the next stage
   rig.write(15, 0, 5, 30);
   rig.script().call(20, [&] { rig.stage(0).warp_activated(WarpId(0)); });
   rig.write(25, 0, 6, 31);
@@ -239,8 +241,8 @@ TEST(RegisterCache, AWarpThatEndsWritesNothing) {
   EXPECT_EQ(rig.count("banks.writes"), 0u);
 }
 
-// Another warp replaces a line of the warp in the cycle in which the warp ends, before or after the end. The
-// result must not depend on the order. In the next cycle the line is free.
+// Another warp replaces a line of a warp in the cycle in which the warp ends, before or after the end. The
+// result must not depend on this order. From the next cycle on, the line must be free.
 TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   for (const bool ends_first : {true, false}) {
     for (const Cycle end : {20u, 19u}) {
@@ -258,7 +260,8 @@ TEST(RegisterCache, AWarpIsOneLikeAnyOtherInTheCycleOfItsEnd) {
   }
 }
 
-// Gebhart 2012, 4.4: the L0 serves only private units.
+// The option `closed`: only instructions of private execution units use the first-level cache (L0, Gebhart
+// 2012, 4.4). Shared units must read and write the next stage.
 TEST(RegisterCache, AClosedCacheIsNotSeenBySharedUnits) {
   const isa::Instruction load = make_shared_load();
   StageRig rig({cache(R"("shared_units": "closed")")});

@@ -1,4 +1,4 @@
-// Places of registers in the static mapping.
+// Banks and entries of registers under the static mapping.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ TEST(RegisterMap, WshiftSpreadsAWarp) {
     EXPECT_EQ(map.place_of(WarpId(6), RegId(r)).bank, BankId((6 + r) % 4));
 }
 
-// Warps 1, 5, 9 and 13 belong to one of four partitions.
+// Warps 1, 5, 9 and 13 belong to the same one of four partitions.
 TEST(RegisterMap, GroupsNumberTheWarpsOfAPartitionInTurn) {
   for (const char* layout : {"wid", "wshift"}) {
     BankParameters p = banks(4, 16, layout);
@@ -56,7 +56,9 @@ TEST(RegisterMap, FullBanksOverflowIntoTheNext) {
   map.bind_warp(WarpId(2), 6);
   for (std::uint32_t r = 0; r < 6; ++r)
     EXPECT_EQ(map.place_of(WarpId(2), RegId(r)).bank, BankId(r < 4 ? 2u : 0u)) << r;
-  map.bind_warp(WarpId(5), 6);  // warp 2 is full; warp 0 has two left, then warp 1
+  map.bind_warp(
+      WarpId(5),
+      6);  // home bank 2 is full; the registers go to bank 0, which has two free entries, and then to bank 1
   EXPECT_EQ(map.place_of(WarpId(5), RegId(0)).bank, BankId(0));
   EXPECT_EQ(map.place_of(WarpId(5), RegId(2)).bank, BankId(1));
   EXPECT_EQ(map.free_entries(), 0u);

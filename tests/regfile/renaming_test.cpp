@@ -1,5 +1,5 @@
-// Registers that get their entries when they are written (Jeon 2015, 7.1 and 8.2): choice of the entry, its
-// reuse, and reads of registers that were never written.
+// The stage renaming, in which registers get entries when they are written (Jeon 2015, 7.1 and 8.2): choice
+// of the entry, reuse of entries, and reads of registers that were never written.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -16,12 +16,11 @@ namespace {
 
 using Packing = Availability::Packing;
 
-// --- free entries
-
 class AvailabilityModel : public testing::TestWithParam<int> {};
 
-// Compares Availability with a set of numbers. An allocation never takes an entry that is in use or lies in a
-// sleeping subarray. `subarrays` takes the lowest free entry, `round-robin` the next one in turn.
+// Compares the free list of a bank (Availability) with a simple set of numbers. An allocation must never take
+// an entry that is in use or lies in a sleeping subarray. The packing `subarrays` takes the lowest free
+// entry, and `round-robin` the next free one.
 TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
   std::mt19937 random(static_cast<unsigned>(GetParam()));
   const std::uint32_t sizes[] = {8, 39, 128, 153, 179, 256};
@@ -67,8 +66,6 @@ TEST_P(AvailabilityModel, ChoosesAsAPlainModelDoes) {
 }
 INSTANTIATE_TEST_SUITE_P(, AvailabilityModel, testing::Range(0, 6));
 
-// --- the stage
-
 const std::string kFourBanks = R"({"count":4,"entries":8,"layout":"wshift","ports":"1r1w"})";
 
 RegisterPlace place(StageRig& rig, std::uint32_t warp, std::uint32_t reg) {
@@ -84,7 +81,8 @@ int occupied_subarrays(StageRig& rig) {
   return on;
 }
 
-// 4 banks of 8 entries and 2 subarrays; register r of warp w lies in bank (w + r) mod 4.
+// The register file has 4 banks of 8 entries and 2 subarrays each. Register r of warp w lies in bank (w + r)
+// mod 4.
 TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   Cycle at = 2;
@@ -111,7 +109,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(reused, "1/0");
   EXPECT_EQ(on_after, 4);
   EXPECT_EQ(gone, "none");
-  EXPECT_EQ(rig.count("renaming.touched"), 15u);  // of the 20 registers of two warps
+  EXPECT_EQ(rig.count("renaming.touched"),
+            15u);  // entries used at least once; the two warps have 20 registers
   EXPECT_EQ(rig.count("renaming.maps"), 16u);
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
   EXPECT_EQ(rig.value(0, 1, 8), 208u);
@@ -119,7 +118,8 @@ TEST(Renaming, FillsSubarraysAndTakesTheLowestEntryAgain) {
   EXPECT_EQ(rig.value(0, 0, 1), kPoison);
 }
 
-// With one bank of one entry, the write of the next register waits until the cycle after the banks' answer.
+// The register file has one bank with one entry. The write of the next register must wait until the cycle
+// after the banks have answered the release.
 TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -139,7 +139,8 @@ TEST(Renaming, AnEntryCanBeTakenACycleBehindTheAnswer) {
   }
 }
 
-// The subarray is in use until the cycle after the banks' answer, and its power domain is notified of this.
+// A subarray counts as used until the cycle after the banks' answer to a release. Its power domain must be
+// notified of this.
 TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, R"({"count":1,"entries":4})");
   const auto& bank = dynamic_cast<Renaming&>(rig.stage(0)).register_entries().bank(0);
@@ -155,8 +156,9 @@ TEST(Renaming, ASubarrayIsInUseUntilTheCycleBehindTheAnswer) {
   EXPECT_EQ(occupied[answer + 2], 0b01u);
 }
 
-// The second warp ends in the cycle in which the stage processes the end of the first, before the stage does.
-// The first warp has no registers left, so no answer wakes the stage in a later cycle.
+// The second warp ends in the cycle in which the stage processes the end of the first warp, before the stage
+// does so. The first warp has no registers left, so no answer wakes the stage in a later cycle. The registers
+// of the second warp must still be released.
 TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   StageRig rig({R"({"type":"renaming","subarrays":2})"}, kFourBanks);
   for (int r = 0; r < 3; ++r) rig.write(static_cast<Cycle>(5 + r), 1, r, 7);
@@ -166,7 +168,8 @@ TEST(Renaming, AWarpThatEndsInTheCycleAfterAnotherGivesUpItsRegisters) {
   EXPECT_EQ(rig.count("renaming.unmaps"), 3u);
 }
 
-// A stage above may name a place that the register had earlier.
+// An earlier stage may send an access with an entry that the register had before. The access must go to the
+// entry in the renaming table.
 TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   StageRig rig({"\"renaming\""}, kFourBanks);
   rig.write(5, 0, 0, 1);
@@ -179,8 +182,8 @@ TEST(Renaming, AccessesGoWhereTheTableSaysWhateverPlaceTheyBring) {
   EXPECT_EQ(other.lane(0), 2u);
 }
 
-// A partial write keeps the register's entry with both ways of release. With flags, a write by the whole warp
-// keeps the entry too; with `redefinition`, such a write gets a new entry (tested below).
+// A partial write must keep the register's entry with both ways of release. With flags, a write of all lanes
+// also keeps the entry. With `redefinition`, such a write gets a new entry (tested below).
 TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   for (const char* release : {"flags", "redefinition"}) {
     StageRig rig({R"({"type":"renaming","subarrays":1,"release":")" + std::string(release) + R"("})"},
@@ -197,9 +200,10 @@ TEST(Renaming, APartialWriteAndANewValueKeepTheEntry) {
   }
 }
 
-// A strand that begins on one side of a branch also claims the registers that the other side writes. The warp
-// executes that side without a strand end in between, and must not stall there. Claims of registers that are
-// not written are released at the end of the strand.
+// A strand (instructions between two points at which a warp may be descheduled) begins on one side of a
+// branch. The strand must also claim the registers that the other side writes, because the warp executes the
+// other side without a strand end in between and must not stall there. If a claimed register is not written,
+// its claim must be released at the end of the strand.
 TEST(Renaming, AStrandClaimsTheOtherSidesOfBranchesAroundIt) {
   const auto add_to = [](std::uint32_t reg, bool begins, bool ends) {
     isa::Instruction add = make_int_add();
@@ -292,8 +296,8 @@ TEST(Renaming, WhatWasNeverWrittenIsPoisonAndNoAccessOfABank) {
   EXPECT_EQ(rig.count("renaming.maps"), 1u);
 }
 
-// A read of r0 still gets the value if a release of r0 arrives in the same cycle. The lanes of the entry's
-// next register are poison until they are written.
+// A read of r0 must still get its value if a release of r0 arrives in the same cycle. After that, the entry
+// belongs to another register, whose lanes must be poison until they are written.
 TEST(Renaming, AReleaseStandsBehindOlderReadsAndPoisonsAllLanes) {
   StageRig rig({R"({"type":"renaming","subarrays":1})"}, R"({"count":1,"entries":1})");
   rig.write(5, 0, 0, 7);
@@ -326,8 +330,8 @@ TEST(Renaming, ALookUpTakesACycleAndBanksOfTheTableOneACycle) {
   EXPECT_EQ(rig.count("renaming.look_ups"), 6u);
 }
 
-// Three sources and a result in one bank of the table wait for each other: 0 + 1 + 2 cycles without the
-// result, 0 + 1 + 2 + 3 with it. The program has ten dependent instructions.
+// Three sources and a result use one bank of the renaming table and wait for each other: 0 + 1 + 2 cycles
+// without the result, 0 + 1 + 2 + 3 with it. The program has ten dependent instructions.
 TEST(Renaming, AResultTakesAPortOfTheTable) {
   const auto conflicts = [](const char* destinations) {
     const timing::Machine machine = timing::on("fermi-virtualization")
@@ -340,8 +344,8 @@ TEST(Renaming, AResultTakesAPortOfTheTable) {
   EXPECT_GE(conflicts("table-port"), conflicts("free") + 30);
 }
 
-// Jeon 2015, 9.5: without flags, hardware releases a register when the whole warp overwrites it, and
-// allocates the lowest entry.
+// Without release flags, the hardware releases a register when all lanes of the warp overwrite it, and
+// allocates the lowest free entry for the new value (Jeon 2015, 9.5).
 TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   StageRig rig({R"({"type":"renaming","release":"redefinition","subarrays":1})"},
                R"({"count":1,"entries":4})");
@@ -353,7 +357,7 @@ TEST(Renaming, WithoutFlagsANewValueTakesTheLowestEntry) {
   rig.write(25, 0, 2, 31);
   rig.script().call(27, [&] { moved = text(place(rig, 0, 2)); });
   rig.run();
-  EXPECT_EQ(merged, "0/2");  // a partial write keeps the entry
+  EXPECT_EQ(merged, "0/2");  // a partial write must keep the entry
   EXPECT_EQ(moved, "0/0");
   EXPECT_EQ(rig.value(0, 0, 2), 31u);
   EXPECT_EQ(rig.count("renaming.moves"), 1u);
@@ -373,7 +377,7 @@ TEST(Renaming, AFlippedBitOfTheTableShowsInWhatIsRead) {
   rig.run();
   EXPECT_TRUE(mapped);
   EXPECT_FALSE(unmapped);
-  EXPECT_EQ(read.lane(0), 2u);  // r4's entry
+  EXPECT_EQ(read.lane(0), 2u);  // this is the entry of r4
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Rows by sub-banks in the banks: values in packed form, places of registers that the compiler pairs, and
-// faults. Each mutant of sub_banked.cpp and coalescing.cpp (CMakeLists.txt) has one text replaced. The
-// directed program of this file must find each of them.
+// Register rows in sub-banks: values in the formats sub-banked and packed, places of registers that the
+// compiler pairs, and faults. Each mutant is a copy of sub_banked.cpp or coalescing.cpp with one text
+// replaced (CMakeLists.txt). The test program of this file must detect every mutant.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,8 @@ LaneVec all(std::uint32_t value) {
   return lanes([=](std::uint32_t) { return value; });
 }
 
-// The layout decides the parity of entries, and the parity decides which accesses coalesce.
+// The bank layout decides which entries are odd. Odd and even entries have opposite alignment, which decides
+// which accesses coalesce.
 TEST(Layouts, GiveEntriesTheirParity) {
   BankParameters banks;
   banks.count = 4;
@@ -40,8 +41,6 @@ TEST(Layouts, GiveEntriesTheirParity) {
     EXPECT_EQ(wshift.place_of(WarpId(0), RegId(r)), (RegisterPlace{BankId(r), 0, true}));
   EXPECT_EQ(wshift.place_of(WarpId(0), RegId(4)), (RegisterPlace{BankId(0), 1, true}));
 }
-
-// ---- sides and pairs of the compiler
 
 struct OneBank {
   std::unique_ptr<EntryFormat> format;
@@ -135,8 +134,8 @@ TEST(Packed, WhatNoLongerFitsTakesTheFreeEntry) {
   EXPECT_EQ(bank.value(5), all(7));
 }
 
-// A partial write that moves the register also moves the other lanes: an earlier access reads them from the
-// old place.
+// The entry format is "packed". If a partial write moves the register to another entry, its other lanes must
+// move too. An additional access reads them from the old entry first.
 TEST(Packed, APartialWriteThatMovesReadsFirst) {
   OneBank bank(R"("packed")", pair_of_2_and_5());
   bank.write(2, lanes([](std::uint32_t i) { return 0x1200 + i; }));
@@ -178,11 +177,9 @@ TEST(Packed, RandomWritesOfAPairKeepBothValues) {
   }
 }
 
-// ---- faults
-
-/// Runs a directed program of narrow, negative, mixed and divergent values on a path of banks with one port,
-/// with the registers of warp 0. Returns "" if all values are right. `opened` is the expected number of
-/// sub-banks that reads open; 0 permits any number.
+/// Runs a test program with narrow, negative, mixed and divergent values of warp 0 on a register path of
+/// banks with one port. Returns "" if all values are right, otherwise a description. `opened`: expected
+/// number of sub-banks that reads open; 0 permits any number.
 std::string fault_of(const std::string& format, const std::string& arbiter, std::uint64_t opened = 31) {
   struct Check {
     StageDriver::Line* line;
@@ -219,7 +216,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   write(6, lanes([](std::uint32_t i) { return i == 0 ? 7 : 0x87654321; }), 1);
   mixed[0] = 7;
   read(6, mixed, "a divergent write that is narrow");
-  // A narrow old value, a wide write and a read after it wait at the same time.
+  // a narrow old value, a wide write and a later read wait at the bank at the same time
   write(8, all(1));
   for (int reg = 2; reg <= 6; ++reg)
     read(reg, reg == 6 ? mixed : checks[static_cast<std::size_t>(reg - 1)].expected, "a read of many", 0);
@@ -232,7 +229,7 @@ std::string fault_of(const std::string& format, const std::string& arbiter, std:
   }
   for (const Check& check : checks)
     if (check.line->answered_at == kNever || !(check.line->values == check.expected)) return check.what;
-  // Lanes that are not written do not count: garbage in them opens no sub-bank.
+  // Lanes that are not written must not count: their contents must open no sub-bank.
   if (opened && rig.count("banks.read_sub_banks") != opened) return "other sub-banks than the values need";
   return "";
 }

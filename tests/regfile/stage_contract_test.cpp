@@ -1,8 +1,8 @@
-// Contract of every registered register-file stage (register_access.h). Accesses to one register take effect
-// in the order of acceptance, including releases, evictions and announced results. A refused access of one
-// sender delays no other sender. No access is lost when queues are full. transport_dbg returns the current
-// value at any time. When stages report a descheduled warp as flushed, they hold none of its values. Results
-// do not depend on module order within a cycle.
+// Contract that every registered register stage must fulfil (register_access.h). Accesses to one register
+// take effect in the order of their acceptance, including releases, evictions and announced results. A
+// refused access of one sender delays no other sender. No access is lost when queues are full. transport_dbg
+// returns the current value at any time. If all stages report a descheduled warp as flushed, they hold no
+// value of this warp. Results do not depend on the module order within a cycle.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ namespace {
 
 constexpr std::uint32_t kWarps = 4, kRegisters = 6;
 
-// Offers random accesses and compares every answer with the expected one.
+// Sends random accesses to the register path and compares every answer with the expected one.
 class Requester : public ClockedModule, private RegisterBackwardInterface {
  public:
   Requester(const sc_core::sc_module_name& name, Clock& clock, int total, unsigned seed, bool may_release)
@@ -43,11 +43,11 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   }
 
   RegisterInitiatorSocket initiator;
-  std::vector<RegisterStage*> path;  ///< from the top down
-  RegisterStage* floor = nullptr;    ///< the banks, or the stage that maps registers to them
+  std::vector<RegisterStage*> path;  ///< stages from the collectors to the banks
+  RegisterStage* floor = nullptr;    ///< the last stage: the banks, or the stage that maps registers to them
   int accepted = 0, answered = 0, refused = 0, flushes = 0, releases = 0, announced = 0;
   std::vector<std::string> errors;
-  std::vector<std::pair<Cycle, int>> log;  ///< cycle and number of every acceptance (+) and answer (-)
+  std::vector<std::pair<Cycle, int>> log;  ///< cycle and access number of every acceptance (+) and answer (-)
 
  private:
   struct Job {
@@ -56,10 +56,12 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     OperandWord operand;
     LaneVec values, expected;
     int number = 0;
-    int promised = 0;  ///< number of the write that an announcement promises, or of this write; 0: none
+    int promised =
+        0;  ///< number of the write that an announcement promises, or number of this write; 0 if there is none
   };
 
-  /// A sender: collectors or result bus. A refused access of one sender does not delay the other sender.
+  /// One of the two senders: collectors or result bus. A refused access of one sender must not delay the
+  /// other sender.
   struct Sender {
     Job* held = nullptr;
     CycleCredit credit;
@@ -76,7 +78,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     if (holds_any() || left_ > 0 || !promises_.empty() || answered < accepted) clock().wake();
   }
 
-  // Registers released in an earlier cycle are poison everywhere.
+  // After a release in an earlier cycle, every copy of the register must be poison.
   void take_releases() {
     std::erase_if(released_, [this](const Released& released) {
       if (released.said >= now()) return false;
@@ -147,7 +149,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
                                                     : RegisterCommand::write;
     WarpId warp(random_() % kWarps);
     if (draining_ && warp.value == next_) warp = WarpId((next_ + 1) % kWarps);
-    // A descheduled warp receives only results of long-latency operations.
+    // a descheduled warp receives only results of long-latency operations, so use another warp
     if (job.access.command != RegisterCommand::write && inactive(warp))
       warp = WarpId((warp.value + 1) % kWarps);
     job.access.set_register(warp, RegId(random_() % kRegisters));
@@ -169,7 +171,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
     return warp.value * std::size_t{kRegisters} + reg.value;
   }
 
-  // Announces an instruction that will write the register. Its result and its end follow later.
+  // Announces an instruction that will write the register. Its result and its completion follow later.
   void announce(Job& job) {
     job.promised = --left_ + 1;
     job.access.command = RegisterCommand::prepare;
@@ -198,8 +200,8 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
 
   bool inactive(WarpId warp) const { return leaving_ == static_cast<int>(warp.value); }
 
-  // Deschedules one warp after the other: a warp leaves when none of its accesses is in flight, and returns
-  // when it is flushed.
+  // Deschedules one warp after another. A warp is descheduled when none of its accesses is in flight, and
+  // scheduled again when all stages report it as flushed.
   void deschedule() {
     if (leaving_ >= 0) {
       const WarpId warp(static_cast<std::uint32_t>(leaving_));
@@ -228,7 +230,7 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
           RegId(static_cast<std::uint32_t>(now() / kWarps) % kRegisters), "as the current value");
   }
 
-  // Registers that no instruction reads may have any value.
+  // Checks the current value of a register, except for registers that no instruction may read.
   void check(RegisterTargetSocket& target, WarpId warp, RegId reg, const char* when) {
     RegisterAccess access;
     LaneVec values;
@@ -292,9 +294,9 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::deque<Job> jobs_;
   static constexpr std::size_t kSenders = 2, kResults = 1;
   std::array<Sender, kSenders> senders_;
-  std::size_t last_taken_ = 0;  ///< sender of the last accepted access; the other sender goes first
+  std::size_t last_taken_ = 0;  ///< sender of the access that was accepted last; the other sender sends first
   std::vector<LaneVec> shadow_;
-  std::vector<LaneMask> live_;  ///< lanes that may be read again
+  std::vector<LaneMask> live_;  ///< lanes of each register that may be read
   struct Promise {
     WarpId warp;
     RegId reg;
@@ -308,12 +310,13 @@ class Requester : public ClockedModule, private RegisterBackwardInterface {
   std::vector<Released> released_;
   std::vector<Promise> promises_;  ///< announced results that have not arrived
   std::array<bool, kWarps * kRegisters> promised_{};
-  std::array<int, kWarps * kRegisters> touched_{};  ///< number of the last access accepted
+  std::array<int, kWarps * kRegisters> touched_{};  ///< for each register: number of the last accepted access
   std::array<int, kWarps> outstanding_{};
   std::array<Cycle, kWarps> last_answer_{};
-  bool draining_ = false;   ///< true while `next_` gets no further access, because it will leave next
-  int leaving_ = -1;        ///< warp that is descheduled
-  std::uint32_t next_ = 0;  ///< the warp that is descheduled next
+  bool draining_ =
+      false;          ///< true: the warp next_ gets no further access, because it will be descheduled next
+  int leaving_ = -1;  ///< warp that is descheduled now, or -1
+  std::uint32_t next_ = 0;  ///< warp that is descheduled next
   const isa::Instruction add_ = make_int_add(), load_ = make_global_load(), shared_ = make_shared_load();
 };
 
@@ -368,7 +371,8 @@ Outcome run(const std::vector<std::string>& stages, const std::string& banks, bo
           requester->releases, requester->announced, requester->errors,  requester->log};
 }
 
-// Returns every stage that can stand above the banks, alone and twice, and the banks alone.
+// Returns the lists of stages to test: the banks alone, and every other stage in front of them, once and
+// twice.
 std::vector<std::vector<std::string>> stacks() {
   std::vector<std::vector<std::string>> all{{"\"banks\""}};
   for (const auto& [name, entry] : Registry<RegisterStage>::instance().entries()) {
@@ -406,7 +410,7 @@ std::string text(const std::vector<std::string>& stages, const char* banks) {
   return all + "over " + banks;
 }
 
-// Returns the first difference, or nothing.
+// Returns a description of the first difference between two logs, or an empty text.
 std::string difference(std::vector<std::pair<Cycle, int>> a, std::vector<std::pair<Cycle, int>> b) {
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
@@ -433,7 +437,8 @@ TEST(StageContract, OrderValuesAndNothingLost) {
       }
 }
 
-// The banks refuse for two reasons only: a full queue, and an outstanding release of the same entry.
+// The banks may refuse an access for two reasons only: a full queue, or an outstanding release of the same
+// entry.
 TEST(StageContract, SmallQueuesRefuse) {
   EXPECT_GT(run({"\"banks\""}, R"({"queue_entries": 1})", true, 1, false).refused, 20);
   EXPECT_EQ(run({"\"banks\""}, R"({"queue_entries": 600})", true, 1, false).refused, 0);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A path of register-file stages, and a script that offers accesses to its top in given cycles and records
+// A register path for tests, and a script that offers accesses to its first stage in given cycles and records
 // the answers.
 
 #include <deque>
@@ -20,7 +20,7 @@
 
 namespace heddle {
 
-/// Kinds of instructions that stages distinguish.
+/// make_...(): instructions of the kinds that register stages distinguish.
 isa::Instruction make_int_add();
 isa::Instruction make_global_load();
 isa::Instruction make_shared_load();
@@ -30,10 +30,10 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   struct Line {
     RegisterAccess access;
     LaneVec values;
-    OperandWord operand;  ///< where `access` points
+    OperandWord operand;  ///< operand word to which `access` points
     Cycle accepted_at = kNever, answered_at = kNever;
     int refusals = 0;
-    /// Returns the cycle in which the data of a read are at the collector.
+    /// Returns the cycle in which the data of the read are at the collector.
     Cycle data_at() const { return std::max(answered_at, access.data_at); }
     std::uint32_t lane(int i) const { return values[i]; }
   };
@@ -44,7 +44,8 @@ class StageDriver : public ClockedModule, private RegisterBackwardInterface {
   }
   RegisterInitiatorSocket initiator;
 
-  /// Offers the access in `cycle`, after accesses that were added before, and again until it is taken.
+  /// Offers an access in `cycle`, after the accesses that were added earlier. Offers it again in later cycles
+  /// until it is accepted.
   Line& at(Cycle cycle, RegisterCommand command, int warp, int reg, std::uint32_t value = 0,
            LaneMask mask = kAllLanes);
   void call(Cycle cycle, std::function<void()> what);
@@ -69,23 +70,23 @@ class StageRig : private Clock::Opening {
  public:
   static constexpr std::uint32_t kRegisters = 12;
 
-  /// `stages` are the types from the top down to the banks. Unless `banks` says otherwise, each warp and
-  /// register has its own bank.
+  /// `stages`: types of the register stages, from the collectors to the banks. `banks`: parameters of the
+  /// banks. By default, each warp and register has its own bank.
   explicit StageRig(const std::vector<std::string>& stages, const std::string& banks = R"({"ports": "1r1w"})",
                     int partitions = 1, int schedulers = 1);
 
   StageDriver& script() { return *driver_; }
-  /// Runs the script to its end. Rethrows an error of a stage.
+  /// Runs the script to its end. Rethrows an error that a stage has thrown.
   void run();
-  /// Ends a warp in a step of the script; in the next cycle its registers have no place. Stages receive these
-  /// events as from the register path.
+  /// Ends a warp in a step of the script. In the next cycle, its registers have no entries. The stages
+  /// receive the same events as in a register path.
   void end_warp(std::uint32_t warp);
-  /// Begins a warp in the slot of one that has ended. All warps have begun at first.
+  /// Begins a new warp in the slot of a warp that has ended. At the start of the test, all warps have begun.
   void place_warp(std::uint32_t warp);
   std::uint64_t count(const std::string& name)
-      const;  ///< `name` is like "register_cache.read_hits"; an unknown name fails the test
+      const;  ///< returns the value of a counter, for example "register_cache.read_hits"; an unknown name fails the test
   RegisterStage& stage(std::size_t i) { return *path_[i]; }
-  /// Returns the value that `stage` or one below it holds.
+  /// Returns the value of a register that stage number `stage`, or a later stage, holds.
   std::uint32_t value(std::size_t stage, int warp, int reg, int lane = 0);
 
   StageDriver::Line& read(Cycle cycle, int warp, int reg, LaneMask mask = kAllLanes) {

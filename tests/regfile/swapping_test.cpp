@@ -1,5 +1,5 @@
-// Pilots, swapping tables and moves of resident warps (Abdel-Majeed 2016, 6.3): the registers that change
-// places, and that a value is in one place at any time.
+// Pilot warps, swapping tables and moves of registers of resident warps (Abdel-Majeed 2016, 6.3). The tests
+// check which registers exchange rows, and that each value is in exactly one place at any time.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,8 @@ std::vector<std::uint8_t> top_of(const std::map<std::uint32_t, int>& counts, int
 
 using Swaps = std::vector<RegisterSwap>;
 
-// Fig. 6.6. Its last row, R10 -> R2, is a misprint for R3.
+// The example of Abdel-Majeed 2016, Fig. 6.6. The last line of the figure, R10 -> R2, is a misprint for R10
+// -> R3.
 TEST(Swaps, ByRankOutsideAndNumberInside) {
   EXPECT_EQ(swaps_for(top_of({{7, 90}, {12, 80}, {4, 70}, {10, 60}, {1, 50}}), 4),
             (Swaps{{7, 0}, {12, 1}, {4, 2}, {10, 3}}));
@@ -49,8 +50,8 @@ TEST(SwappingTable, ARegisterWithoutAnEntryStays) {
 
 const std::string kPartition = R"({"ports": "1r1w", "partition": {"kind": "fast-slow"}})";
 
-// Warp 0 is the pilot. It reads r7 three times, r5 and r6 twice and r9 once, and ends in cycle 60. Warps 1
-// and 2 begin with it, warp 3 begins after it has ended.
+// Warp 0 is the pilot, whose accesses are counted. It reads r7 three times, r5 and r6 twice and r9 once, and
+// ends in cycle 60. Warps 1 and 2 begin together with it. Warp 3 begins after it has ended.
 struct PilotRig : StageRig {
   explicit PilotRig(const std::string& stage, std::vector<std::string> above = {},
                     const std::string& banks = kPartition)
@@ -78,7 +79,7 @@ struct PilotRig : StageRig {
     place_warp(warp);
     stage(swapping).warp_begins({WarpId(warp), KernelId(0), &program, kRegisters, kAllLanes, CtaSlot(0)});
   }
-  /// Checks all registers of warps 1 to `warps` in every cycle of [from, to).
+  /// In every cycle from `from` to before `to`, checks all registers of warps 1 to `warps`.
   void watch(Cycle from, Cycle to, int warps = 3) {
     for (Cycle cycle = from; cycle < to; ++cycle)
       script().call(cycle, [this, cycle, warps] {
@@ -91,8 +92,8 @@ struct PilotRig : StageRig {
   isa::Program program;
 };
 
-// The later warp reads r7, r5, r6 and r9 from fast rows, and r0 to r3 from slow rows. Registers of an earlier
-// warp stay where they were.
+// A warp that begins after the pilot's end must read r7, r5, r6 and r9 from fast rows, and r0 to r3 from slow
+// rows. Registers of warps that began earlier must stay in their rows.
 TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   PilotRig rig("\"swapping\"");
   for (const int reg : {7, 5, 6, 9, 0, 1, 2, 3}) {
@@ -113,8 +114,8 @@ TEST(Swapping, ATableHoldsForWarpsPlacedLater) {
   EXPECT_EQ(rig.count("banks.fast_high_writes"), 12u);
 }
 
-// Values of resident warps change rows through the banks: two reads and two writes for each of four pairs,
-// for two warps. In every cycle a look-up finds each value, and requests during a move wait.
+// Registers of two resident warps exchange rows through the banks: two reads and two writes for each of four
+// pairs. In every cycle a look-up must find each value. Accesses to a warp during its move must wait.
 TEST(Swapping, ValuesOfResidentWarpsMove) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})");
   rig.watch(55, 70, 2);
@@ -132,8 +133,8 @@ TEST(Swapping, ValuesOfResidentWarpsMove) {
   EXPECT_EQ(rig.count("banks.fast_high_reads"), 8u + 4u + 4u) << "moves, warp 1's and warp 2's";
 }
 
-// A read that removes a value from its row waits for older reads, which may wait for the port of their
-// collector.
+// A read that moves a value out of its row must wait for older reads of the row. The older reads may wait for
+// the port of their collector.
 TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   WaitingAccess queue[3];
   for (WaitingAccess& access : queue) access.entry = 5;
@@ -144,8 +145,8 @@ TEST(Swapping, ATakingReadStaysBehindOlderReads) {
   EXPECT_FALSE(overtakes(queue, 2));
 }
 
-// A warp ends while its values move, and another warp begins in its slot. Values in flight are dropped and
-// change no register of another warp.
+// A warp ends while its registers move, and another warp begins in its slot. Values in flight must be dropped
+// and must change no register of another warp.
 class AWarpThatEnds : public testing::TestWithParam<Cycle> {};
 
 TEST_P(AWarpThatEnds, WhileItMoves) {
@@ -160,8 +161,9 @@ TEST_P(AWarpThatEnds, WhileItMoves) {
             rig.count("swapping.swap_moves") + rig.count("swapping.dropped_moves"));
 }
 
-// The same without a next warp. The read of a move in flight must not remove a value from the row, which is
-// free or belongs to another warp by then. Few banks and reads of another warp delay the read.
+// As above, but no other warp begins in the slot. A move's read that is in flight must not clear the row,
+// because the row is free or belongs to another warp by then. Few banks, and reads of another warp, delay the
+// move's read.
 TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
   const Cycle end = GetParam();
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})", {},
@@ -181,7 +183,8 @@ TEST_P(AWarpThatEnds, WhileItMovesAndItsPlaceStaysEmpty) {
 
 INSTANTIATE_TEST_SUITE_P(Swapping, AWarpThatEnds, testing::Range<Cycle>(61, 100));
 
-// Caches above name registers by their numbers. A dirty value in a cache is written to the new row.
+// A register cache in front of the swapping stage identifies registers by their numbers. When it writes back
+// a dirty value, the value must go to the register's new row.
 TEST(Swapping, UnderACache) {
   PilotRig rig(R"({"type": "swapping", "remap": "migrate"})",
                {R"({"type": "register-cache", "entries": 6})"});

@@ -1,11 +1,11 @@
 #pragma once
 
-// "test-delay": a stage with a declared latency and a limited number of accesses in the stages below it. It
-// represents caching and mapping stages in tests of the path.
+// "test-delay": a register stage with a declared latency and a limited number of outstanding accesses. In
+// tests of the register path, it takes the role of a caching or mapping stage.
 
 namespace heddle {
 
-/// A call links the object file, which registers the stage.
+/// Returns the name of the stage. A call makes the linker include the object file, which registers the stage.
 const char* test_delay_stage();
 
 }  // namespace heddle

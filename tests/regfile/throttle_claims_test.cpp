@@ -1,8 +1,9 @@
-// The throttle's rule for the registers that one instruction claims (Jeon 2015, 8.1). An instruction claims
-// both words of a pair. Below a stage that keeps results of strands, the first instruction of a strand claims
-// all registers that the strand may write, and the others claim none. The setting is one bank of five entries
-// and CTAs of one warp with four registers. CTA 0 has claimed three, so two are free and one of them is
-// reserved for it.
+// The rule of the register throttle for the registers that one instruction claims (Jeon 2015, 8.1). An
+// instruction claims both words of a register pair. If an operand file keeps results of strands (instructions
+// between two points at which a warp may be descheduled), the first instruction of a strand claims all
+// registers that the strand may write. The other instructions of the strand claim none. The tests use one
+// bank of five entries, and CTAs of one warp with four registers. CTA 0 has claimed three entries, so two are
+// free, and one of these is reserved for CTA 0.
 
 #include <gtest/gtest.h>
 
@@ -112,7 +113,8 @@ TEST(ThrottleClaims, AStrandsRegistersAreClaimedAtItsFirstInstruction) {
   }
 }
 
-// Two CTAs have a bank each. Two of a bank's five entries are pinned, and a CTA needs two of the other three.
+// Two CTAs have one bank each. Two of a bank's five entries are pinned for exempt registers, and a CTA needs
+// two of the other three.
 TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   for (const char* scope : {"cta", "need"}) {
     FiveEntries s({writing(0, 64), writing(2, 64)}, false, scope, R"({"count":2,"entries":5,"layout":"wid"})",
@@ -130,9 +132,9 @@ TEST(ThrottleClaims, RegistersWithEntriesOfTheirOwnAreNoPartOfIt) {
   }
 }
 
-// Returns the registers that a warp may write before it issues the end of a strand, by definition: those on
-// every path without another end, and those on both sides of a branch if one side is reached. Every
-// instruction writes its own register.
+// Computes directly from the definition which registers a warp may write before it issues the end of a
+// strand: the registers on every path without another end, and those on both sides of a branch if one side is
+// reached. Every instruction of the test writes a different register.
 std::set<int> written_by_definition(const isa::Program& program, int first) {
   const auto& code = program.code;
   const auto next_of = [&](int n) {

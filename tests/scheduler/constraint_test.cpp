@@ -1,4 +1,5 @@
-// Issue constraints: single ones, and the contract of every registered one.
+// Issue constraints: tests of single constraints, and the contract that every registered constraint must
+// fulfil.
 
 #include <gtest/gtest.h>
 
@@ -68,8 +69,8 @@ TEST(ScoreboardConstraint, BlocksHazards) {
   EXPECT_EQ(constraint->reason(), StallReason::dependence);
 }
 
-// Two INT instructions take all permitted collectors until one is dispatched. FP instructions, loads and
-// another partition continue.
+// Two INT instructions occupy all collectors that INT may use until one is dispatched. FP instructions, loads
+// and the other partition must still be able to issue.
 TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   IssueConstraint::Context context{64, 8, 2, 2};
   ConfigNode choice = ConfigNode::make_object();
@@ -105,7 +106,7 @@ TEST(CollectorShare, HoldsBackTheTypeThatHasItsShare) {
   EXPECT_EQ(constraint->blocked(view), 0u);
 }
 
-// Random candidates of all units, on an SM without register budgets.
+// Returns a view with random candidate warps for all unit classes, on an SM without register budgets.
 ConstraintView random_candidates(std::mt19937_64& random) {
   static const std::array<WarpView, 64> warps{};
   static const ResourceView resources{{RegisterBudget{}}};
@@ -151,7 +152,8 @@ TEST(ConstraintContract, WithoutItsObstacleItBlocksNoWarp) {
     for (int round = 0; round < 200; ++round) {
       ConstraintView view = random_candidates(random);
       view.slot = static_cast<int>(random() % 2);
-      // Conditions other than the constraint's obstacle occur sometimes; the obstacle never does.
+      // Random conditions that may block a warp. The condition that the constraint declares as its only
+      // obstacle never occurs, so the constraint must block no warp.
       if (obstacle != Obstacle::hazard) view.hazard = view.candidates & random();
       const int more = obstacle == Obstacle::no_collector ? view.slot + 1 : 0;
       view.free_collectors = isa::FreeCollectors({more + static_cast<int>(random() % 3)});
@@ -178,7 +180,7 @@ TEST(ConstraintContract, WhoBlocksHazardsBlocksNothingElse) {
       EXPECT_EQ(constraint->blocked(view), view.hazard);
     }
   }
-  EXPECT_EQ(some, 1);  // the scoreboard
+  EXPECT_EQ(some, 1);  // only one constraint may have this property: the scoreboard
 }
 
 TEST(StallReasons, HaveNamesOfTheirOwn) {

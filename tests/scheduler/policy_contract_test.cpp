@@ -1,4 +1,5 @@
-// Contract of every registered policy (i_scheduler_policy.h), for one and two instructions a cycle.
+// Contract that every registered scheduling policy must fulfil (i_scheduler_policy.h), for one and two
+// instructions per cycle.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -23,8 +24,8 @@ void for_every_policy(Check&& check) {
     }
 }
 
-/// Sets random classes of next instructions; some classes have no unit. Returns the warps of `able` that
-/// cannot issue for this reason.
+/// Gives each warp a random unit class for its next instruction. Some classes have no unit that accepts
+/// instructions. Returns the warps of `able` that cannot issue because of this.
 WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   rig.view.unit_unavailable = 0;
   for (UnitView& power : rig.view.units) {
@@ -40,7 +41,8 @@ WarpSet gate_at_random(PolicyRig& rig, WarpSet able, std::mt19937_64& random) {
   return rig.view.unit_unavailable;
 }
 
-constexpr std::uint64_t kMine = 0x5555555555555555;  // 32 of 64 slots
+constexpr std::uint64_t kMine =
+    0x5555555555555555;  // the scheduler under test has every other one of 64 warp slots
 
 TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   for_every_policy([](const ConfigNode& choice, int width) {
@@ -71,8 +73,8 @@ TEST(PolicyContract, PicksOnlyWhatIsReadyAndNoMoreThanTheWidth) {
   });
 }
 
-// If a policy reports that nothing changes, the SM sleeps, so the policy must give the same answer to the
-// same view.
+// If a policy reports that nothing changes, the SM sleeps. The policy must therefore give the same answer to
+// the same view.
 TEST(PolicyContract, SettlesWhenNothingIsReady) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -98,7 +100,8 @@ TEST(PolicyContract, SettlesWhenNothingIsReady) {
   });
 }
 
-// The SM reads the active set only after the policy reports a change.
+// The SM reads the active set only after the policy has reported a change. The policy must therefore report
+// every change.
 TEST(PolicyContract, SaysWhenItsActiveSetHasChanged) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig rig(choice, kMine, width);
@@ -151,7 +154,7 @@ TEST(PolicyContract, NoWarpStarves) {
   });
 }
 
-// Decisions depend only on the views.
+// Two policies that get the same views must make the same decisions.
 TEST(PolicyContract, TwoRigsAnswerTheSame) {
   for_every_policy([](const ConfigNode& choice, int width) {
     PolicyRig a(choice, kMine, width), b(choice, kMine, width);

@@ -1,6 +1,6 @@
 #pragma once
 
-// A policy with a view of its warps, without an SM.
+// A scheduling policy with a view of its warps, for tests without an SM.
 
 #include <array>
 #include <memory>
@@ -25,7 +25,8 @@ class PolicyRig {
   explicit PolicyRig(const std::string& json, WarpSet mine = 0xff, int width = 1)
       : PolicyRig(parse_config_text(json, "test"), mine, width) {}
 
-  /// Returns the warps picked in one cycle, in order. Classes are those of `warps`.
+  /// Runs one cycle and returns the picked warps in order. Each warp has the instruction class of its member
+  /// in `warps`.
   std::vector<std::uint32_t> choose(WarpSet ready, WarpSet ready_second = 0) {
     view.ready = ready;
     view.ready_second = ready_second;
@@ -44,7 +45,7 @@ class PolicyRig {
   std::array<WarpView, 64> warps{};
   SchedulerView view;
   std::unique_ptr<SchedulerPolicy> policy;
-  bool again = false;  ///< result of the last choose()
+  bool again = false;  ///< what the last choose() returned: the policy must be called again in the next cycle
 };
 
 }  // namespace heddle

@@ -1,5 +1,5 @@
-// The balances of GPU-shrink's throttle (Jeon 2015, 8.1), on worked examples and compared with an exhaustive
-// search over files so small that all orders can be tried.
+// The balances with which the register throttle of GPU-shrink decides (Jeon 2015, 8.1). The tests use worked
+// examples, and compare with an exhaustive search on register files so small that all orders can be tried.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ using Pools = std::vector<int>;
 
 struct State {
   Pools free, whole;
-  std::vector<Pools> charged;  ///< by CTA
+  std::vector<Pools> charged;  ///< claimed entries of each CTA
   RegisterBalance balance() const {
     RegisterBalance b;
     b.begin(free, whole);
@@ -33,7 +33,7 @@ State one_pool(int entries, int whole, const Pools& charged) {
   return s;
 }
 
-// 17 registers; each CTA needs 8.
+// A file of 17 registers; each CTA needs 8. The rule must agree with the test that the paper prints.
 TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
   const State tight = one_pool(17, 8, {6, 5, 4});
   EXPECT_EQ(tight.free[0], 2);
@@ -46,7 +46,7 @@ TEST(RegisterBalance, OfOnePoolIsThePrintedTest) {
 
   const State edge = one_pool(17, 8, {5, 5, 4});
   EXPECT_EQ(edge.free[0], 3);
-  EXPECT_FALSE(edge.balance().has_headroom());  // 3 > 3 fails
+  EXPECT_FALSE(edge.balance().has_headroom());  // no headroom, because 3 > 3 is false
   EXPECT_EQ(edge.balance().safe_cta(), 0);
 }
 
@@ -57,37 +57,38 @@ TEST(RegisterBalance, SeesWhatWasTakenInTheSameCycle) {
   EXPECT_TRUE(s.balance().may_take(0, Pools{1}));
   --s.free[0];
   ++s.charged[0][0];
-  EXPECT_FALSE(s.balance().may_take(2, Pools{1}));  // free 2, balances 3
+  EXPECT_FALSE(s.balance().may_take(2, Pools{1}));  // 2 registers are free, but the balances are 3
 }
 
-// Two banks of three registers; each CTA needs two of each. Two CTAs have one register of bank 0 each. A
-// third one must not get the last.
+// Two banks have three registers each, and each CTA needs two of each bank. Two CTAs have one register of
+// bank 0 each. A third CTA must not get the last register of bank 0.
 TEST(RegisterBalance, LooksAtEveryBank) {
   const State s{{1, 3}, {2, 2}, {{1, 0}, {1, 0}, {0, 0}}};
   EXPECT_FALSE(s.balance().may_take(2, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(0, Pools{1, 0}));
   EXPECT_TRUE(s.balance().may_take(2, Pools{0, 1}));
-  EXPECT_TRUE(s.balance().scalar_has_headroom());  // 4 > 3: by the sums it could have it
+  EXPECT_TRUE(s.balance().scalar_has_headroom());  // with the paper's sums, 4 > 3, the CTA could have it
 
-  // If it had the register, no CTA could end.
+  // If the third CTA had the register, no CTA could end.
   const State stuck{{0, 3}, {2, 2}, {{1, 0}, {1, 0}, {1, 0}}};
   EXPECT_EQ(stuck.balance().safe_cta(), -1);
   EXPECT_FALSE(stuck.balance().scalar_has_headroom());
 }
 
-// 7 registers, CTAs of two warps with three registers each. One warp of CTA 0 has ended; its registers still
-// count in C.
+// A file of 7 registers; CTAs have two warps with three registers each. One warp of CTA 0 has ended. Its
+// registers still count in C, the largest number that the CTA may need, until the CTA ends.
 TEST(RegisterBalance, CountsEndedWarpsUntilTheirCtaEnds) {
-  EXPECT_EQ(one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
-            -1);  // balances 5, 4, 4 with 2 free registers: this state must not be reached
-  // By live warps alone, CTA 0 would need 2 of 2 and seem safe. When it had ended, the others would need 4 of
-  // 3.
+  EXPECT_EQ(
+      one_pool(7, 6, {1, 2, 2}).balance().safe_cta(),
+      -1);  // With balances 5, 4, 4 and 2 free registers, no CTA can end. This state must not be reached.
+  // If only live warps counted, CTA 0 would need 2 registers of the 2 free ones and would seem safe. After
+  // its end, the other CTAs would need 4 registers of 3.
   State after = one_pool(7, 6, {2, 2});
   EXPECT_EQ(after.free[0], 3);
   EXPECT_EQ(after.balance().safe_cta(), -1);
 }
 
-// Returns true if all CTAs can end one after the other in some order.
+// Returns true if all CTAs can end one after another in some order.
 bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   if (std::all_of(ended.begin(), ended.end(), [](bool e) { return e; })) return true;
   for (std::size_t c = 0; c < s.charged.size(); ++c) {
@@ -106,9 +107,10 @@ bool can_all_end(const State& s, std::vector<bool> ended, Pools free) {
   return false;
 }
 
-// Random allocations, releases, ends and arrivals follow the rule. From every reached state all CTAs can end
-// in some order, with each allocating all that it may need. Every refused allocation would have led to a
-// state without such an order, or without a CTA that can end next.
+// Random allocations, releases, ends and arrivals obey the throttle's rule. From every reached state, all
+// CTAs must be able to end in some order, even if each allocates all registers that it may need. Each refused
+// allocation must be one that would lead to a state without such an order, or without a CTA that can end
+// next.
 TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   std::mt19937 random(7);
   int taken = 0, refused = 0;
@@ -125,10 +127,11 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
       Pools demand(pools, 0);
       demand[p] = 1;
       if (random() % 3 == 0) demand[random() % pools] += random() % 2 ? 1 : 0;
-      bool possible = true;  // the CTA needs no more than C, and the entries are free
+      bool possible =
+          true;  // true: the CTA stays within C, the largest number that it may need, and the entries are free
       for (std::size_t q = 0; q < pools; ++q)
         possible = possible && s.charged[c][q] + demand[q] <= s.whole[q] && demand[q] <= s.free[q];
-      if (random() % 4 == 0) {  // a release, or the end of the CTA and the arrival of another
+      if (random() % 4 == 0) {  // Either release registers, or end the CTA and let another one arrive.
         const bool all = random() % 4 == 0;
         for (std::size_t q = 0; q < pools; ++q) {
           const int back = all ? s.charged[c][q] : std::min(s.charged[c][q], demand[q]);
@@ -154,7 +157,7 @@ TEST(RegisterBalance, NeverLeavesWhatAnExhaustiveSearchFindsSafe) {
   EXPECT_GT(refused, 100);
 }
 
-// The same with the sums printed in Jeon 2015: with two banks, states are reached from which no CTA can end.
+// Same runs with the sums that Jeon 2015 prints. With two banks, they reach states from which no CTA can end.
 TEST(RegisterBalance, SumsRunIntoDeadLocks) {
   std::mt19937 random(3);
   int stuck = 0;

@@ -1,4 +1,4 @@
-// Hazards of a warp's instructions in flight.
+// The scoreboard: hazards between a warp's next instruction and its instructions in flight.
 
 #include <gtest/gtest.h>
 
@@ -49,7 +49,8 @@ struct Footprints {
   std::vector<InstructionFootprint> all;
 };
 
-// A register that several instructions will read, one of them twice, is free when the last has read it.
+// Several instructions read a register, one of them twice. A write of the register must wait until all of
+// them have read it.
 TEST(Scoreboard, WarWaitsForAllThatRead) {
   const Footprints f({add(1, 9, 9), add(2, 9, 3), add(4, 9, 5), add(9, 6, 7)});
   std::array<std::size_t, 3> order{0, 1, 2};

@@ -1,6 +1,6 @@
-// Choice of the registers that are spilled and restored if a CTA may need more than there are (Jeon 2015,
-// 8.1). It is tested on a worked example, and as a constraint with warps of the test that compute, wait at
-// barriers and end at random.
+// Choice of the registers that are spilled to memory and restored if a CTA may need more registers than the
+// file has (Jeon 2015, 8.1). It is tested on a worked example, and as an issue constraint with simulated
+// warps that compute, wait at barriers and end at random.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +24,7 @@ using throttle_rig::kWarps;
 using throttle_rig::writing;
 using Where = SpillChoice::Where;
 
-/// One pool of ten entries; warps may need four each.
+/// One pool of ten register entries. Each warp may need four.
 struct TenEntries {
   SpillChoice choice;
   std::vector<SpillChoice::Warp> warps;
@@ -81,7 +81,7 @@ TEST(SpillChoice, SpillsWhoWaitsAtABarrierFirstAndBringsItBackWhenAllItMayNeedIs
   s.warps[1].held = s.warps[2].held = {4};
   EXPECT_EQ(s.decide().back, none()) << "2 are free";
   EXPECT_EQ(s.choice.favoured(), 1);
-  s.warps.erase(s.warps.begin() + 1);  // the warp has ended
+  s.warps.erase(s.warps.begin() + 1);  // the second warp has ended
   EXPECT_EQ(s.decide().back, set_of(0));
   EXPECT_EQ(s.choice.favoured(), 2);
   s.warps[0] = {WarpId(0), 0, Where::coming, false, true, {4}, {1}, {4}};
@@ -113,7 +113,7 @@ TEST(SpillChoice, LooksAtEveryPool) {
   EXPECT_EQ(choice.decide().out, set_of(2)) << "warp 3 has nothing of the pool that is short";
 }
 
-/// Claims that count look-ups of a register's place.
+/// Register claims that count how often the place of a register is looked up.
 class AskedClaims : public Claims {
  public:
   using Claims::Claims;
@@ -124,7 +124,8 @@ class AskedClaims : public Claims {
   mutable int asked = 0;
 };
 
-// The view is called in every cycle of such a CTA by every scheduler, so it must be cheap.
+// Every scheduler computes the view of such a CTA in every cycle. The computation must therefore look only at
+// what has changed.
 TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   AskedClaims claims(4);
   const RegisterClaims* const all[] = {&claims};
@@ -160,7 +161,8 @@ TEST(SpillingCta, CountsOnlyWhatHasChanged) {
   EXPECT_FALSE(then.out | then.back);
 }
 
-/// An SM of one or two partitions with CTAs of one to five warps that may need more than the file has.
+/// A simplified SM of one or two partitions. A CTA has one to five warps and may need more registers than the
+/// file has.
 class Sm {
  public:
   Sm(unsigned seed, int partitions, int entries) : random_(seed), partitions_(partitions) {
@@ -174,7 +176,7 @@ class Sm {
     throttle_->assembled(claims);
   }
 
-  /// Runs until `ctas` CTAs have ended. Returns the error, or "".
+  /// Runs until `ctas` CTAs have ended. Returns the text of an error, or "".
   std::string run(int ctas) {
     for (int waited = 0; ended_ < ctas;) {
       place();
@@ -231,7 +233,7 @@ class Sm {
     }
   }
 
-  // Moves one register a cycle, as the SM does.
+  // Spills or restores one register per cycle, as the SM does.
   void move() {
     SpillView view;
     for (std::uint32_t w = 0; w < kWarps; ++w) {
@@ -359,8 +361,9 @@ class Sm {
   int issued_ = 0, ended_ = 0, spilled_ = 0, held_back_ = 0;
 };
 
-// Files from the smallest that one warp fits (two of its four registers in each of two banks) to files that
-// hold some CTAs and not others.
+// The register files range from the smallest that one warp fits (two of its four registers in each of two
+// banks) to files that hold some CTAs and not others. Every CTA must end, and no entry may belong to two
+// registers.
 TEST(SpillRuns, EveryCtaEndsAndNoEntryIsGivenTwice) {
   int spilled = 0, held_back = 0;
   for (unsigned seed = 1; seed <= 80; ++seed) {

@@ -1,6 +1,7 @@
 #pragma once
 
-// Runs entries of the tables through Heddle: PTX text, front end, an executor, outputs.
+// Runs entries of the semantics tables through Heddle: PTX text, front end, an executor, comparison of
+// outputs.
 
 #include <functional>
 #include <string>
@@ -12,17 +13,17 @@
 
 namespace heddle::semantics {
 
-/// Executes one launch on the memory. Throws Error if the launch ends in an error.
+/// Executes one launch on the given memory. Throws Error if the launch ends in an error.
 using Executor = std::function<void(const isa::KernelLaunch&, MemoryImage&)>;
 
-/// One output that differs from its row.
+/// One output that differs from the value in its table row.
 struct Mismatch {
-  int line = 0;  ///< of the row in its table
+  int line = 0;  ///< line number of the row in its table file
   std::string text;
 };
 
-/// Runs all rows of an entry in one launch and compares the outputs. If the entry must end in errors, each
-/// row is a launch of its own. An error of the front end or the executor counts as a mismatch of the whole
+/// Runs all rows of a table entry in one launch and compares the outputs. If the entry must end in errors,
+/// each row is a separate launch. An error of the front end or the executor counts as a mismatch of the whole
 /// entry.
 std::vector<Mismatch> run_form(const TableForm& form, const Executor& execute);
 

@@ -159,19 +159,20 @@ class Reader {
 
   std::string file_;
   int line_ = 0;
-  std::vector<TableColumn> columns_;  ///< inputs of the current form, immediates included, in order
+  std::vector<TableColumn> columns_;  ///< input columns of the current entry in order, including immediates
   std::vector<TableForm> forms_;
 };
 
-/// Maps floating-point bit patterns to integers in the order of their values. Both zeros map to one integer.
+/// Maps floating-point bit patterns to integers in the order of their values. Both zeros map to the same
+/// integer.
 std::int64_t ordered(std::uint64_t bits, int width) {
   const std::uint64_t sign = 1ULL << (width - 1);
   const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));
   return (bits & sign) != 0 ? -magnitude : magnitude;
 }
 
-// Changes an entry to 32-bit addresses. Registers of addresses have the same names in all entries, and text
-// in brackets is an access of any width. Returns false if the entry has no addresses.
+// Changes a table entry from 64-bit to 32-bit addresses. Address registers have the same names in all
+// entries. Text in brackets is an access of any width. Returns false if the entry uses no addresses.
 bool narrow(TableForm& form) {
   static const std::regex access("\\[[^\\]]*\\]"), width("\\.([bus])64\\b"),
       product("\\b(mul|mad)\\.wide\\b"), address("%(base|offset|generic|back|address|in|out|scratch)\\b");

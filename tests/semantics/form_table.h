@@ -1,6 +1,6 @@
 #pragma once
 
-// Reads the tables of PTX semantics (format: README.md in this folder).
+// Reads the tables with expected results of PTX instructions (format: README.md in this folder).
 
 #include <array>
 #include <cstdint>
@@ -10,22 +10,23 @@
 
 namespace heddle::semantics {
 
-/// A register `%name` that holds an input or output. For the type `imm`, the input is text that replaces
-/// `{name}`.
+/// One column of a table: a PTX register `%name` that holds an input or output. For the type `imm`, the input
+/// is text that replaces `{name}`.
 struct TableColumn {
   std::string name;
-  std::string type;  ///< b16, b32, b64, f32, f64, pred or imm
+  std::string type;  ///< PTX type: b16, b32, b64, f32, f64, pred, or imm for an immediate
 
   bool is_immediate() const { return type == "imm"; }
-  /// bytes in the record of a row; a predicate is a 32-bit word
+  /// returns the bytes in the record of a row; a predicate takes a 32-bit word
   int bytes() const;
 };
 
-/// The value that a row expects of an output.
+/// The value that a table row expects of an output.
 struct ExpectedValue {
   bool any = false;
   std::uint64_t low = 0;
-  std::uint64_t high = 0;  ///< equal to `low` unless the row expects an interval of floating-point values
+  std::uint64_t high =
+      0;  ///< upper end of an interval of floating-point values; equal to `low` for a single value
 
   bool admits(std::uint64_t bits, const std::string& type) const;
   std::string text() const;
@@ -33,18 +34,18 @@ struct ExpectedValue {
 
 struct TableRow {
   int line = 0;
-  std::vector<std::uint64_t> inputs;    ///< one for each column that is not an immediate
-  std::vector<std::string> immediates;  ///< one for each `imm` column
+  std::vector<std::uint64_t> inputs;    ///< one value for each column that is not an immediate
+  std::vector<std::string> immediates;  ///< one text for each `imm` column
   std::vector<ExpectedValue> outputs;
 };
 
-/// An additional kernel parameter: its bytes at launch and its declaration.
+/// An additional kernel parameter of a table entry: its bytes at launch, and its PTX declaration.
 struct TableParameter {
   std::vector<std::uint8_t> bytes;
   std::string declaration;
 };
 
-/// One entry: a snippet of PTX, its columns and its rows.
+/// One entry of a table: a piece of PTX, its columns and its rows.
 struct TableForm {
   std::string file;
   int line = 0;
@@ -55,35 +56,35 @@ struct TableForm {
   std::vector<std::string> module_lines;
   std::vector<std::string> declarations;
   std::vector<std::string> body;
-  std::vector<TableColumn> inputs;  ///< immediates excluded
+  std::vector<TableColumn> inputs;  ///< input columns without immediates
   std::vector<TableColumn> immediates;
   std::vector<TableColumn> outputs;
   std::vector<TableParameter> parameters;
   int address_bits = 64;
   int scratch_bytes = 0;
   std::array<unsigned, 3> grid{1, 1, 1};
-  std::array<unsigned, 3> block{0, 1, 1};  ///< x = 0 until the rows are known
+  std::array<unsigned, 3> block{0, 1, 1};  ///< threads per block; x is 0 until the number of rows is known
   std::string error;  ///< if not empty, every row must end in an error whose text contains this word
   std::vector<TableRow> rows;
 };
 
-/// A file of entries. If `narrow`, only its entries with addresses, changed to 32-bit addresses: the
-/// registers of addresses and the instructions that compute them have 32 bits.
+/// A file of table entries. If `narrow` is true, only its entries with addresses count. They are changed to
+/// 32-bit addresses: address registers, and the instructions that compute addresses, have 32 bits.
 struct Table {
   std::filesystem::path file;
   bool narrow = false;
-  /// name of the file, with "_32" if narrow
+  /// returns the name of the file, with "_32" if `narrow` is true
   std::string name() const;
 };
 
-/// Throws std::runtime_error with file and line if the text breaks the format.
+/// Reads a table. Throws std::runtime_error with file and line if the text violates the format.
 std::vector<TableForm> read_table(const Table& table);
 
-/// Returns all .tbl files of a folder, sorted by name. The narrow form of a table with addresses follows the
+/// Returns all .tbl files of a folder, sorted by name. If a table uses addresses, its narrow form follows the
 /// table.
 std::vector<Table> tables_of(const std::filesystem::path& folder);
 
-/// Returns the lines that are neither empty nor comments.
+/// Returns the lines of a file that are neither empty nor comments.
 std::vector<std::string> read_lines(const std::filesystem::path& path);
 
 }  // namespace heddle::semantics

@@ -1,6 +1,6 @@
 #pragma once
 
-// Turns an entry of a table into a PTX module with one kernel, one thread for each row.
+// Turns an entry of a semantics table into a PTX module with one kernel, which has one thread for each row.
 
 #include <cstdint>
 #include <string>
@@ -10,10 +10,11 @@
 
 namespace heddle::semantics {
 
-/// Initial value of every output byte, so that a missing store is found.
+/// Initial value of every output byte, so that a test finds a missing store.
 inline constexpr std::uint8_t kUntouchedByte = 0xa5;
 
-/// Offsets of columns in a row's record: natural alignment, in order; the record's size is a multiple of 16.
+/// Byte offsets of the columns in the record of a row. Columns have natural alignment and keep their order.
+/// The size of a record is a multiple of 16.
 struct RecordLayout {
   std::vector<int> offsets;
   int bytes = 0;
@@ -21,13 +22,13 @@ struct RecordLayout {
 
 RecordLayout layout_of(const std::vector<TableColumn>& columns);
 
-/// Returns the module: `.version`, `.target`, the entry's module lines, and `kernel`. The kernel has the
-/// parameters `in`, `out` and `scratch` (addresses, u64), then the entry's own. Rows `first` to `first +
-/// count - 1` run, so that one row can run alone.
+/// Returns the PTX module: `.version`, `.target`, the module lines of the entry, and the kernel. The kernel
+/// has the parameters `in`, `out` and `scratch` (64-bit addresses), then the parameters of the entry. It runs
+/// the rows `first` to `first + count - 1`, so that one row can also run alone.
 std::string module_text(const TableForm& form, const std::string& kernel, std::size_t first,
                         std::size_t count);
 
-/// Returns the inputs of these rows in the layout that the kernel reads.
+/// Returns the input bytes of these rows in the layout that the kernel reads.
 std::vector<std::uint8_t> input_bytes(const TableForm& form, std::size_t first, std::size_t count);
 
 /// Returns the bits of an output column from the record of a row.

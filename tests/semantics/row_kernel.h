@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernel of a table entry, ready for launch: program, memory and parameters.
+// The kernel for an entry of a semantics table, ready for launch: program, memory and parameters.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,15 +15,15 @@ namespace heddle::semantics {
 
 class RowKernel {
  public:
-  /// Builds the kernel for these rows, one thread each. Buffers begin `apart` bytes from each other. The form
-  /// must outlive this object. Throws Error if the form is not valid PTX, std::runtime_error if a parameter's
-  /// size differs from its bytes.
+  /// Builds the kernel for these rows, with one thread each. The start addresses of buffers are `apart` bytes
+  /// from each other. `form` must outlive this object. Throws Error if the entry is not valid PTX, and
+  /// std::runtime_error if the size of a parameter differs from that of its bytes.
   RowKernel(const TableForm& form, std::size_t first, std::size_t count, std::uint64_t apart);
 
   const TableForm& form() const { return form_; }
   const std::string& ptx() const { return ptx_; }
   const std::vector<isa::ModuleVariable>& variables() const { return variables_; }
-  /// memory before the launch
+  /// memory contents before the launch
   MemoryImage& memory() { return memory_; }
   const MemoryImage& memory() const { return memory_; }
   isa::KernelLaunch& launch() { return launch_; }

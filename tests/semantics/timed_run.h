@@ -1,13 +1,13 @@
 #pragma once
 
-// Executes table entries on the timed GPU.
+// Executes entries of the semantics tables on the timed GPU.
 
 #include "tests/semantics/form_run.h"
 
 namespace heddle::semantics {
 
-/// Compiles the program and runs it on a new GPU of default parameters, in a SystemC simulation of its own.
-/// So a launch that ends in an error does not affect the next one.
+/// Compiles the program and runs it on a new GPU with default parameters. Each launch has a SystemC
+/// simulation of its own, so an error in one launch does not affect the next.
 void execute_timed(const isa::KernelLaunch& launch, MemoryImage& memory);
 
 }  // namespace heddle::semantics

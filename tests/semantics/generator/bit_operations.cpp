@@ -42,7 +42,7 @@ void add_logic(TableWriter& table) {
   }
 }
 
-/// Shift amounts below, at and above the width, and with high bits set.
+/// Returns shift amounts below, at and above the operand's width, and amounts with high bits set.
 Words shift_amounts() {
   return {0, 1, 4, 15, 16, 17, 31, 32, 33, 63, 64, 65, 127, 255, 256, 0x80000000, 0xffffffff, 0x10001};
 }
@@ -95,8 +95,8 @@ void add_funnel_shifts(TableWriter& table) {
                 rows);
 }
 
-/// Returns the position of the most significant 1, or of the most significant 0 of a negative signed value.
-/// Returns all ones if there is none.
+/// Expected result of bfind: the position of the most significant 1, or of the most significant 0 of a
+/// negative signed value. All ones if there is none.
 std::uint64_t found(std::uint64_t value, int width, bool is_signed, bool as_amount) {
   if (is_signed && sign_extend(value, width) < 0) value = truncate(~value, width);
   if (value == 0) return 0xffffffff;
@@ -165,7 +165,8 @@ void add_fields(TableWriter& table) {
     std::vector<Words> extracts;
     std::vector<Words> inserts;
     for (const auto& [position, length] : kFields) {
-      // Counts above 255 are cut to eight bits only for 32-bit words.
+      // Positions and lengths above 255 are reduced to eight bits only for 32-bit words, so leave these rows
+      // out for 64 bits.
       if (width == 64 && (position > 255 || length > 255)) continue;
       for (const std::uint64_t value : {mask_of(width) / 255 * 0xa5 + 0x18, mask_of(width - 1) / 7 * 5}) {
         extracts.push_back({value, position, length});
@@ -193,7 +194,7 @@ void add_fields(TableWriter& table) {
   }
 }
 
-/// bmsk returns `length` ones from `position` on; szext extends the low `length` bits.
+/// bmsk returns `length` ones from bit `position` on. szext extends the low `length` bits.
 void add_masks(TableWriter& table) {
   const auto mask = [](bool clamps) {
     return [clamps](const Words& in) {
@@ -232,7 +233,7 @@ void add_masks(TableWriter& table) {
                 lengths);
 }
 
-/// lop3 by its truth table: the result is bit (a << 2 | b << 1 | c) of the immediate.
+/// lop3 with its truth table: each result bit is bit (a << 2 | b << 1 | c) of the immediate.
 void add_lookups(TableWriter& table) {
   FormWriter form("lop3.b32");
   form.covers("lop3.b32").in("table", "imm").in("a", "b32").in("b", "b32").in("c", "b32").out("d", "b32");
@@ -253,8 +254,8 @@ void add_lookups(TableWriter& table) {
   table.add(form);
 }
 
-/// fns returns the position of the offset-th set bit from `base` upward (or downward), or all ones if there
-/// is none.
+/// fns returns the position of the offset-th set bit, counted from `base` upward or downward, or all ones if
+/// there is no such bit.
 void add_set_bit_searches(TableWriter& table) {
   const auto search = [](const Words& in) {
     const std::int64_t offset = sign_extend(in[2], 32);

@@ -2,7 +2,7 @@
 #include "table_writer.h"
 #include "words.h"
 
-// Recursive functions and calls through registers.
+// Table entries for recursive functions and for calls through registers.
 
 namespace heddle::semantics {
 
@@ -59,7 +59,7 @@ void add_factorial(TableWriter& table) {
   table.add(form);
 }
 
-/// Values of every width and a predicate are used after the calls. The second call overwrites the registers
+/// Values of every width and a predicate are used after two calls. The second call overwrites the registers
 /// of the first.
 void add_fibonacci(TableWriter& table) {
   FormWriter form =
@@ -100,7 +100,7 @@ void add_fibonacci(TableWriter& table) {
   table.add(form);
 }
 
-/// Two functions call each other, with parameters and results in registers, and a guarded call.
+/// Two functions call each other. Parameters and results are in registers, and one call is guarded.
 void add_mutual(TableWriter& table) {
   FormWriter form = with_module("call/mutual", {".func (.reg .b32 $_out) $_odd(.reg .b32 $_n);",
                                                 ".func (.reg .b32 $_out) $_even(.reg .b32 $_n)",
@@ -137,7 +137,8 @@ void add_mutual(TableWriter& table) {
   table.add(form);
 }
 
-/// Every frame has a local array whose address is passed to the next call, and a structure by value.
+/// Each stack frame has a local array whose address is passed to the next call, and a structure that is
+/// passed by value.
 void add_frames(TableWriter& table) {
   FormWriter form =
       with_module("call/frames",

@@ -12,7 +12,7 @@ namespace {
 struct OperandType {
   std::string name;
   int width;
-  char kind;  ///< b, u, s, f
+  char kind;  ///< kind of the PTX type: b, u, s or f
 
   std::string column() const { return (kind == 'f' ? "f" : "b") + std::to_string(width); }
   const Format& format() const { return width == 32 ? f32 : f64; }
@@ -35,7 +35,7 @@ std::vector<std::string> comparisons_of(const OperandType& type) {
   return {"eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
 }
 
-/// Returns -1, 0 or 1 for a less than, equal to or greater than b, or 2 if they are unordered.
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b, and 2 if they are unordered (NaN).
 int order_of(const OperandType& type, std::uint64_t a, std::uint64_t b) {
   if (type.kind == 'f') return compared(type.format(), a, b);
   const Int128 difference =
@@ -59,7 +59,8 @@ bool holds(const std::string& comparison, int order) {
 
 std::vector<Words> rows_for(const OperandType& type) {
   std::vector<Words> rows = type.kind == 'f' ? float_pairs(type.format(), 6) : integer_pairs(type.width, 5);
-  // Each outcome has at least twelve rows, so that a comparison that always returns false is found.
+  // Each outcome of a comparison has at least twelve rows, so that a comparison that always returns false is
+  // found.
   for (const std::uint64_t word :
        type.kind == 'f' ? Words{type.format().one()} : integer_samples(type.width, 0))
     rows.push_back({word, word});
@@ -161,7 +162,7 @@ void add_sets(TableWriter& table) {
   }
 }
 
-/// set with a boolean operation on a predicate, and with flushed subnormals.
+/// set with a boolean operation on a predicate, and with subnormals flushed to zero.
 void add_combined_sets(TableWriter& table) {
   const OperandType s32{"s32", 32, 's'};
   FormWriter integers("set-combined.s32");
@@ -195,7 +196,7 @@ void add_combined_sets(TableWriter& table) {
   add_pointwise(table, FormWriter("set.ftz.f32").in("a", "f32").in("b", "f32"), flushing, rows);
 }
 
-/// slct returns a if c >= 0 (false for a NaN, true for -0.0), otherwise b.
+/// slct returns a if c >= 0, otherwise b. The condition is false for a NaN and true for -0.0.
 void add_selects_by_sign(TableWriter& table) {
   for (const std::string type :
        {"b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64"}) {
@@ -257,7 +258,7 @@ bool has_property(const Format& format, const std::string& property, std::uint64
   if (property == "number") return !format.is_nan(a);
   if (property == "notanumber") return format.is_nan(a);
   if (property == "subnormal") return format.is_subnormal(a);
-  return finite && !format.is_subnormal(a);  // zeros count as normal numbers
+  return finite && !format.is_subnormal(a);  // testp counts zeros as normal numbers
 }
 
 void add_property_tests(TableWriter& table) {

@@ -13,7 +13,7 @@ void add_lines(FormWriter& form, std::initializer_list<const char*> lines) {
   for (const char* line : lines) form.body(line);
 }
 
-/// Instructions of all kinds with guards p and !p.
+/// Instructions of all kinds with the guards p and !p.
 void add_guards(TableWriter& table) {
   FormWriter form("guards");
   form.covers("add.s32")
@@ -67,7 +67,7 @@ void add_divergent_loop(TableWriter& table) {
   table.add(form);
 }
 
-/// Two nested loops; some lanes leave both from the inner one, and some exit.
+/// Two nested loops. Some lanes leave both loops from the inner one, and some lanes exit.
 void add_nested_loops(TableWriter& table) {
   FormWriter form("bra/nested");
   form.covers("bra").covers("exit").in("n", "b32").in("stop", "b32").in("leave", "b32").out("sum", "b32");
@@ -100,7 +100,7 @@ void add_nested_loops(TableWriter& table) {
   table.add(form);
 }
 
-/// Lanes that return or exit leave their outputs unchanged; the other lanes continue.
+/// Lanes that return or exit must leave their outputs unchanged. The other lanes must continue.
 void add_early_ends(TableWriter& table) {
   for (const std::string end : {"ret", "ret.uni", "exit"}) {
     const bool is_uniform = end == "ret.uni";
@@ -123,7 +123,7 @@ void add_early_ends(TableWriter& table) {
   }
 }
 
-/// Functions with several parameters, nested calls, an early return and a loop; only some lanes call them.
+/// Functions with several parameters, nested calls, an early return and a loop. Only some lanes call them.
 void add_calls(TableWriter& table) {
   FormWriter form("call");
   form.covers("call")
@@ -202,7 +202,7 @@ void add_procedures(TableWriter& table) {
   table.add(form);
 }
 
-/// A chain of comparisons, as compilers generate for a switch, with a case that falls through.
+/// A chain of comparisons, as compilers generate for a switch statement, with a case that falls through.
 void add_switch(TableWriter& table) {
   FormWriter form("bra/switch");
   form.covers("bra").in("n", "b32").out("d", "b32").declare(".reg .pred %p;");
@@ -218,7 +218,7 @@ void add_switch(TableWriter& table) {
   table.add(form);
 }
 
-/// A table of branch targets: several lanes take each target, or all lanes take the same.
+/// An indirect branch by a table of targets: several lanes take each target, or all lanes take the same one.
 void add_branch_tables(TableWriter& table) {
   for (const bool uniform : {false, true}) {
     const std::string spelled = uniform ? "brx.idx.uni" : "brx.idx";
@@ -237,7 +237,7 @@ void add_branch_tables(TableWriter& table) {
   }
 }
 
-/// Instructions without a result; the thread continues after them.
+/// Instructions without a result, such as nanosleep. The thread must continue after them.
 void add_pauses(TableWriter& table) {
   FormWriter form("pauses");
   form.covers("nanosleep.u32")

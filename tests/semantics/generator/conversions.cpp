@@ -40,7 +40,7 @@ const std::array<Mode, 4> kIntegerModes{
 
 std::string float_name(const Format& format) { return "f" + std::to_string(format.width); }
 
-/// Returns the low bits of `value` as `type`, extended to the register by the sign or by zeros.
+/// Returns the low bits of `value` as `type`, extended to register width by sign or by zeros.
 std::uint64_t in_register(const IntegerType& type, std::uint64_t value) {
   const Int128 integer = integer_of(value, type.width, type.is_signed);
   return truncate(static_cast<std::uint64_t>(integer), type.register_width());
@@ -56,7 +56,7 @@ void add_between_integers(TableWriter& table) {
     std::vector<Pointwise> forms;
     for (const bool saturates : {false, true}) {
       for (const IntegerType& to : kTypes) {
-        // PTX has no .sat if every value fits.
+        // PTX has no .sat for a conversion in which every value fits.
         if (saturates && fits(from, to)) continue;
         forms.push_back({std::string(saturates ? "cvt.sat." : "cvt.") + to.name + "." + from.name,
                          std::string(saturates ? "sat_" : "to_") + to.name, to.column(),
@@ -95,7 +95,7 @@ void add_from_integers(TableWriter& table) {
                f32, rounded(f32, Real::of(integer_of(in[0], from.width, from.is_signed)), Round::nearest)));
          }});
     Words words = integer_samples(from.register_width(), 6);
-    // Midpoints between two numbers, and their neighbours, at the precision of both formats.
+    // Add midpoints between two numbers, and their neighbours, for the precision of f32 and f64.
     for (const std::uint64_t word :
          {0x1000001ULL, 0x1000003ULL, 0x2000005ULL, 0x2000007ULL, 0x20000000000001ULL, 0x20000000000003ULL,
           0x7fffffbfffffffffULL, 0x7fffffc000000000ULL, 0xffffff7fffffffffULL, 0xfffffffffffffbffULL,
@@ -157,7 +157,7 @@ void add_to_integers(TableWriter& table) {
   }
 }
 
-/// f32 to f32 and f64 to f64, rounded to integers.
+/// Conversions from f32 to f32 and from f64 to f64, rounded to integers.
 void add_integral(TableWriter& table) {
   for (const Format* format : {&f32, &f64}) {
     const std::string types = float_name(*format) + "." + float_name(*format);
@@ -184,7 +184,7 @@ void add_integral(TableWriter& table) {
   }
 }
 
-/// f64 values around the limits, the midpoints and the subnormal range of f32.
+/// Returns f64 values around the limits, the midpoints and the subnormal range of f32.
 Words narrowing_samples() {
   Words words = float_samples(f64, 10);
   for (const std::uint64_t word :
@@ -231,7 +231,7 @@ void add_between_formats(TableWriter& table) {
       rows_of(float_samples(f32, 10)));
 }
 
-/// .sat to integers, where it changes nothing, and on f64; .ftz alone.
+/// .sat to integers (where it changes nothing) and for f64; .ftz alone.
 void add_saturating(TableWriter& table) {
   const auto to_double = [](const Words& in) {
     return saturated(f64, converted(f32, in[0], f64, Round::nearest));
@@ -261,8 +261,8 @@ void add_saturating(TableWriter& table) {
       rows_of(numbers));
 }
 
-/// Operands in registers wider than the type: the upper bits of the source are ignored, and the result fills
-/// the register.
+/// Operands in registers that are wider than the type. The upper bits of the source are ignored, and the
+/// result fills the whole register.
 void add_wide_registers(TableWriter& table) {
   FormWriter form("cvt.wide-registers");
   form.in("a", "b32").in("b", "b64");

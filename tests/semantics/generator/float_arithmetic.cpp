@@ -12,7 +12,7 @@ namespace {
 using Operation = std::function<std::uint64_t(const Words&, Round)>;
 
 struct Mode {
-  std::string suffix;  ///< rounding suffix; "" is the default, rounding to nearest
+  std::string suffix;  ///< rounding suffix of the PTX name; "" is the default, rounding to nearest
   Round round;
 };
 
@@ -24,10 +24,9 @@ using OperationIn = std::function<std::uint64_t(const Format&, const Words&, Rou
 /// A format with the precision of f32 and an exponent range that no f32 result leaves.
 constexpr Format kDeep{64, f32.precision, -1022, 1023};
 
-/// Returns the operation under .ftz: subnormal inputs and results become zeros of their sign. A result is
-/// subnormal if it is below the normal numbers after rounding to the precision of normal numbers
-/// (docs/on-gpu.md). `near_least` is the operation in any format, for operations whose result must be rounded
-/// in this way.
+/// Returns the operation with .ftz: subnormal inputs and results become zeros of the same sign. A result
+/// counts as subnormal if it is below the normal numbers after rounding to the precision of normal numbers
+/// (docs/on-gpu.md). `near_least`: the operation in any format, which computes this rounding.
 Operation with_flush(const Format& format, const Operation& operation, const OperationIn& near_least) {
   return [&format, operation, near_least](const Words& in, Round round) {
     Words inputs, deep;
@@ -44,8 +43,8 @@ Operation with_flush(const Format& format, const Operation& operation, const Ope
   };
 }
 
-/// Returns name{.rnd}{.ftz}{.sat}.type in the variants that PTX has. `has_default` permits the spelling
-/// without rounding.
+/// Returns all variants name{.rnd}{.ftz}{.sat}.type that PTX has. `has_default`: the spelling without
+/// rounding is permitted.
 std::vector<Pointwise> variants(const std::string& name, const Format& format, const Operation& operation,
                                 bool has_default, bool has_saturation, const OperationIn& near_least = {}) {
   const std::string type = ".f" + std::to_string(format.width);
@@ -77,9 +76,9 @@ FormWriter with_inputs(const std::string& name, const Format& format, int count)
   return form;
 }
 
-/// Factors whose products are 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below the least normal number of
-/// f32. Rounding to nearest gives the least normal number for all but the last. Rounding to the precision of
-/// normal numbers gives it only for the first and the fourth.
+/// Pairs of factors whose products lie 0.70, 1.48, 1.75, 0.24 and 3.50 times 2^-151 below the least normal
+/// number of f32. Rounding to nearest gives the least normal number for all but the last product. Rounding to
+/// the precision of normal numbers gives it only for the first and the fourth.
 const std::vector<Words> kBelowLeast{{0x201027c4, 0x1fe34f73},
                                      {0x20414c34, 0x1fa9855b},
                                      {0x2078e510, 0x9f83a76e},
@@ -115,9 +114,10 @@ void add_fused(TableWriter& table, const Format& format) {
   std::vector<Words> rows = float_triples(format, 12);
   if (format.width == 32) {
     for (Words row : kBelowLeast) rows.push_back({row[0], row[1], row[0] & 0x80000000});
-    for (const std::uint64_t factor : {0x13c00000, 0x13400000})  // 2^-126 less 1.5 and 0.75 times 2^-151
+    for (const std::uint64_t factor :
+         {0x13c00000, 0x13400000})  // the least normal number, 2^-126, minus 1.5 and 0.75 times 2^-151
       rows.push_back({0xa0000000, factor, 0x00800000});
-    // Products near the greatest number with an addend of the opposite sign.
+    // Add products near the greatest number with an addend of the opposite sign.
     rows.insert(rows.end(), {{0x7ac7a167, 0x3f800000, 0xff7fffff},
                              {0x7f7fffff, 0xbf800000, 0x773e44b1},
                              {0xfc5a8b83, 0xbf800000, 0xf64ee568},
@@ -154,7 +154,8 @@ void add_quotients_and_roots(TableWriter& table, const Format& format) {
                 rows_of(values));
 }
 
-/// Returns the number if the other operand is NaN, the canonical NaN for two NaNs. -0 is less than +0.
+/// Expected result of min or max: if one operand is NaN, the other operand; for two NaNs, the canonical NaN.
+/// -0 is less than +0.
 std::uint64_t extreme(const Format& format, std::uint64_t a, std::uint64_t b, bool least_of, bool keeps_nan) {
   if (format.is_nan(a) || format.is_nan(b)) {
     if (keeps_nan || (format.is_nan(a) && format.is_nan(b))) return format.canonical_nan();
@@ -194,7 +195,8 @@ void add_extremes(TableWriter& table, const Format& format) {
   }
 }
 
-/// Returns the NaN of abs and neg as an H200 does: for f64 the operand made quiet, for f32 the canonical NaN.
+/// Expected result of abs and neg for a NaN, as on an H200: for f64 the quiet form of the operand, for f32
+/// the canonical NaN.
 std::uint64_t nan_of_sign(const Format& format, std::uint64_t a) {
   return format.width == 64 ? a | format.canonical_nan() : format.canonical_nan();
 }

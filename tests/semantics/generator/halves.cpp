@@ -6,7 +6,7 @@
 #include "soft_float.h"
 #include "table_writer.h"
 
-// f16, bf16 and pairs of them: arithmetic, extremes, comparisons, atomics.
+// Table entries for f16, bf16 and pairs of them: arithmetic, min and max, comparisons, atomics.
 
 namespace heddle::semantics {
 
@@ -15,12 +15,12 @@ namespace {
 using Value = std::function<std::uint64_t(const Words&)>;
 
 struct Variant {
-  std::string name;  ///< name before the type: "add.rn.ftz"
-  Value value;       ///< value of single operands
+  std::string name;  ///< PTX name before the type, for example "add.rn.ftz"
+  Value value;       ///< function that computes the expected value of single operands
 };
 
 struct Kind {
-  std::string name;  ///< f16, bf16
+  std::string name;  ///< PTX type: f16 or bf16
   const Format* format;
   bool is_half() const { return format == &f16; }
 };
@@ -40,7 +40,7 @@ Words halves_of(const Words& pairs, int shift) {
   return words;
 }
 
-/// Adds the variants on single values, and on pairs made of each row and the next one.
+/// Adds entries for the variants on single values, and on pairs made of each row and the next row.
 void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
                   const std::vector<Variant>& variants, const std::vector<Words>& rows) {
   for (const bool pair : {false, true}) {
@@ -67,12 +67,13 @@ void add_variants(TableWriter& table, const std::string& name, const Kind& kind,
 
 using Operation = std::function<std::uint64_t(const Format&, const Words&, Round)>;
 
-/// Returns name, name.rn, .ftz, .sat and .relu, as far as PTX has them.
+/// Returns the variants name, name.rn, .ftz, .sat and .relu, as far as PTX has them.
 std::vector<Variant> variants_of(const std::string& name, const Kind& kind, const Operation& operation,
                                  bool fused) {
   const Format& format = *kind.format;
   const auto plain = [=, &format](const Words& in) { return operation(format, in, Round::nearest); };
-  // As on an H200, a result is flushed if it is below the normal numbers after rounding to their precision.
+  // As on an H200, a result is flushed if it is below the normal numbers after rounding to the precision of
+  // normal numbers.
   const auto flushing = [=, &format](const Words& in) {
     Words inputs, wide;
     for (const std::uint64_t word : in) {
@@ -80,7 +81,7 @@ std::vector<Variant> variants_of(const std::string& name, const Kind& kind, cons
       wide.push_back(converted(format, inputs.back(), f32, Round::nearest));
     }
     constexpr std::uint64_t kRoundsUp =
-        0x387ff000;  // 2^-14 less a quarter of the last bit of the numbers above it
+        0x387ff000;  // 2^-14 minus a quarter of the last bit of the numbers above 2^-14
     const bool tiny = (operation(f32, wide, Round::zero) & 0x7fffffff) < kRoundsUp;
     const std::uint64_t result = operation(format, inputs, Round::nearest);
     return tiny ? result & format.sign_bit() : result;
@@ -104,9 +105,10 @@ void add_arithmetic(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> pairs = float_pairs(format, 15);
   if (kind.is_half())
-    pairs.insert(
-        pairs.end(),
-        {{0x059d, 0xb9b3}, {0x3bff, 0x0400}, {0x2089, 0x1f0e}});  // just below the least normal number
+    pairs.insert(pairs.end(),
+                 {{0x059d, 0xb9b3},
+                  {0x3bff, 0x0400},
+                  {0x2089, 0x1f0e}});  // operands whose result lies just below the least normal number
   const auto of = [](auto function) {
     return [function](const Format& f, const Words& in, Round round) {
       return function(f, in[0], in[1], round);
@@ -140,7 +142,7 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t sign = format.sign_bit();
   std::vector<Variant> extremes;
-  // As on an H200, a NaN becomes the canonical NaN.
+  // As on an H200, a NaN operand gives the canonical NaN.
   const auto sign_of = [&format](std::uint64_t a, std::uint64_t result) {
     return format.is_nan(a) ? format.canonical_nan() : result;
   };
@@ -172,7 +174,7 @@ void add_extremes_and_signs(TableWriter& table, const Kind& kind) {
       rows_of(values));
 }
 
-/// Rows whose exact result is a number of the format.
+/// Adds rows of approximate operations whose exact result is a number of the format.
 void add_approximations(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   std::vector<Words> powers{{format.infinity()},
@@ -256,7 +258,7 @@ void add_comparisons(TableWriter& table, const Kind& kind, bool flushes) {
   table.add(pairs);
 }
 
-/// set to every type, from and to halves, and with a predicate.
+/// set to every result type, from halves and to halves, and with a predicate.
 void add_sets(TableWriter& table, const Kind& kind) {
   const Format& format = *kind.format;
   const std::uint64_t one = format.one();
@@ -311,7 +313,7 @@ void add_sets(TableWriter& table, const Kind& kind) {
       float_pairs(f32, 2));
 }
 
-/// Adds an atomic on the row's own word; checks the returned value and the word.
+/// Adds an entry for an atomic on a memory word of the row. The returned value and the word are compared.
 void add_atomic(TableWriter& table, const std::string& spelled, const std::string& column, const Place& place,
                 const std::vector<Words>& rows, const std::function<std::uint64_t(const Words&)>& after) {
   const bool returns = spelled.starts_with("atom"), swaps = rows.front().size() == 3;

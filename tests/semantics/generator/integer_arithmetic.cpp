@@ -33,7 +33,7 @@ FormWriter ternary(const std::string& name, const std::string& column) {
   return binary(name, column).in("c", column);
 }
 
-/// The full product of two operands. 64 x 64 bits need an unsigned 128-bit intermediate.
+/// The full product of two operands. The product of 64 x 64 bits needs an unsigned 128-bit intermediate.
 struct Product {
   std::uint64_t low;
   std::uint64_t high;
@@ -157,7 +157,7 @@ void add_products_of_24_bits(TableWriter& table) {
   }
 }
 
-/// PTX leaves division by zero open; the tables expect all ones for quotient and remainder.
+/// PTX does not define division by zero. The tables expect all ones for the quotient and the remainder.
 void add_quotients(TableWriter& table) {
   for (const IntegerType& type : kTypes) {
     const std::uint64_t ones = mask_of(type.width);

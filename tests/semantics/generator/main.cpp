@@ -1,4 +1,5 @@
-// Writes the tables of PTX semantics: semantics-generator FOLDER
+// Command semantics-generator FOLDER: writes the tables with expected results of PTX instructions into
+// FOLDER.
 
 #include <cstdio>
 #include <exception>

@@ -162,8 +162,8 @@ void add_packing(TableWriter& table) {
   table.add(unpack);
 }
 
-/// A generic address made by cvta reads the same bytes as the address in its own space, and cvta.to returns
-/// that address. `declaration` declares `name` in `space`.
+/// A generic address made by cvta reads the same bytes as the address in its own state space, and cvta.to
+/// returns that address. `declaration` declares `name` in `space`.
 void add_addresses(TableWriter& table, const std::string& space) {
   FormWriter form("cvta." + space);
   form.covers("cvta." + space + ".u64").covers("cvta.to." + space + ".u64").covers("mov.u64");
@@ -200,7 +200,7 @@ void add_addresses(TableWriter& table, const std::string& space) {
   table.add(form);
 }
 
-/// isspacep is true for addresses of its space, and false for addresses of other spaces.
+/// isspacep is true for addresses of its state space, and false for addresses of other spaces.
 void add_space_tests(TableWriter& table) {
   FormWriter form("isspacep");
   const std::vector<std::string> spaces{"global", "shared", "local", "const"};
@@ -223,7 +223,7 @@ void add_space_tests(TableWriter& table) {
   table.add(form);
 }
 
-/// cvta.const is checked by a read of constants through the generic address.
+/// cvta.const is tested by a read of constant memory through the generic address.
 void add_constant_addresses(TableWriter& table) {
   FormWriter form("cvta.const");
   form.covers("cvta.const.u64").covers("cvta.to.const.u64").out("by_generic", "b32").out("by_space", "b32");

@@ -11,7 +11,7 @@ void append_unique(Words& words, std::uint64_t word) {
 }
 
 std::uint64_t random_integer(RandomWords& random, int width) {
-  // The number of significant bits is random, so that quotients and differences take all sizes.
+  // The number of significant bits is random, so that quotients and differences have all sizes.
   const int bits = 1 + static_cast<int>(random.below(static_cast<std::uint64_t>(width)));
   const std::uint64_t magnitude = random.next() & mask_of(random.below(2) == 0 ? bits : width);
   return truncate(random.below(4) == 0 ? 0 - magnitude : magnitude, width);
@@ -30,7 +30,7 @@ std::uint64_t power(const Format& format, int exponent) {
 
 std::uint64_t negated(const Format& format, std::uint64_t bits) { return bits ^ format.sign_bit(); }
 
-/// Operands that decide midpoints, cancel, overflow or underflow.
+/// Returns pairs of operands whose sums or products are midpoints, cancel, overflow or underflow.
 std::vector<Words> telling_float_pairs(const Format& format) {
   const int p = format.precision;
   const std::uint64_t one = format.one();
@@ -247,7 +247,7 @@ std::vector<Words> float_triples(const Format& format, int random) {
   for (int i = 0; i < random; ++i) {
     const std::uint64_t a = random_float(format, source, 4);
     const std::uint64_t b = random_float(format, source, 4);
-    // Every third addend cancels most of the product, so that double rounding would be found.
+    // Every third addend cancels most of the product, so that an implementation which rounds twice is found.
     std::uint64_t c = random_float(format, source, 8);
     if (i % 3 == 0) c = multiply(format, a, b, Round::nearest) ^ sign;
     rows.push_back({a, b, c});

@@ -127,8 +127,9 @@ std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Rou
   if (format.is_zero(b)) {
     return format.is_zero(a) ? format.canonical_nan() : with_sign(format, format.infinity(), negative);
   }
-  // The quotient is cut at 4608 bits. No inexact quotient of two 53-bit significands lies so close to a
-  // number or a midpoint of two numbers, so the later rounding is that of the exact quotient.
+  // The quotient is cut after 4608 bits. No inexact quotient of two 53-bit significands is so close to a
+  // number or a midpoint of two numbers. A later rounding therefore gives the same result as for the exact
+  // quotient.
   Real quotient = Real::of(format, a);
   mpfr_div(quotient.get(), quotient.get(), Real::of(format, b).get(), MPFR_RNDZ);
   return rounded(format, quotient, round, negative);

@@ -11,10 +11,10 @@ namespace heddle::semantics {
 
 enum class Round { nearest, zero, down, up };
 
-/// An IEEE-754 binary format.
+/// An IEEE-754 binary floating-point format.
 struct Format {
   int width;
-  int precision;     ///< significand bits with the hidden one
+  int precision;     ///< bits of the significand, including the hidden one
   int exponent_min;  ///< exponent of the least normal number
   int exponent_max;
 
@@ -40,7 +40,7 @@ inline constexpr Format bf16{16, 8, -126, 127};
 inline constexpr Format f32{32, 24, -126, 127};
 inline constexpr Format f64{64, 53, -1022, 1023};
 
-/// A finite number. Sums and products of any three f64 values are exact.
+/// A finite number with unlimited precision. Sums and products of any three f64 values are exact.
 class Real {
  public:
   Real() {
@@ -54,7 +54,7 @@ class Real {
   }
   ~Real() { mpfr_clear(value_); }
 
-  /// Returns the number of `bits`, which must be neither NaN nor infinite.
+  /// Returns the number with these `bits`, which must be neither NaN nor infinite.
   static Real of(const Format& format, std::uint64_t bits);
   static Real of(Int128 integer);
 
@@ -66,11 +66,11 @@ class Real {
   mpfr_t value_;
 };
 
-/// Rounds `x` to `format`. Overflow returns infinity or the greatest finite number, by `round`. A zero has
-/// the sign `negative_zero`.
+/// Rounds `x` to the format. An overflow returns infinity or the greatest finite number, depending on
+/// `round`. A zero result is negative if `negative_zero` is set.
 std::uint64_t rounded(const Format& format, const Real& x, Round round, bool negative_zero = false);
 
-/// IEEE-754 operations; every NaN result is the canonical NaN.
+/// IEEE-754 operations. Every NaN result is the canonical NaN.
 std::uint64_t add(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t subtract(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t multiply(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
@@ -79,20 +79,20 @@ std::uint64_t multiply_add(const Format& format, std::uint64_t a, std::uint64_t 
 std::uint64_t divide(const Format& format, std::uint64_t a, std::uint64_t b, Round round);
 std::uint64_t square_root(const Format& format, std::uint64_t a, Round round);
 
-/// Rounds to an integer in the same format; a zero result keeps the sign of `a`.
+/// Rounds to an integer in the same format. A zero result keeps the sign of `a`.
 std::uint64_t integral(const Format& format, std::uint64_t a, Round round);
 std::uint64_t converted(const Format& from, std::uint64_t a, const Format& to, Round round);
-/// Rounds to an integer and clamps it to the type's range. NaN gives 0, or 1 << (width - 1) if either type
-/// has 64 bits.
+/// Rounds to an integer and clamps it to the range of the integer type. NaN gives 0, or 1 << (width - 1) if
+/// one of the two types has 64 bits.
 std::uint64_t to_integer(const Format& from, std::uint64_t a, int width, bool is_signed, Round round);
 
 /// Replaces a subnormal value by a zero of the same sign.
 std::uint64_t flushed(const Format& format, std::uint64_t a);
-/// Clamps to [+0, 1]; NaN and -0 become +0.
+/// Clamps to [+0, 1]. NaN and -0 become +0.
 std::uint64_t saturated(const Format& format, std::uint64_t a);
 std::uint64_t canonical(const Format& format, std::uint64_t a);
 
-/// Returns -1, 0 or 1 if a is less than, equal to or greater than b; 2 if either is NaN.
+/// Returns -1, 0 or 1 if a is less than, equal to or greater than b, and 2 if either is NaN.
 int compared(const Format& format, std::uint64_t a, std::uint64_t b);
 
 }  // namespace heddle::semantics

@@ -3,7 +3,8 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Kinds of operands and rarer spellings that compilers use with the operations of the other tables.
+// Kinds of operands, and rarer PTX spellings that compilers use, for operations whose results the other
+// tables test.
 
 namespace heddle::semantics {
 
@@ -43,7 +44,7 @@ void add_addresses(TableWriter& table) {
   table.add(form);
 }
 
-/// Immediate operands, sinks for unused results, negated predicates.
+/// Immediate operands, the sink `_` for unused results, and negated predicates.
 void add_operands(TableWriter& table) {
   FormWriter form("operands");
   for (const char* covered : {"mul.wide.s16", "add.f32", "add.s64", "mov.b64", "setp.lt.and.s32",
@@ -133,7 +134,7 @@ void add_hints(TableWriter& table) {
   table.add(form);
 }
 
-/// Kernel parameters by their newer name, and by generic address in global memory.
+/// Kernel parameters by their newer name (.param::entry), and by generic address in global memory.
 void add_parameters(TableWriter& table) {
   FormWriter form("parameters");
   form.ptx("8.3", "sm_80")

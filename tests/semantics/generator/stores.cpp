@@ -10,7 +10,7 @@ constexpr std::uint64_t kBackground = 0x5a5a5a5a5a5a5a5a;
 
 std::string offset_text(int offset) { return offset == 0 ? "" : "+" + std::to_string(offset); }
 
-/// Returns the i-th source register of an access, which holds an input column.
+/// Returns the i-th source register of a store, which holds an input column.
 std::string source(const Access& access, int i) {
   const std::string column = access.column();
   if (column == "b16") return "%half" + std::to_string(i);
@@ -39,11 +39,11 @@ void add_source_registers(FormWriter& form) {
   form.body("mov.b64 %background, 0x5a5a5a5a5a5a5a5a;");
 }
 
-/// Returns the block after the store: the stored bytes over the background.
+/// Returns the contents of the block after the store. Bytes that are not stored keep the background value.
 Block stored(const Access& access, const Block& in) {
   Block block = block_of(kBackground, kBackground);
   const std::size_t bytes = static_cast<std::size_t>(access.element_bits() / 8);
-  // The low bytes of 16-bit registers hold 8-bit elements.
+  // 8-bit elements are the low bytes of 16-bit registers.
   const std::size_t stride = std::max<std::size_t>(bytes, 2);
   for (std::size_t i = 0; i < static_cast<std::size_t>(access.count); ++i) {
     for (std::size_t k = 0; k < bytes; ++k)
@@ -52,7 +52,8 @@ Block stored(const Access& access, const Block& in) {
   return block;
 }
 
-/// Fills the block, stores, and reads the whole block, so that a byte too many is found.
+/// Each kernel fills the block, stores, and reads the whole block, so that a store of too many bytes is
+/// found.
 void add_stores(TableWriter& table, const Place& place, const std::vector<Access>& accesses) {
   FormWriter form(place.name);
   add_source_registers(form);
@@ -104,7 +105,7 @@ void add_wide_registers(TableWriter& table) {
   table.add(form);
 }
 
-/// Arguments and results of a function in parameter space: one side stores them, the other loads them.
+/// Arguments and results of a function in parameter space. Caller and function store and load them.
 void add_parameters(TableWriter& table) {
   FormWriter form("st.param");
   add_source_registers(form);
@@ -140,7 +141,7 @@ void add_parameters(TableWriter& table) {
   table.add(form);
 }
 
-/// Structures by value: scalars and vectors at several offsets of one parameter.
+/// Structures passed by value: scalars and vectors at several offsets of one parameter.
 void add_parameter_structures(TableWriter& table) {
   FormWriter form("st.param.structure");
   add_source_registers(form);

@@ -9,14 +9,15 @@
 
 namespace heddle::semantics {
 
-/// A column of a form: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, which is
-/// text that replaces `{name}` in the body.
+/// A column of a table entry: a register `%name` of PTX type b16, b32, b64, f32, f64 or pred, or `imm`, which
+/// is text that replaces `{name}` in the PTX.
 struct Column {
   std::string name;
   std::string type;
 };
 
-/// What a row expects of one output: one bit pattern, an interval of floating-point values, or any value.
+/// The value that a row expects of one output: one bit pattern, an interval of floating-point values, or any
+/// value.
 class Expected {
  public:
   Expected(std::uint64_t bits) : low_(bits), high_(bits) {}  // NOLINT: a plain value is the usual case
@@ -30,7 +31,7 @@ class Expected {
   bool any_ = false;
 };
 
-/// One entry of a table: a PTX snippet with its columns and rows, built by chained calls.
+/// Builds one entry of a table by chained calls: a piece of PTX with its columns and rows.
 class FormWriter {
  public:
   explicit FormWriter(std::string name) : name_(std::move(name)) {}
@@ -39,19 +40,20 @@ class FormWriter {
   FormWriter& ptx(const std::string& version, const std::string& target);
   FormWriter& in(const std::string& name, const std::string& type);
   FormWriter& out(const std::string& name, const std::string& type);
-  /// Adds text at module level, at the head of the kernel, or in its body. `$` is replaced by the kernel's
+  /// Adds PTX at module level, at the begin of the kernel, or in its body. `$` is replaced by the kernel's
   /// name.
   FormWriter& module(const std::string& line);
   FormWriter& declare(const std::string& line);
   FormWriter& body(const std::string& line);
-  /// Adds a kernel parameter: its bytes at launch in hexadecimal and its declaration (name `$_x`).
+  /// Adds a kernel parameter: its bytes at launch in hexadecimal, and its PTX declaration (with the name
+  /// `$_x`).
   FormWriter& param(const std::string& bytes, const std::string& declaration);
   FormWriter& scratch(int bytes);
   FormWriter& shape(const std::string& grid, const std::string& block);
   FormWriter& error(const std::string& word);
 
   void row(const Words& inputs, const std::vector<Expected>& outputs);
-  /// Adds a row with the inputs as text, for forms with `imm` columns.
+  /// Adds a row with inputs as text, for entries with `imm` columns.
   void row_text(const std::vector<std::string>& inputs, const std::vector<Expected>& outputs);
 
   const std::vector<Column>& inputs() const { return inputs_; }
@@ -70,7 +72,7 @@ class FormWriter {
   std::vector<std::string> rows_;
 };
 
-/// One .tbl file.
+/// Writes one .tbl file.
 class TableWriter {
  public:
   TableWriter(const std::string& folder, const std::string& name, const std::string& title);
@@ -87,8 +89,9 @@ class TableWriter {
 std::string hex(std::uint64_t bits, const std::string& type);
 int width_of(const std::string& type);
 
-/// One instruction of a pointwise form: its PTX spelling, its output column, and the function from inputs to
-/// value. By default its operands are all inputs in order.
+/// One instruction of an entry in which each row is independent: its PTX spelling, its output column, and the
+/// function that computes the expected value from the inputs. By default, its operands are all inputs in
+/// order.
 struct Pointwise {
   std::string form;
   std::string column;

@@ -12,9 +12,9 @@
 #include "words.h"
 
 // Look-ups in textures and accesses to surfaces (CUDA C++ Programming Guide, "Texture Fetching"; PTX ISA 9.0,
-// 9.7.10 and 9.7.11). A texture has a header of 16 words in constant memory, whose address is its handle, and
-// texels in global memory. The module declares both. Texels and weights are chosen so that sums of their
-// products are exact in double precision and are rounded once.
+// 9.7.10 and 9.7.11). A texture has texels in global memory and a header of 16 words in constant memory. The
+// address of the header is the texture's handle. The PTX module declares both. Texels and weights are chosen
+// so that the sums of their products are exact in double precision and are rounded once.
 
 namespace heddle::semantics {
 
@@ -44,15 +44,16 @@ struct Image {
   int channel_bytes() const { return type == kF32 || type == kU32 ? 4 : type == kS16 ? 2 : 1; }
   int texel_bytes() const { return channels * channel_bytes(); }
 
-  /// Returns the bits of a component in memory.
+  /// Returns the bits of a texel component as they are stored in memory.
   std::uint32_t stored(int x, int y, int slice, int c) const {
     const int mixed = 7 * x + 29 * y + 101 * slice + 13 * c + 3;
     if (type == kF32) return static_cast<std::uint32_t>(bits_of((mixed % 64) / 8.0 - 4));
     return static_cast<std::uint32_t>(mixed * 0x9e3779b1u) >> (32 - 8 * channel_bytes());
   }
-  /// Returns the result of a look-up of this texel.
+  /// Returns the bits of a texel component as a look-up returns them.
   std::uint64_t component(int x, int y, int slice, int c) const {
-    if (x < 0 || y < 0 || slice < 0) return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // colour of the border
+    if (x < 0 || y < 0 || slice < 0)
+      return c == 3 ? bits_of(1.5) : bits_of(c - 0.5);  // outside of the texture, return the border colour
     if (c >= channels) return 0;
     const std::uint32_t word = stored(x, y, slice, c);
     if (type == kUnorm8) return bits_of(word / 255.0);
@@ -96,7 +97,7 @@ int addressed(int i, int n, Mode mode) {
   return mode == kMirror && at >= n ? period - 1 - at : at;
 }
 
-/// The two texels of an axis, and the weight of the second in 256ths.
+/// The two texels of an axis between which a filter interpolates, and the weight of the second one in 1/256.
 struct Axis {
   int first = 0, second = 0;
   int part = 0;
@@ -106,14 +107,15 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   const bool normalized = image.faces() > 1 || (image.normalized && !texels);
   if (!normalized && (mode == kWrap || mode == kMirror)) mode = kEdge;
   if (texels) mode = kBorder;
-  const bool of_face = image.faces() > 1;  // otherwise 21 bits of a normalised coordinate count
+  const bool of_face =
+      image.faces() > 1;  // of a normalised coordinate, only 21 bits count, except on the faces of a cube
   const double scaled = of_face ? coordinate : std::floor(coordinate * 2097152) / 2097152;
   const double at = normalized ? scaled * n : coordinate;
   if (texels || !image.linear) {
     const int i = addressed(static_cast<int>(std::floor(at)), n, mode);
     return {i, i, 0};
   }
-  // The place is rounded before the texels are chosen; two equal texels count as one.
+  // Round the position before the two texels are chosen. If both are the same, they count as one.
   const double whole = std::floor((at - 0.5) * 256 + 0.5);
   const int below = static_cast<int>(std::floor(whole / 256));
   const Axis axis{addressed(below, n, mode), addressed(below + 1, n, mode),
@@ -121,7 +123,8 @@ Axis axis_at(const Image& image, double coordinate, int n, int number, bool texe
   return axis.first == axis.second ? Axis{axis.first, axis.first, 0} : axis;
 }
 
-/// Weights as on an H200: eight bits for z, rounded again after x and after y.
+/// Returns the weight of one of eight texels as on an H200: eight bits for z, rounded again after x and after
+/// y.
 int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   const bool right = (corner & 1) != 0;
   const int slice = (corner & 4) != 0 ? z.part : 256 - z.part;
@@ -131,7 +134,7 @@ int weight_of(const Axis& x, const Axis& y, const Axis& z, int corner) {
   return (corner & 2) != 0 ? second : column - second;
 }
 
-/// Returns the four components at a place; `at` holds the coordinates after the layer's number.
+/// Returns the four expected components of a look-up. `at`: the coordinates without the layer number.
 std::vector<Expected> look_up(const Image& image, const std::vector<double>& at, int slice, bool texels) {
   const Axis x = axis_at(image, at[0], image.width, 0, texels);
   const Axis y = at.size() > 1 ? axis_at(image, at[1], image.height, 1, texels) : Axis{};
@@ -142,7 +145,7 @@ std::vector<Expected> look_up(const Image& image, const std::vector<double>& at,
       result.emplace_back(image.component(x.first, y.first, z.first, c));
       continue;
     }
-    // Bytes are filtered as 16-bit numbers.
+    // Texels of 8-bit components are filtered as 16-bit numbers.
     const bool bytes = image.type == kUnorm8;
     double sum = 0;
     for (int corner = 0; corner < 8; ++corner) {
@@ -169,7 +172,8 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
     form.in(c, c == "l" ? "b32" : type);
     list += (list.empty() ? "%" : ", %") + c;
   }
-  if (image.shape == kCube) list += ", %z";  // four coordinates are written, three count
+  if (image.shape == kCube)
+    list += ", %z";  // PTX requires four coordinates for a cube; the fourth is ignored
   if (image.shape == kACube) list = "%l, %x, %y, %z";
   if (image.shape == kA2d) list += ", %" + coordinates.back();
   if (image.shape == k3d) list += ", %z";
@@ -180,8 +184,8 @@ FormWriter look_up_form(const std::string& name, const Image& image, const std::
   return form;
 }
 
-/// Returns a random place of an axis: a multiple of 1/512 of a texel, from before its first texel to after
-/// its last.
+/// Returns a random position along an axis of n texels: a multiple of 1/512 of a texel, from before the first
+/// texel to after the last.
 double random_place(RandomWords& random, int n, bool normalized) {
   const double texels = static_cast<double>(random.below(512u * static_cast<std::uint64_t>(3 * n))) / 512 - n;
   return normalized ? texels / n : texels;
@@ -240,7 +244,8 @@ void add_texels(TableWriter& table, const std::string& name, const Image& image,
   table.add(form);
 }
 
-/// The axis of the largest magnitude of a direction chooses the face, by the guide's table.
+/// Cube maps: the axis with the largest magnitude of the direction selects the face, by the table in the
+/// programming guide.
 void add_cube(TableWriter& table, Shape shape, const std::string& instruction) {
   const bool layered = shape == kACube;
   Image image{.shape = shape, .channels = 2, .width = 4, .height = 4, .layers = layered ? 3 : 1};
@@ -309,7 +314,8 @@ void add_queries(TableWriter& table) {
   }
 }
 
-/// Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts bytes.
+/// Surface reads. Coordinates outside return the nearest texel inside (.clamp) or zero (.zero). x counts
+/// bytes.
 void add_surface_reads(TableWriter& table) {
   const Image image{.shape = k2d, .type = kU32, .channels = 1, .width = 8, .height = 4, .kind = kSurface};
   for (const bool zero : {false, true}) {
@@ -331,7 +337,7 @@ void add_surface_reads(TableWriter& table) {
   }
 }
 
-/// Each row writes its own texel, or one outside the surface, which changes nothing.
+/// Surface writes. Each row writes its own texel, or one outside of the surface, which must change nothing.
 void add_surface_writes(TableWriter& table) {
   const Image image{.shape = k1d, .type = kU32, .channels = 1, .width = 24, .kind = kSurface};
   for (const std::string instruction :

@@ -4,7 +4,8 @@
 #include "samples.h"
 #include "table_writer.h"
 
-// Rows are the lanes of whole warps: row 32 * w + i is lane i of warp w.
+// Table entries for instructions across lanes. The rows are the lanes of whole warps: row 32 * w + i is lane
+// i of warp w.
 
 namespace heddle::semantics {
 
@@ -23,7 +24,7 @@ struct Shuffled {
   bool inside;
 };
 
-/// Returns the lane that `lane` reads. A lane out of bounds reads itself.
+/// Returns the lane from which shfl reads for `lane`. A lane out of bounds reads its own value.
 Shuffled shuffle(const std::string& mode, std::uint64_t lane, std::uint64_t b, std::uint64_t c) {
   const std::uint64_t segment = (c >> 8) & 31;
   const std::uint64_t clamp = c & 31;
@@ -79,7 +80,7 @@ void add_shuffles(TableWriter& table) {
   }
 }
 
-/// The lanes on the two sides of a branch shuffle among themselves, each side with its own mask.
+/// The lanes on the two sides of a branch shuffle among themselves. Each side uses its own mask.
 void add_divergent_shuffle(TableWriter& table) {
   FormWriter form("shfl.sync.idx.b32/divergent");
   form.covers("shfl.sync.idx.b32")
@@ -97,7 +98,7 @@ void add_divergent_shuffle(TableWriter& table) {
   for (std::uint64_t warp = 0; warp < masks.size(); ++warp) {
     for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
       const bool left = ((masks[warp] >> lane) & 1) != 0;
-      // The next lane on the same side, cyclically.
+      // read from the next lane on the same side; the last one reads from the first
       std::uint64_t from = (lane + 1) % kLanes;
       while ((((masks[warp] >> from) & 1) != 0) != left) from = (from + 1) % kLanes;
       form.row({lane_value(warp * 32 + lane), left ? 1ULL : 0ULL, masks[warp], from},
@@ -107,7 +108,8 @@ void add_divergent_shuffle(TableWriter& table) {
   table.add(form);
 }
 
-/// Returns the flags of one of five warps: none, all, one lane, every other lane, mixed.
+/// Returns the lanes in which the predicate is true, for one of five warps: no lane, all lanes, one lane,
+/// every other lane, a mixed pattern.
 std::uint64_t flags_of(std::uint64_t warp) {
   return std::array<std::uint64_t, 5>{0, kAll, 1ULL << 17, 0xaaaaaaaa, 0x80c3f001}[warp];
 }
@@ -153,7 +155,7 @@ void add_votes(TableWriter& table) {
   }
 }
 
-/// Votes and the mask of active lanes on both sides of a branch, each side with its own mask.
+/// Votes and the mask of active lanes on both sides of a branch. Each side uses its own mask.
 void add_divergent_votes(TableWriter& table) {
   FormWriter form("vote.sync/divergent");
   for (const char* covered :
@@ -213,8 +215,8 @@ void add_matches(TableWriter& table) {
     for (std::uint64_t warp = 0; warp < 5; ++warp) {
       std::vector<std::uint64_t> values;
       for (std::uint64_t lane = 0; lane < kLanes; ++lane) {
-        // Values that are equal in all lanes, all different, of a few kinds, different only in the top bit,
-        // and different in one lane.
+        // values that are equal in all lanes, all different, of a few kinds, different only in the top bit,
+        // or different in one lane
         const std::uint64_t top = 1ULL << (width - 1);
         values.push_back(std::array<std::uint64_t, 5>{top | 42, lane, lane * lane % 5, (lane & 1) * top,
                                                       lane == 31 ? 1ULL : 0ULL}[warp]);

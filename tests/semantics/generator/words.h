@@ -9,7 +9,7 @@ namespace heddle::semantics {
 __extension__ typedef __int128 Int128;
 __extension__ typedef unsigned __int128 UInt128;
 
-/// The inputs or outputs of one row; values narrower than 64 bits are zero-extended.
+/// The inputs or outputs of one table row. Values narrower than 64 bits are zero-extended.
 using Words = std::vector<std::uint64_t>;
 
 constexpr std::uint64_t mask_of(int width) { return width >= 64 ? ~0ULL : (1ULL << width) - 1; }
@@ -21,7 +21,7 @@ constexpr std::int64_t sign_extend(std::uint64_t value, int width) {
   return static_cast<std::int64_t>((truncate(value, width) ^ sign) - sign);
 }
 
-/// Returns the `width` bits of `value` as a signed or unsigned integer.
+/// Returns the low `width` bits of `value` as a signed or unsigned integer.
 constexpr Int128 integer_of(std::uint64_t value, int width, bool is_signed) {
   return is_signed ? static_cast<Int128>(sign_extend(value, width))
                    : static_cast<Int128>(truncate(value, width));
@@ -41,7 +41,7 @@ constexpr Int128 clamp_to(Int128 value, int width, bool is_signed) {
   return value < low ? low : value > high ? high : value;
 }
 
-/// SplitMix64. The sequence is the same on every host, so the tables are reproducible.
+/// The random generator SplitMix64. Its sequence is the same on every host, so the tables are reproducible.
 class RandomWords {
  public:
   explicit RandomWords(std::uint64_t seed) : state_(seed) {}
