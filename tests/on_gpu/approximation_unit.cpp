@@ -1,4 +1,5 @@
-// Approximate operations: the errors of the GPU and of Heddle, and how often the two differ.
+// Approximate operations such as sin.approx: measures the errors of the GPU and of Heddle, and how often
+// their results differ.
 
 #include <algorithm>
 #include <bit>
@@ -21,7 +22,7 @@ using Real = long double;
 struct FormatOf {
   ValueKind kind;
   int bits, exponent_bits, fraction_bits;
-  const char* column;  ///< the register's type
+  const char* column;  ///< PTX type of the register column
 };
 
 FormatOf format_of(const std::string& type) {
@@ -43,14 +44,14 @@ Real value_of(const FormatOf& format, std::uint64_t bits) {
                            exponent - bias - format.fraction_bits);
 }
 
-/// Returns the distance between neighbouring numbers of the format at a value.
+/// Returns the distance between neighbouring numbers of the format around `value`.
 Real spacing(const FormatOf& format, Real value) {
   const int bias = (1 << (format.exponent_bits - 1)) - 1;
   const int exponent = value == 0 ? 1 - bias : std::max(std::ilogb(value), 1 - bias);
   return std::ldexp(Real{1}, exponent - format.fraction_bits);
 }
 
-/// Largest errors of the GPU or of Heddle, over results that are finite normal numbers.
+/// Largest errors of the GPU or of Heddle, over all results that are finite normal numbers.
 struct Errors {
   Real ulps = 0, absolute = 0, relative = 0;
   std::uint64_t at_ulps = 0;
@@ -71,7 +72,8 @@ struct Errors {
   }
 };
 
-/// A range of the first operand with its own errors, because bounds of sin, cos and lg2 are stated by range.
+/// A range of the first operand for which errors are measured separately, because the bounds of sin, cos and
+/// lg2 are stated for ranges.
 struct Domain {
   const char* name;
   Real low, high;
@@ -88,11 +90,11 @@ std::vector<std::uint64_t> inputs_of(const FormatOf& format, std::size_t row, st
                                      std::mt19937_64& random) {
   const std::uint64_t mask = format.bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << format.bits) - 1;
   std::vector<std::uint64_t> inputs;
-  // Inputs are spread evenly over all bit patterns, so that every exponent has as many.
+  // The inputs are spread evenly over all bit patterns, so that every exponent has equally many.
   const std::uint64_t step = mask / rows + 1;
   inputs.push_back(format.bits == 16 ? row & mask : (row * step + random() % step) & mask);
   if (operands > 1) inputs.push_back(random() & mask);
-  // Half of the pairs have quotients that are normal numbers.
+  // Choose the divisor so that half of the quotients are normal numbers.
   if (operands > 1 && row % 2 == 0)
     inputs[1] = ((inputs[1] & 0x807fffff) | (inputs[0] & 0x7f800000)) ^ (random() % 16) << 23;
   return inputs;

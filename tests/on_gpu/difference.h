@@ -1,6 +1,6 @@
 #pragma once
 
-// Compares two results of one operation bit for bit and in units of the last place.
+// Compares two results of an operation bit for bit, and measures their distance in units of the last place.
 
 #include <boost/json.hpp>
 #include <cstdint>
@@ -11,16 +11,17 @@ namespace heddle::on_gpu {
 
 enum class ValueKind : std::uint8_t { bits, f16, bf16, f16x2, bf16x2, f32, f64 };
 
-/// Returns the kind of value in a register of type `type` (b16, b32, f32, ...) that an instruction of this
-/// spelling writes.
+/// Returns the kind of value that an instruction writes into a register. `type`: register type (b16, b32,
+/// f32, ...). `spelling`: PTX name of the instruction.
 ValueKind kind_of(const std::string& type, const std::string& spelling);
 
 bool is_nan(ValueKind kind, std::uint64_t bits);
-/// Returns the number of representable values between a and b; 0 for bits without a format and for NaNs.
+/// Returns the number of steps between neighbouring numbers from a to b. Returns 0 for NaNs and for bits that
+/// are not a floating-point number.
 std::uint64_t steps_between(ValueKind kind, std::uint64_t a, std::uint64_t b);
 std::string hexadecimal(std::uint64_t bits);
 
-/// Counts differences over many results of one operation, and keeps the first few.
+/// Counts the differences over many results of one operation, and keeps the first few of them.
 class Differences {
  public:
   explicit Differences(ValueKind kind) : kind_(kind) {}
@@ -29,7 +30,7 @@ class Differences {
   boost::json::object json() const;
 
  private:
-  /// samples of each kind of difference, so that frequent kinds do not displace rare ones
+  /// number of kept samples for each kind of difference, so that frequent kinds do not displace rare ones
   static constexpr std::size_t kSamples = 6;
 
   void sample(boost::json::array& into, const std::vector<std::uint64_t>& inputs, std::uint64_t heddle,

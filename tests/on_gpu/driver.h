@@ -1,6 +1,6 @@
 #pragma once
 
-// The CUDA driver, loaded at run time, so that building does not need it.
+// The CUDA driver library. It is loaded at run time, so that the program can be built without it.
 
 #include <cuda.h>
 
@@ -12,12 +12,12 @@
 
 namespace heddle::on_gpu {
 
-/// A failed call of the driver: its name and error.
+/// A failed call of the CUDA driver. The text has the name of the function and the error.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// clang-format off: one call a line
+// clang-format off: one function in each line
 #define HEDDLE_DRIVER_CALLS(X) \
   X(cuInit)                    \
   X(cuDriverGetVersion)        \
@@ -57,15 +57,15 @@ struct GpuError : std::runtime_error {
   X(cuTexRefSetAddress)
 // clang-format on
 
-/// One device and its context, valid until the program ends.
+/// A GPU device and its context, which are valid until the program ends.
 class Driver {
  public:
-  /// Throws GpuError if there is no such library or no device.
+  /// Loads the driver library. Throws GpuError if the library does not exist or there is no device.
   explicit Driver(const std::string& library);
   Driver(const Driver&) = delete;
   Driver& operator=(const Driver&) = delete;
 
-  /// Calls a function of the library. Throws GpuError if it is missing or fails.
+  /// Calls a function of the driver library. Throws GpuError if the function is missing or fails.
   template <class Function, class... Arguments>
   void call(const char* name, Function function, Arguments... arguments) const {
     if (!function) throw GpuError(std::string(name) + ": not in this library");
@@ -77,21 +77,22 @@ class Driver {
   std::string device_name() const { return device_name_; }
   int version() const { return version_; }
 
-  /// Replaces launches by a recording of an earlier run, for machines without a GPU.
+  /// Recorded memory contents of an earlier run, which replace the launches on machines without a GPU.
   struct Replay {
     std::string file;
   };
   explicit Driver(const Replay& replay);
   void record(const std::string& file) { record_.open(file, std::ios::binary); }
   bool replays() const { return replay_.is_open(); }
-  /// Records the memory after a launch (note), or returns the recorded one (noted), in the order of launches.
+  /// note() records the memory after a launch; noted() returns the recorded memory. Both count in the order
+  /// of launches.
   void note(const std::vector<std::uint8_t>& left) const;
   std::vector<std::uint8_t> noted(std::size_t bytes) const;
 
-  /// Makes a new context after a fault of a kernel, which destroys the old one and all its memory.
+  /// Creates a new context after a kernel fault, because a fault destroys the old context and its memory.
   void renew();
 
-  /// Loads a module of PTX. Throws GpuError with the message of the driver's assembler.
+  /// Loads a PTX module. Throws GpuError with the message of the driver's assembler.
   CUmodule load(const std::string& ptx) const;
 
 #define HEDDLE_MEMBER(name) decltype(&::name) name = nullptr;
@@ -107,10 +108,10 @@ class Driver {
   mutable std::ifstream replay_;
 };
 
-/// Calls `gpu.FUNCTION`; an error names the function.
+/// Calls the driver function `gpu.FUNCTION`. An error names this function.
 #define HEDDLE_GPU_CALL(gpu, function, ...) (gpu).call(#function, (gpu).function __VA_OPT__(, ) __VA_ARGS__)
 
-/// Memory of the device.
+/// A block of GPU memory.
 class DeviceBytes {
  public:
   DeviceBytes(const Driver& gpu, std::uint64_t bytes);

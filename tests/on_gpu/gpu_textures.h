@@ -1,7 +1,8 @@
 #pragma once
 
-// Makes textures and surfaces of the GPU from Heddle's headers (models/isa/texture.h). Texels become arrays
-// before a launch; after it, texels that a kernel wrote to a surface are copied back.
+// Creates textures and surfaces of the GPU from Heddle's texture headers (models/isa/texture.h). Before a
+// launch, texels are copied into CUDA arrays. After the launch, texels that the kernel wrote to a surface are
+// copied back.
 
 #include <cstdint>
 #include <functional>
@@ -23,19 +24,20 @@ class GpuTextures {
   GpuTextures(const GpuTextures&) = delete;
   GpuTextures& operator=(const GpuTextures&) = delete;
 
-  /// Returns the object for the texture or surface of a header, or nothing if it is no header. `linear` is
-  /// the address of the texels in the GPU's memory, or 0; the GPU needs it for look-ups in one dimension by
-  /// whole coordinates.
+  /// Returns the GPU object for the texture or surface whose header is given, or nothing if the bytes are not
+  /// a header. `linear`: GPU address of the texels, or 0. The GPU needs this address for look-ups in one
+  /// dimension with integer coordinates.
   std::optional<std::uint64_t> object_of(const isa::TextureHeader& header, const MemoryImage& memory,
                                          CUdeviceptr linear);
 
-  /// Remembers a variable that is a texture reference of the module. Returns false if it is none.
+  /// Stores a module variable that is a texture reference. Returns false if the variable is not one.
   bool add_reference(CUmodule module, const isa::ModuleVariable& variable);
-  /// Binds references by their headers in `memory`. `linear` receives the addresses of texels.
+  /// Binds the texture references to the headers in `memory`. `linear(header)` returns the GPU address of the
+  /// texels, or 0.
   void send_references(const MemoryImage& memory,
                        const std::function<CUdeviceptr(const isa::TextureHeader&)>& linear);
 
-  /// After a launch, copies texels of surfaces back to `memory` and destroys all objects.
+  /// After a launch, copies the texels of surfaces back to `memory` and destroys all GPU objects.
   void fetch(MemoryImage& memory);
 
  private:

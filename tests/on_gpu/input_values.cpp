@@ -40,7 +40,7 @@ std::uint64_t one_of(const List& list, std::mt19937_64& random) {
   return list[random() % list.size()];
 }
 
-/// Returns a value of about 1, of either sign, with few or many bits of fraction.
+/// Returns a floating-point value of either sign near 1, with few or many fraction bits.
 std::uint64_t usual(int exponent_bits, int fraction_bits, std::mt19937_64& random) {
   const std::uint64_t bias = (std::uint64_t{1} << (exponent_bits - 1)) - 1;
   const std::uint64_t spread = bias < 16 ? 8 : 12;
@@ -65,7 +65,7 @@ std::uint64_t value_of(const std::string& type, std::mt19937_64& random) {
   return random() & 0xffffffff;
 }
 
-/// Returns the bits of a positive normal number of the format, rounded.
+/// Returns the bit pattern of a positive normal number, rounded to the format.
 std::uint64_t encoded(double value, int bias, int fraction_bits) {
   int exponent = 0;
   const double fraction = std::frexp(value, &exponent);
@@ -74,8 +74,8 @@ std::uint64_t encoded(double value, int bias, int fraction_bits) {
          (std::uint64_t{1} << fraction_bits);
 }
 
-/// Sets two factors whose product is within about one step of the least normal number, which shows whether
-/// results are flushed before or after rounding.
+/// Sets two factors whose product lies within about one step of the least normal number. Such products show
+/// whether the GPU flushes results to zero before or after rounding.
 void put_factors_of_least(const std::string& type, std::vector<std::uint64_t>& tuple,
                           std::mt19937_64& random) {
   const bool wide = type == "f32";

@@ -1,5 +1,5 @@
-// Measures latencies of dependent instructions by %clock. The difference of two chains of different length
-// does not include the instructions around them.
+// Measures latencies of dependent instructions on the GPU with %clock. Two chains of different length are
+// measured, and their difference excludes the instructions around the chain.
 
 #include <algorithm>
 #include <random>
@@ -12,7 +12,7 @@ namespace {
 
 struct Chain {
   const char* name;
-  const char* body;  ///< two dependent instructions
+  const char* body;  ///< PTX of two instructions, each of which depends on the previous one
   int instructions = 2;
 };
 constexpr Chain kChains[] = {
@@ -34,7 +34,8 @@ constexpr Chain kChains[] = {
     {"global load, L1", "ld.global.ca.u64 %p, [%p]; ld.global.ca.u64 %p, [%p];"},
     {"global load, past L1", "ld.global.cg.u64 %p, [%p]; ld.global.cg.u64 %p, [%p];"}};
 
-/// The chain runs twice; the second time its instructions and data are in the caches.
+/// Returns a kernel that runs the chain twice. At the second run, its instructions and data are in the
+/// caches.
 std::string text_of(const Chain& chain, int copies) {
   std::string text =
       ".version 7.8\n.target sm_75\n.address_size 64\n"
@@ -48,7 +49,8 @@ std::string text_of(const Chain& chain, int copies) {
   if (std::string(chain.body).find("shared") != std::string::npos) text += "mov.u32 %a, %base;\n";
   text += "again:\nmov.u32 %start, %clock;\n";
   for (int i = 0; i < copies; ++i) text += std::string(chain.body) + "\n";
-  // The stored values depend on the last results of the chain.
+  // The kernel stores values that depend on the last results of the chain, so that the compiler cannot remove
+  // the chain.
   text +=
       "cvt.rzi.u32.f32 %b, %g; cvt.rzi.u32.f64 %b, %e; st.global.u64 [%out+16], %p; st.global.f32 [%out+24], "
       "%f;\n"
@@ -58,7 +60,7 @@ std::string text_of(const Chain& chain, int copies) {
   return text;
 }
 
-/// A memory of `bytes` with a ring of addresses, each `stride` bytes after the one before.
+/// A memory block of `bytes` bytes with a ring of addresses, each `stride` bytes after the previous one.
 struct Ring {
   const char* name;
   std::uint64_t bytes, stride;

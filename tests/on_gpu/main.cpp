@@ -1,4 +1,4 @@
-// heddle-on-gpu list | check UNIT --out FILE: README.md.
+// Command line of the comparison with a GPU: heddle-on-gpu list | check UNIT --out FILE (README.md).
 
 #include <fmt/format.h>
 

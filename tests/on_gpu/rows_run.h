@@ -1,6 +1,7 @@
 #pragma once
 
-// Executes the rows of a table entry (tests/semantics) on any executor.
+// Executes the rows of a semantics table entry (tests/semantics) on any executor: GPU, reference or timed
+// model.
 
 #include <cstdint>
 #include <vector>
@@ -14,23 +15,24 @@
 
 namespace heddle::on_gpu {
 
-/// All rows of a form, one thread each. Texels and headers that a caller adds to its memory before the run
-/// are part of the run.
+/// All rows of a table entry, with one thread for each. If the caller adds texels and texture headers to its
+/// memory before the run, the kernel uses them.
 class RowsRun : public semantics::RowKernel {
  public:
-  /// The form must outlive the run.
+  /// `form`: the table entry, which must outlive this object.
   explicit RowsRun(const semantics::TableForm& form);
 
-  /// Runs from the initial memory and returns the output records.
+  /// Runs from the initial memory contents and returns the output records, one for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor) const;
-  /// Runs on the given memory and returns the output records.
+  /// Runs on the given memory and returns the output records, one for each row.
   std::vector<std::uint8_t> run(launch::LaunchExecutor& executor, MemoryImage& memory) const;
 };
 
-/// Returns the output records of the GPU, or of its recording.
+/// Returns the output records of a run on the GPU, or recorded ones of an earlier run.
 std::vector<std::uint8_t> run_on_gpu(const Driver& gpu, const RowsRun& run);
 
-/// Sets grid and block for the rows of the form, and fills up the last CTA with copies of the last row.
+/// Sets grid and block size for the rows of the table entry. The last CTA is filled up with copies of the
+/// last row.
 void spread_rows(semantics::TableForm& form);
 
 }  // namespace heddle::on_gpu

@@ -1,4 +1,4 @@
-// Compares the GPU with the semantics tables.
+// Compares results of the GPU with the semantics tables (expected results of PTX instructions).
 
 #include <algorithm>
 #include <array>
@@ -18,11 +18,12 @@ namespace {
 
 using semantics::TableForm;
 
-constexpr const char* kFolder = HEDDLE_SEMANTICS_TABLES;  // relative to the project's folder
+constexpr const char* kFolder =
+    HEDDLE_SEMANTICS_TABLES;  // folder of the tables, relative to the project's folder
 constexpr std::size_t kFailures = 8;
 constexpr std::size_t kImmediates = 8;
 
-/// Tables of instructions that only read and write registers, so any input is valid.
+/// Tables of instructions that only read and write registers, so that every input is valid.
 const std::set<std::string> kPlain = {"approximations",      "bit_operations",
                                       "byte_operations",     "carry_chains",
                                       "comparisons",         "conversions_float",
@@ -42,7 +43,7 @@ bool is_plain(const std::string& table, const TableForm& form) {
   });
 }
 
-/// Returns the form with new rows, as many for each of its first few sets of immediates.
+/// Returns the table entry with random new rows, equally many for each of its first few sets of immediates.
 TableForm with_rows(const TableForm& form, std::size_t rows, std::mt19937_64& random) {
   TableForm result = form;
   result.rows.clear();
@@ -119,8 +120,8 @@ boost::json::object check_form(Driver& gpu, const TableForm& form, bool plain, c
 std::vector<std::string> table_names() {
   std::vector<std::string> names;
   for (const semantics::Table& table : semantics::tables_of(kFolder)) {
-    // The table of textures is left out, because its handles are addresses of Heddle's headers.
-    // texture_unit.cpp compares look-ups of all kinds.
+    // Leave out the table of textures, because its texture handles are addresses of Heddle's headers.
+    // texture_unit.cpp compares all kinds of look-ups.
     if (!table.narrow && table.name() != "errors" && table.name() != "textures")
       names.push_back(table.name());
   }

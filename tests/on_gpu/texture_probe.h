@@ -1,6 +1,6 @@
 #pragma once
 
-// Look-ups in one texture, by Heddle's reference and by the GPU.
+// Look-ups in one texture, executed by Heddle's reference and by the GPU.
 
 #include <array>
 #include <boost/json.hpp>
@@ -17,14 +17,14 @@ namespace heddle::on_gpu {
 using Texel = std::array<std::uint64_t, 4>;
 
 struct LooksOfBoth {
-  std::vector<Texel> heddle, gpu;  ///< four components of each look-up
+  std::vector<Texel> heddle, gpu;  ///< results of each look-up, with four components
 };
 
 class TextureProbe {
  public:
-  /// Makes random texels: numbers of about 1 for f32 and f16, any bits for other types.
+  /// Uses random texels: numbers near 1 for f32 and f16, arbitrary bits for other types.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::mt19937_64& random);
-  /// Uses the given texels, in the order of memory.
+  /// Uses the given texels, in memory order.
   TextureProbe(std::string instruction, const isa::TextureHeader& header, std::vector<std::uint8_t> texels)
       : instruction_(std::move(instruction)), header_(header), texels_(std::move(texels)) {}
 
@@ -38,12 +38,12 @@ class TextureProbe {
   std::vector<std::uint8_t> texels_;
 };
 
-/// Returns the GPU's answers that show how a coordinate's fraction becomes a weight, and how weights of
+/// Measures on the GPU how the fraction of a coordinate becomes a filter weight, and how the weights of
 /// several axes combine.
 boost::json::object probe_weights(const Driver& gpu);
-/// Compares results of txq and suq.
+/// Compares the results of the texture and surface queries txq and suq.
 boost::json::object check_queries(const Driver& gpu);
-/// Compares loads and stores of surfaces, of every width and both treatments of places outside.
+/// Compares surface loads and stores of every width, with both treatments of coordinates outside the surface.
 boost::json::object check_surfaces(const Driver& gpu, std::size_t accesses);
 
 }  // namespace heddle::on_gpu

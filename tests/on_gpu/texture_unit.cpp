@@ -1,4 +1,4 @@
-// Compares textures and surfaces of the GPU with Heddle's.
+// Compares texture look-ups and surface accesses of the GPU with Heddle's.
 
 #include <algorithm>
 #include <array>
@@ -47,11 +47,12 @@ const char* result_type(ChannelType type) {
   return type == ChannelType::s8 || type == ChannelType::s16 || type == ChannelType::s32 ? "s32" : "u32";
 }
 
-/// A look-up: `tex` of a shape by floating-point or whole coordinates, or a gather.
+/// A kind of look-up: `tex` of a texture shape with floating-point or integer coordinates, or a gather of one
+/// component.
 struct Look {
   TextureShape shape;
   bool whole = false;
-  char gather = 0;  ///< r, g, b or a
+  char gather = 0;  ///< component that is gathered: r, g, b or a; 0: no gather
 
   std::string instruction(ChannelType type) const {
     const std::string dimensions = gather ? "2d" : isa::name_of(shape);
@@ -76,15 +77,15 @@ isa::TextureHeader random_header(const Format& format, const Look& look, bool li
   header.filter = linear ? isa::FilterMode::linear : isa::FilterMode::nearest;
   constexpr std::array<AddressMode, 4> kModes = {AddressMode::clamp_to_edge, AddressMode::clamp_to_border,
                                                  AddressMode::wrap, AddressMode::mirror};
-  // The GPU also uses the address modes of axes that the shape does not have.
+  // Set only the address modes of axes that the shape has. The GPU would also use those of the other axes.
   for (int i = 0; i < isa::coordinates_of(look.shape); ++i)
     header.address[static_cast<std::size_t>(i)] = kModes[random() % (normalized ? 4 : 2)];
   isa::complete(header, look.shape);
   return header;
 }
 
-/// Returns coordinates in and around the texture. Half of them are random, the others lie at and next to
-/// multiples of 1/512 of a texel.
+/// Returns random coordinates in and around the texture. Half of them are arbitrary. The others lie at
+/// multiples of 1/512 of a texel and next to them.
 std::vector<std::uint64_t> coordinates(const isa::TextureHeader& header, const Look& look,
                                        std::mt19937_64& random) {
   std::vector<std::uint64_t> result;

@@ -1,5 +1,5 @@
-// Finds out the weights of the GPU's linear filtering. A ramp shows the weight of one axis, an impulse the
-// product of two weights.
+// Measures the weights of the GPU's linear texture filtering. A texture with a ramp shows the weight of one
+// axis. A texture with a single non-zero texel shows the product of two weights.
 
 #include <bit>
 #include <cmath>
@@ -31,7 +31,8 @@ isa::TextureHeader header_of(isa::TextureShape shape, isa::ChannelType type, boo
   return header;
 }
 
-/// Texel i along an axis holds i, so a look-up returns the place that the GPU uses.
+/// Uses a texture in which texel i along the axis has the value i. A look-up then returns the position that
+/// the GPU uses.
 boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, bool normalized) {
   const isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, normalized);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -40,7 +41,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
     const float value = static_cast<float>(i / apart % kExtent);
     std::memcpy(texels.data() + 4 * i, &value, sizeof value);
   }
-  constexpr int kSteps = 8192;  // steps of a texel
+  constexpr int kSteps = 8192;  // number of coordinates that are sampled per texel
   std::vector<std::vector<std::uint64_t>> looks;
   for (int step = 0; step < kSteps; ++step) {
     std::vector<std::uint64_t> at;
@@ -53,7 +54,7 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
   const LooksOfBoth both =
       TextureProbe("tex." + std::string(isa::name_of(shape)) + ".v4.f32.f32", header, texels)
           .look(gpu, looks);
-  // steps at which the weight changes, and the new weight in 1/65536
+  // coordinates at which the weight changes, each with the new weight in 1/65536
   boost::json::array changes;
   Differences differences(ValueKind::f32);
   for (std::size_t i = 0; i < looks.size(); ++i) {
@@ -68,7 +69,8 @@ boost::json::object ramp(const Driver& gpu, isa::TextureShape shape, int axis, b
           {"differences", differences.json()}};
 }
 
-/// One texel holds `one`, the others 0, so a look-up returns the texel's weight.
+/// Uses a texture in which one texel has the value `one` and all others 0. A look-up then returns the weight
+/// of this texel.
 boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char* name) {
   const isa::TextureHeader header = header_of(isa::TextureShape::d2, type, false);
   std::vector<std::uint8_t> texels(isa::extent_bytes(header));
@@ -81,7 +83,7 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   std::vector<std::vector<std::uint64_t>> looks;
   for (int y = 0; y < kSteps; ++y)
     for (int x = 0; x < kSteps; ++x) {
-      // odd multiples of 1/256, spread over the texel
+      // coordinates at odd multiples of 1/256, spread over the texel
       looks.push_back({bits_of(5.5 + (8 * x + 2 * (x % 4) + 1) / 256.0),
                        bits_of(5.5 + (8 * y + 2 * (y % 4) + 1) / 256.0)});
     }
@@ -95,8 +97,8 @@ boost::json::object impulse(const Driver& gpu, isa::ChannelType type, const char
   return {{"format", name}, {"weights_of_65536", std::move(raw)}, {"differences", differences.json()}};
 }
 
-/// Four neighbouring texels have a component each, so a look-up returns all four weights. `far`: the weights
-/// of the next slice.
+/// Uses a texture in which each of four neighbouring texels has a non-zero value in a different component. A
+/// look-up then returns all four weights. `far`: true to measure the weights of the next slice.
 boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far) {
   isa::TextureHeader header = header_of(shape, isa::ChannelType::f32, false);
   header.order = isa::ChannelOrder::rgba;
@@ -124,8 +126,8 @@ boost::json::object corners(const Driver& gpu, isa::TextureShape shape, bool far
   return {{"shape", name}, {"far", far}, {"differences", differences.json()}};
 }
 
-/// Finds the texel of normalised coordinates next to borders of texels, and the coordinate from which on it
-/// is used.
+/// Finds which texel the GPU uses for normalised coordinates next to the borders of texels, and from which
+/// coordinate on it uses the next texel.
 boost::json::object borders(const Driver& gpu, std::uint32_t width, bool linear) {
   isa::TextureHeader header;
   header.kind = isa::HeaderKind::texture;

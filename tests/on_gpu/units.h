@@ -1,7 +1,7 @@
 #pragma once
 
-// Comparisons with the GPU. Each unit is a process, so an error, or a context that a fault destroys, ends
-// only this unit.
+// Comparisons with a real GPU, divided into units. Each unit runs as a process, so that an error, or a kernel
+// fault that destroys the GPU context, ends only this unit.
 
 #include <boost/json.hpp>
 #include <cstddef>
@@ -13,30 +13,31 @@
 namespace heddle::on_gpu {
 
 struct UnitOptions {
-  std::size_t rows = 1 << 18;  ///< inputs of an operation
-  std::size_t looks = 10'000;  ///< look-ups of a kind of texture
+  std::size_t rows = 1 << 18;  ///< number of inputs for each operation
+  std::size_t looks = 10'000;  ///< number of look-ups for each kind of texture
 };
 
-/// Compares the rows of the semantics table `name`. For entries of plain arithmetic, many more inputs are
-/// compared with the untimed reference.
+/// Unit: compares the rows of the semantics table `name` with the GPU. For plain arithmetic, many more inputs
+/// are compared with the untimed reference.
 std::vector<std::string> table_names();
 boost::json::object check_table(Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Compares an approximate operation with the exact value and with Heddle.
+/// Unit: compares an approximate operation of the GPU with the exact value and with Heddle.
 std::vector<std::string> approximation_names();
 boost::json::object check_approximation(const Driver& gpu, const std::string& name,
                                         const UnitOptions& options);
 
-/// Compares look-ups in textures of one shape, with all formats, filters and modes; surfaces; and weights of
-/// linear filtering.
+/// Unit: compares texture look-ups of one shape, with all formats, filters and address modes. Two more units
+/// compare surfaces and the weights of linear filtering.
 std::vector<std::string> texture_names();
 boost::json::object check_texture(const Driver& gpu, const std::string& name, const UnitOptions& options);
 
-/// Compares a kernel of testbench/kernels with one of its launch files: "bfs/small".
+/// Unit: compares a kernel of testbench/kernels with one of its launch files, for example "bfs/small".
 std::vector<std::string> kernel_names();
 boost::json::object check_kernel(const Driver& gpu, const std::string& name);
 
-/// Measures cycles of dependent instructions. Heddle's presets do not model this generation.
+/// Unit: measures the latency of dependent instructions in cycles. Heddle's presets do not model this GPU
+/// generation, so nothing is compared.
 boost::json::object measure_latencies(const Driver& gpu);
 
 }  // namespace heddle::on_gpu

@@ -1,5 +1,5 @@
-// A GPU can be built from every preset: no latency is shorter than the pipeline around its unit, caches have
-// a whole number of sets, and every named part exists.
+// A GPU must be buildable from every preset: no latency is shorter than the pipeline around its unit, caches
+// have a whole number of sets, and every part that the preset names exists.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@ namespace {
 void build(const GpuParameters& parameters) {
   MemoryImage image;
   StatsRegistry stats;
-  // Names the module after the test, because all tests may run in one process.
+  // The GPU module gets the test's name, because several tests may run in one process and module names must
+  // differ.
   Gpu gpu(testing::UnitTest::GetInstance()->current_test_info()->name(), parameters, image, stats,
           Gpu::Options{});
   ASSERT_EQ(gpu.sms().size(), static_cast<std::size_t>(parameters.sms));

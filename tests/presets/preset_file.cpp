@@ -40,8 +40,9 @@ const ConfigNode* at(const ConfigNode& root, std::string_view path) {
   return node;
 }
 
-// Constraints, stages and the arbiter are the same for every plain preset, and are defaults. A bank's depth
-// is given once, even or uneven. An absent L1 has no sizes.
+// Returns true if a preset may omit the parameter. Issue constraints, register stages and the bank arbiter
+// have the same defaults for all presets. The depth of banks is given by one of two parameters, for even or
+// uneven banks. If there is no L1, its sizes are omitted.
 bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   if (row.type.starts_with("list of") || row.path == "sm.register_file.banks.arbiter") return true;
   if (row.path == "sm.register_file.banks.entries")
@@ -52,8 +53,8 @@ bool may_be_absent(const ConfigNode& preset, const FieldInfo& row) {
   return row.path.starts_with("sm.load_store.l1.") && l1 && !l1->unwrapped().boolean;
 }
 
-// Returns true for the parameters of disabled hardware: its switch, and those that have no meaning without
-// it.
+// Returns true if the parameter belongs to hardware that the preset switches off. The switch itself also
+// counts.
 bool is_off(const ConfigNode& preset, const std::string& path, const std::vector<FieldInfo>& rows) {
   const auto row =
       std::find_if(rows.begin(), rows.end(), [&](const FieldInfo& one) { return one.path == path; });

@@ -1,6 +1,6 @@
 #pragma once
 
-// A file of configs/gpu: the tree as written, and the parameters read from it.
+// A preset file in configs/gpu: its text as a tree, and the parameters that are read from it.
 
 #include <string>
 #include <vector>
@@ -10,18 +10,18 @@
 
 namespace heddle::presets {
 
-/// Returns the presets that Heddle provides.
+/// Returns the names of the presets that Heddle provides.
 const std::vector<std::string>& names();
 
 ConfigNode tree_of(const std::string& preset);
 GpuParameters parameters_of(const std::string& preset);
 
-/// Returns key paths of values without a source or assumption, or with an empty one. Name and description of
-/// the preset do not count.
+/// Returns the paths of values that have no source and no assumption, or an empty one. The name and the
+/// description of the preset are excepted.
 std::vector<std::string> without_origin(const ConfigNode& preset);
 
-/// Returns key paths of parameters of the GPU, its scheduler and its memory model that the preset leaves at
-/// their defaults, which have no source.
+/// Returns the paths of parameters (of the GPU, its scheduler and its memory model) that the preset leaves at
+/// their defaults, for which no source is given.
 std::vector<std::string> left_to_defaults(const ConfigNode& preset);
 
 }  // namespace heddle::presets

@@ -1,5 +1,6 @@
-// Calls are inlined, or have frames if functions are recursive: parameters in registers or memory, results,
-// guards, returns, nesting, shared and local memory of functions, and refused calls.
+// Function calls in PTX. Calls are inlined; recursive functions get stack frames. The tests cover parameters
+// in registers and memory, results, guards, returns, nested calls, shared and local memory of functions, and
+// calls that are refused.
 
 #include <gtest/gtest.h>
 
@@ -39,7 +40,9 @@ TEST(Calls, EachCallHasRegistersOfItsOwn) {
   const isa::Program once = lower(kCallSquare, kSquare);
   const isa::Program twice = lower(kCallSquare + kCallSquare, kSquare);
   EXPECT_EQ(twice.code.size(), 2 * once.code.size() - 1);
-  EXPECT_EQ(twice.registers, 2 * once.registers - 2);  // %r7 and %r8 belong to the kernel
+  EXPECT_EQ(twice.registers,
+            2 * once.registers -
+                2);  // minus 2, because %r7 and %r8 belong to the kernel and are counted in both programs
 }
 
 TEST(Calls, RegistersAndConstantsAsArguments) {
@@ -146,7 +149,8 @@ TEST(Calls, AliasesAndForwardDeclarations) {
   EXPECT_EQ(listing("call h;", top), (Lines{"mov.u32 r0, 3"}));
 }
 
-// Twenty functions call the next one twice each, which would inline the last one a million times.
+// Each of twenty functions calls the next one twice, so that inlining would copy the last function a million
+// times. The error must come before the memory is full.
 TEST(Calls, DoublingIsRefusedBeforeItFillsTheMemory) {
   std::string top = ".func f20(.reg .b32 x) { ret; }\n";
   for (int f = 19; f >= 0; --f)
@@ -206,14 +210,16 @@ TEST(Calls, FunctionsThatCallThemselvesStandOnceForEachCallFromOutside) {
   const isa::Program once = lower(call, f), twice = lower(call + call, f);
   EXPECT_LE(twice.code.size(), 2 * once.code.size());
   EXPECT_EQ(once.local_bytes, 1024u);
-  // A value that is used after the call is saved before it.
+  // A register whose value is used after the call must be saved before the call.
   const auto touches = [&](Opcode op) {
     return std::count_if(once.code.begin(), once.code.end(), [&](const isa::Instruction& i) {
       return i.op == op && i.memory.space == isa::Space::local;
     });
   };
-  EXPECT_EQ(touches(Opcode::st), 6);  // two arguments, two places to return to, the result, %v1
-  EXPECT_EQ(touches(Opcode::ld), 5);  // the parameter, two results, the place to return to, %v1
+  EXPECT_EQ(touches(Opcode::st),
+            6);  // stores: two arguments, two return addresses, the result, and the saved %v1
+  EXPECT_EQ(touches(Opcode::ld),
+            5);  // loads: the parameter, two results, the return address, and the saved %v1
   ASSERT_EQ(once.runtime_calls.size(), 2u);
   EXPECT_EQ(isa::assertion_text(once.runtime_calls[0]),
             "the stack of 1024 bytes a thread is too small for the call of f (t.ptx:14, in k)");
@@ -231,7 +237,8 @@ TEST(Calls, RegistersMeanAllFunctionsOfTheirKindWhoseAddressIsTaken) {
   EXPECT_NE(isa::assertion_text(p.runtime_calls[0]).find("none of 2 functions"), std::string::npos);
 }
 
-// A call stays a call for the reference, unless lanes of recursive functions exchange values.
+// The untimed reference keeps calls of functions as calls, which may change which lanes run together. It does
+// not keep calls of recursive functions with operations across lanes.
 TEST(Calls, AreKeptForTheReferenceWhereItMayDecideWhichLanesAreTogether) {
   const auto calls_of = [](const std::string& inside) {
     const std::string f = ".func (.param .b32 r) f(.param .b32 n) { .reg .b32 %v<3>; .reg .pred %q; " +

@@ -1,4 +1,5 @@
-// PTX constant expressions (4.5): operators, their binding, signedness, casts, and refused ones.
+// Constant expressions of PTX (PTX ISA, 4.5): operators, precedence, signedness, casts, and expressions that
+// are refused.
 
 #include "models/ptx/constant_expression.h"
 

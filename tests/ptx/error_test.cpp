@@ -1,4 +1,5 @@
-// Each kind of wrong text is refused by an error with its place, the text and what is allowed.
+// Each kind of incorrect PTX must be refused by an error that states the position, the text and what is
+// allowed.
 
 #include <gtest/gtest.h>
 
@@ -8,13 +9,12 @@ namespace heddle::ptx {
 namespace {
 
 struct Row {
-  const char* body;     ///< line 10 of the module is its first line
-  const char* message;  ///< begins with line:column
+  const char* body;     ///< PTX of the kernel; its first line is line 10 of the module
+  const char* message;  ///< expected error, beginning with line:column
 };
 
 TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
   const Row rows[] = {
-      // Unknown and unsupported.
       {"frob.s32 %r1, %r2;",
        "10:1: unknown instruction \"frob\" in \"frob.s32 %r1, %r2;\" (allowed: abs activemask add"},
       {"add.foo.s32 %r1, %r2, %r3;",
@@ -35,7 +35,6 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
       {"mov.u32 %r1, %tid.w;", "10:14: unknown special register %tid.w"},
       {"mov.u32 %r1, %pm0;", "10:14: not supported yet: performance counters"},
       {"fence.proxy.async;", "10:6: not supported yet: proxy fences"},
-      // Syntax.
       {"add.s32 %r1, %r2 %r3;", "10:18: expected \";\" after the operands of add, found \"%r3\""},
       {"add.s32 %r1, %r2,", "11:3: undeclared register or name \"ret\" in \"ret;\""},
       {"add.s32 %r1, , %r3;", "10:14: expected an operand, found \",\""},
@@ -51,7 +50,6 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
       {".frob 1;", "10:1: unknown directive \".frob\""},
       {"bra", "11:3: undefined label \"ret\""},
       {"{ mov.u32 %r1, 0;", "5:17: the body of k is never closed by \"}\""},
-      // Names.
       {"add.s32 %r1, %r2, %x;", "10:19: undeclared register or name \"%x\""},
       {"add.s32 %r99, %r2, 1;", "10:9: undeclared register \"%r99\""},
       {"add.s32 %r01, %r2, 1;", "10:9: undeclared register \"%r01\""},
@@ -63,7 +61,6 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
       {"@%r1 bra L; L:", "10:1: \"%r1\" is no predicate register"},
       {".reg .b32 %a; .reg .b32 %a;", "10:25: \"%a\" is declared twice"},
       {"brx.idx %r1, list;", "10:14: undefined .branchtargets list"},
-      // Types.
       {"add.s32 %d1, %r2, %r3;", "10:9: register %d1 has 64 bits, add needs 32 here"},
       {"add.s32 %r1, %h1, %r3;", "10:14: register %h1 has 16 bits, add needs 32 here"},
       {"add.s32 %r1, %p1, %r3;", "10:14: \"%p1\" is a predicate"},
@@ -82,7 +79,6 @@ TEST(Errors, NamePlaceTextAndWhatIsAllowed) {
       {"ld.global.v4.u32 {%r1, %r2}, [%d1];", "10:18: the vector has 2 elements, .v4 needs 4"},
       {"ld.global.v2.u32 %r1, [%d1];", "10:18: a vector of 2 registers is needed here"},
       {"mov.u32 %r1, g;", "10:14: the address of a global variable does not fit 32 bits"},
-      // Operands.
       {"add.s32 %r1, %r2;", "10:1: add needs 3 operands here, has 2"},
       {"setp.lt.and.s32 %p1, %r1, %r2;", "10:1: setp needs 4 operands here, has 3"},
       {"setp.lt.s32 %p1, %r1, %r2, %p2;", "10:1: setp needs 3 operands here, has 4"},

@@ -1,4 +1,5 @@
-// Whole files in the style of real compilers, and all kernels of Heddle, are lowered to lane functions.
+// PTX files as real compilers write them, and all kernels of Heddle, must be translated to executable
+// instructions.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +34,7 @@ TEST(Fixtures, CallsAreInlined) {
   EXPECT_EQ(p.max_threads, 128u);
   EXPECT_EQ(p.parameter_bytes, 32u);
   EXPECT_EQ(count(p, isa::Opcode::exit), 1);
-  EXPECT_EQ(count(p, isa::Opcode::bra), 1);  // the returns are last
+  EXPECT_EQ(count(p, isa::Opcode::bra), 1);  // only one branch, because the returns are the last instructions
   for (const isa::Instruction& i : p.code)
     if (i.memory.space == isa::Space::param) {
       EXPECT_GE(i.src[0].value, isa::kParamWindow);

@@ -1,4 +1,5 @@
-// Every form of the table, with every word of every group, is lowered and has lane arithmetic.
+// Every instruction form in the front end's table, with every suffix, must be translated and must have a
+// function that computes its result.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +29,7 @@ isa::DataType wide(isa::DataType type) {
   return isa::bits_of(type) == 16 ? isa::DataType::b32 : isa::DataType::b64;
 }
 
-/// Returns an operand for the slot, or "" if the slot is absent.
+/// Returns the text of an operand for an operand slot of the form, or "" if the form has no such slot.
 std::string operand_of(const Slot& slot, const isa::Instruction& i, bool hint) {
   switch (slot.kind) {
     case 'T':
@@ -83,7 +84,8 @@ std::string instruction_text(const CompiledForm& form, const std::vector<std::st
   return text + operands + ";";
 }
 
-/// Returns each word of every group once, with the other groups at their first word or omitted.
+/// Returns variants of a form. Each suffix of every group occurs once, while the other groups have their
+/// first suffix or none.
 std::vector<std::vector<std::string_view>> variants(const CompiledForm& form) {
   std::vector<std::string_view> base;
   for (const auto& group : form.groups)

@@ -1,4 +1,5 @@
-// Tokens, their values and positions. Unreadable text becomes a bad token, and all text after it is kept.
+// Tokens of PTX, their values and positions. Unreadable text must become a "bad" token, and the text after it
+// must still be read.
 
 #include "models/ptx/lexer.h"
 
@@ -9,7 +10,7 @@
 namespace heddle::ptx {
 namespace {
 
-/// Keeps the source alive as long as its tokens.
+/// The tokens together with the source text, to which they refer.
 struct Lexed {
   explicit Lexed(std::string text) : source{"t.ptx", std::move(text)}, tokens(tokenize(source)) {}
   Source source;

@@ -1,4 +1,4 @@
-// Modules: names of kernels, headers, and errors that are reported only for used functions.
+// PTX modules: names of kernels, headers, and errors that are reported only if the function is used.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ TEST(Module, ReadsHeaderAndKernels) {
   EXPECT_EQ(module->kernels()[4].plain, "plain");
 }
 
-// The C++ demangler would read these names as types: unsigned char, float, int*.
+// A C++ demangler would read these kernel names as types: unsigned char, float, int*.
 TEST(Module, NamesThatAreNotMangledStayAsTheyAre) {
   const auto module = parse_module(
       ".version 7.0\n.target sm_70\n.address_size 64\n.entry h() { ret; }\n.entry f() { ret; }\n.entry Pi() "
@@ -118,7 +118,8 @@ TEST(Module, ComplainsOnlyAboutWhatTheKernelUses) {
     EXPECT_THROW(lower_kernel(*module, kernel), Error) << kernel;
 }
 
-// The error is reported even in an unused function, because the comment hides the text after it.
+// The error must be reported even if it lies in an unused function, because an unclosed comment hides all
+// text after it.
 TEST(Module, ComplainsOfACommentThatIsNeverClosed) {
   try {
     parse_module(

@@ -1,5 +1,5 @@
-// Garbage is refused by an Error, or gives a program whose branches stay inside it. The garbage comes from
-// the fixtures by a fixed sequence of truncations and mutations.
+// Random incorrect text must be refused by an Error, or give a program whose branches stay inside it. The
+// text is made from correct PTX files by a fixed sequence of truncations and changes.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,8 @@ std::string read(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Returns true if the whole text was lowered. Any exception but an Error fails the test.
+/// Translates all kernels of the text. Returns true if there was no Error. Any other exception fails the
+/// test.
 bool try_all(const std::string& text) {
   bool fine = true;
   try {
@@ -99,7 +100,8 @@ TEST(Robustness, DeepNesting) {
   EXPECT_FALSE(try_all(kernel(open)));
   EXPECT_FALSE(try_all(kernel("add.s32 %r1, %r2, " + round + "1;")));
   EXPECT_FALSE(try_all(kernel("mov.b64 %r1, " + open + "1;")));
-  EXPECT_TRUE(try_all(".global .u32 x[2] = " + open + close + ";\n"));  // refused only if it is used
+  EXPECT_TRUE(try_all(".global .u32 x[2] = " + open + close +
+                      ";\n"));  // an initial value is refused only if its variable is used
   std::string generic;
   for (int n = 0; n < 100000; ++n) generic += "generic(";
   EXPECT_TRUE(try_all(".global .u64 x = " + generic + "x" + std::string(100000, ')') + ";\n"));

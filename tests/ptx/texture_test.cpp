@@ -1,5 +1,5 @@
-// Every form of look-ups, queries and surface accesses is lowered to instructions of the machine. A handle
-// that is no texture is refused.
+// Every form of texture look-ups, queries and surface accesses must be translated to instructions of the
+// machine. A handle that is not a texture must be refused.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +43,7 @@ TEST(Textures, EveryShapeAndTypeOfLookUp) {
         const std::string text = std::string("tex.") + row.shape + ".v4." + type + ".f32 {" + r + "1, " + r +
                                  "2, " + r + "3, _}, [" + handle + ", " + row.coordinates + "];";
         const isa::Program program = lower(text, kTop);
-        const bool loads = std::string(handle) == "p";  // the parameter's value is the handle
+        const bool loads = std::string(handle) == "p";  // the handle is the value of a kernel parameter
         const isa::Instruction& i = program.code[loads ? 1 : 0];
         ASSERT_EQ(i.op, isa::Opcode::tex) << text;
         EXPECT_EQ(isa::name_of(i.texture.shape), std::string(row.shape));
@@ -64,7 +64,7 @@ TEST(Textures, LookUpsAsText) {
             (Lines{"tld4.b.2d.v4.u32.f32 {r0, r1, r2, r3}, [rd4, {r6, 0f3f000000}]"}));
 }
 
-// A texture has one level, so a level and gradients change nothing.
+// Textures of the model have one mip level, so a level or gradients change nothing.
 TEST(Textures, LevelsAndGradientsOfOneLevel) {
   const std::string plain = "tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}];";
   EXPECT_EQ(listing("tex.level.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [%d1, {%f5, %f6}], %f9;"), listing(plain));
@@ -155,7 +155,8 @@ TEST(Surfaces, EveryShapeWidthAndMode) {
   }
 }
 
-// A guard also covers the read of the header, so a thread with a false guard does not read its handle.
+// The guard of a surface access must also guard the read of the texture header, so that a thread with a false
+// guard does not use its handle.
 TEST(Surfaces, GuardsHoldForTheHeaderToo) {
   const isa::Program program = lower("@!%p1 suld.b.2d.b32.trap {%r1}, [%d1, {%r2, %r3}];");
   for (const isa::Instruction& i : program.code)

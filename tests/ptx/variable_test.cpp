@@ -1,4 +1,5 @@
-// Module variables: addresses, sizes, initial bytes; shared, local and dynamic shared memory of kernels.
+// Variables of PTX modules: addresses, sizes and initial bytes. Shared, local and dynamic shared memory of
+// kernels.
 
 #include <gtest/gtest.h>
 

@@ -11,7 +11,7 @@ TEST(Execution, EveryThreadWritesItsOwnResult) {
   b.add_u32(r(4), r(kThread), imm(1000));
   close_threads(b, r(4));
   Bench bench;
-  const ReferenceResult result = bench.run(b, 48, 3);  // a last warp of 16 lanes
+  const ReferenceResult result = bench.run(b, 48, 3);  // the last warp has only 16 threads
   for (std::uint32_t i = 0; i < 144; ++i) EXPECT_EQ(bench.word(i), 1000 + i);
   EXPECT_EQ(bench.word(144), 0u);
   EXPECT_EQ(result.ctas, 3u);
@@ -37,7 +37,7 @@ TEST(Execution, GuardsKeepOtherLanesValues) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i < 10 ? 8u : 107u);
 }
 
-// Lane i leaves the loop after i + 1 rounds with the sum of 0..i.
+// Lane i leaves the loop after i + 1 iterations with the sum of 0 to i.
 TEST(Execution, LanesLeaveALoopOneByOne) {
   ProgramBuilder b;
   open_threads(b);
@@ -55,11 +55,12 @@ TEST(Execution, LanesLeaveALoopOneByOne) {
   EXPECT_EQ(result.branches, 32u);
   EXPECT_EQ(result.divergent_branches, 31u);
   EXPECT_EQ(result.threads[6], 32u * 33 / 2);
-  EXPECT_EQ(result.threads[7], 32u * 31 / 2);  // a branch counts the lanes that take it
-  EXPECT_EQ(result.issues[8], 1u);             // all lanes have reconverged
+  EXPECT_EQ(result.threads[7], 32u * 31 / 2);  // the count of a branch includes only the lanes that take it
+  EXPECT_EQ(result.issues[8], 1u);             // one issue, because all lanes have reconverged
 }
 
-// Both sides of the branch write their turn from a counter in memory; the fall-through side is first.
+// Both sides of a branch increment a counter in memory and store its value. The fall-through side must run
+// first.
 TEST(Execution, TheFallThroughSideOfABranchRunsFirst) {
   ProgramBuilder b;
   open_threads(b);
@@ -95,7 +96,7 @@ TEST(Execution, LanesThatExitEarlyLeaveTheOthersAlone) {
   for (std::uint32_t i = 0; i < 32; ++i) EXPECT_EQ(bench.word(i), i >= 5 && i < 20 ? 1u : 0u);
 }
 
-// Thread 19 = (1,2,1) of CTA 23 = (1,2,3) writes all special registers.
+// Thread 19 = (1,2,1) of CTA 23 = (1,2,3) writes all special registers to memory.
 TEST(Execution, SpecialRegistersTellThePlace) {
   const std::pair<SpecialRegister, std::uint32_t> expected[] = {{SpecialRegister::tid_x, 1},
                                                                 {SpecialRegister::tid_y, 2},
@@ -165,7 +166,8 @@ TEST(Execution, ASampleRunsItsCtasAlone) {
   for (std::uint32_t i = 0; i < 256; ++i) EXPECT_EQ(bench.word(i), i / 32 >= 2 && i / 32 < 5 ? 1u : 0u);
 }
 
-// The number of resident CTAs and the length of a turn do not change the result.
+// The number of resident CTAs, and the number of instructions that a warp executes in a row, must not change
+// the result.
 TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   std::vector<std::uint32_t> first;
   for (int resident : {1, 3, 16}) {
@@ -185,8 +187,8 @@ TEST(Execution, InterleavingDoesNotChangeIndependentThreads) {
   }
 }
 
-// Each CTA increments a counter and waits until all CTAs have done so. There are more CTAs than are resident
-// at first.
+// Each CTA increments a counter and waits until all CTAs have done so. There are more CTAs than the reference
+// first makes resident. It must make the others resident so that the kernel ends.
 TEST(Execution, CtasThatWaitForEachOtherAreMadeResident) {
   ProgramBuilder b;
   const Operand counter = imm(isa::kBuffers, 64);

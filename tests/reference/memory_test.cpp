@@ -17,8 +17,8 @@ struct NarrowLoad {
   std::uint32_t low, high;
 };
 
-// Memory holds the bytes 80 ff 80 ff (word 0xff80ff80). The rows give the value that a load of each type
-// leaves in a register of each width.
+// Memory has the bytes 80 ff 80 ff (word 0xff80ff80). Each row gives the value that a load of a type leaves
+// in a register of a width.
 TEST(Memory, NarrowLoadsExtendToTheRegister) {
   const NarrowLoad rows[] = {{DataType::u8, 32, 0x80, 0},
                              {DataType::s8, 32, 0xffffff80, 0},
@@ -74,7 +74,7 @@ TEST(Memory, VectorsMoveLowElementFirst) {
   for (std::uint32_t i = 0; i < 128; ++i) bench.set_word(i, i);
   bench.run(b, 32);
   for (std::uint32_t i = 0; i < 128; ++i) {
-    const std::uint32_t expected[] = {i + 1, i, kPoison, i};  // the third element is discarded
+    const std::uint32_t expected[] = {i + 1, i, kPoison, i};  // the third element of the vector is discarded
     EXPECT_EQ(bench.word(i), expected[i % 4]);
   }
 }
@@ -133,7 +133,8 @@ TEST(Memory, SharedMemoryBelongsToTheCtaAndLocalMemoryToTheThread) {
   b.store(DataType::u32, r(5), {r(kThread)}, Space::shared);
   b.store(DataType::u32, imm(isa::kLocalWindow + 4, 64), {r(kThread)}, Space::local);
   b.sync();
-  b.add(Opcode::xor_, DataType::b32, {r(6)}, {r(4), imm(63 * 4)});  // the opposite thread of the CTA
+  b.add(Opcode::xor_, DataType::b32, {r(6)},
+        {r(4), imm(63 * 4)});  // address of the opposite thread of the CTA
   b.add_u32(r(6), r(6), imm(isa::kSharedWindow));
   b.load(DataType::u32, {r(7)}, r(6), Space::generic);
   b.load(DataType::u32, {r(8)}, imm(isa::kLocalWindow + 4, 64), Space::generic);
@@ -161,7 +162,7 @@ TEST(Memory, FreshSharedAndLocalMemoryHoldsPoison) {
   close_threads(b, r(4));
   Bench bench;
   bench.run(b, 32);
-  EXPECT_EQ(bench.word(7), 0xbeu);  // poison ^ poison + byte 1 of poison
+  EXPECT_EQ(bench.word(7), 0xbeu);  // poison ^ poison + byte 1 of the poison pattern
 }
 
 TEST(Memory, GenericAccessMayMixWindowsInOneWarp) {

@@ -1,5 +1,5 @@
-// Accesses of a warp are resolved together if lanes are near each other; the result equals that of each lane
-// alone.
+// The reference resolves the memory accesses of a warp together if the addresses of its lanes are near each
+// other. The result must equal that of resolving each lane separately.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ class NearAccess : public ::testing::Test {
     low[lane] = static_cast<std::uint32_t>(address);
     high[lane] = static_cast<std::uint32_t>(address >> 32);
   }
-  /// Sets addresses of two rows, as for a block of 16 x 16.
+  /// Sets addresses in two memory rows, as a warp of a 16 x 16 block accesses them.
   void put(std::uint64_t first, std::uint64_t second, std::int64_t step) {
     for (int lane = 0; lane < kLanes; ++lane)
       put_one(lane, (lane < kLanes / 2 ? first : second) +
@@ -45,7 +45,7 @@ class NearAccess : public ::testing::Test {
     if (resolve(view, form, kind, active, {&low, &high}, access)) return {};
     return find_fault(view, form, kind, active, {&low, &high});
   }
-  /// Compares with each lane alone. Inactive lanes hold invalid addresses.
+  /// Compares with accesses of each lane alone. Inactive lanes have invalid addresses.
   void expect_as_lane_by_lane(AccessKind kind, LaneMask active = kAllLanes) {
     const auto first = static_cast<std::size_t>(std::countr_zero(active));
     for (int lane = 0; lane < kLanes; ++lane)
@@ -99,7 +99,7 @@ class NearAccess : public ::testing::Test {
   isa::MemoryAccess form;
   std::array<std::uint64_t, kLanes> addresses{};
   LaneVec low, high;
-  NearAddresses near;  // of one instruction
+  NearAddresses near;  // the same object is used for all executions of the instruction
 };
 
 LaneMask some_lanes(std::mt19937& random, int i) {
@@ -136,7 +136,8 @@ TEST_F(NearAccess, LanesAnywhereAreAsLaneByLane) {
   EXPECT_EQ(together, 300);
 }
 
-// Remembered properties of an instruction's addresses must not be used for other addresses.
+// The object remembers properties of an instruction's addresses. They must not be used if one lane later has
+// a distant address.
 TEST_F(NearAccess, OneLaneThatStandsOutIsSeen) {
   for (int lane = 0; lane < kLanes; ++lane)
     for (const LaneMask active : {kAllLanes, kAllLanes & ~(1u << (lane + 1) % kLanes)}) {
@@ -180,7 +181,7 @@ TEST_F(NearAccess, FaultsNameTheirLane) {
   EXPECT_FALSE(fault.misaligned);
 }
 
-// An index of shared memory wraps at 32 bits with its offset, as do distances between lanes.
+// Addresses of shared memory and their offsets wrap at 32 bits. The distances between lanes must wrap too.
 TEST_F(NearAccess, NarrowAddressesWrap) {
   put(0xffff'fff0, 0xffff'fff0 + 64, 4);
   EXPECT_TRUE(find_near(low, nullptr, 0x20, kAllLanes, near));

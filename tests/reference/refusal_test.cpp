@@ -1,4 +1,5 @@
-// Forbidden operations of a kernel end the run with an error that names the place.
+// Operations that a kernel must not execute: they must end the run with an error that names the position in
+// the PTX.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -118,7 +119,7 @@ TEST(Refusal, AnEndlessLoopIsFoundWithoutALimit) {
   open_threads(b);
   b.label("loop");
   b.store(DataType::u32, r(kAddress, 64), {imm(7)},
-          Space::global);  // the first instruction changes memory, the others do not
+          Space::global);  // only the first of these instructions writes to memory
   b.branch("loop");
   Bench bench;
   bench.options.endless_after = 1000;

@@ -51,7 +51,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   SimtStack s;
   s.start(kAllLanes);
   s.split(kHigh, 20, 1, 40);
-  s.split(0x000000ff, 40, 2, 40);  // the inner split has the same meeting point as the outer one
+  s.split(0x000000ff, 40, 2, 40);  // the inner branch has the same reconvergence point as the outer one
   EXPECT_EQ(s.active(), 0x0000ff00u);
   s.go_to(40);
   EXPECT_EQ(s.pc(), 20);
@@ -60,7 +60,7 @@ TEST(SimtStack, NestedSplitsThatMeetAtOnePointUnwindTogether) {
   EXPECT_EQ(s.active(), kAllLanes);
 }
 
-// In the deepest case, each split leaves one lane on one side.
+// The deepest stack: each branch separates one lane from the others.
 TEST(SimtStack, HoldsThirtyOneNestedSplits) {
   SimtStack s;
   s.start(kAllLanes);
@@ -86,7 +86,8 @@ TEST(SimtStack, WithoutReconvergenceBothSidesRunToTheirEnd) {
   EXPECT_TRUE(s.empty());
 }
 
-// Lane 0 has left a loop and waits at 5 for the others, which spin at 2. Instruction 8 takes values of other lanes.
+// Lane 0 has left a loop and waits at pc 5 for the other lanes, which repeat pc 2. The instruction at pc 8
+// exchanges values between lanes.
 TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   std::vector<bool> meets(16);
   meets[8] = true;
@@ -117,7 +118,7 @@ TEST(SimtStack, APathThatGivesWayLetsOthersGoPastTheirMeetingPoint) {
   EXPECT_TRUE(s.empty());
 }
 
-// Lanes come apart and meet again many times, without an end of their path: the stack does not grow.
+// Lanes separate and meet again many times, without an end of their path. The stack must not grow.
 TEST(SimtStack, PathsThatComeApartAgainAndAgainTakeNoMoreRoom) {
   std::vector<bool> meets(16);
   meets[8] = true;

@@ -1,4 +1,5 @@
-// Waiting that cannot end is proven and named; waiting that can end, ends. Thread progress inside a warp.
+// The reference detects kernels that wait for ever: it must prove this and report the position. Waiting that
+// can end must end. The tests also cover independent progress of threads in a warp.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,10 +22,12 @@ Instruction& volatile_load(ProgramBuilder& b, std::uint32_t to, std::uint64_t ad
   return load;
 }
 
-// Each thread takes the lock, adds one, and gives it back; the section stands behind the loop (lines 4 to 7).
+// Adds PTX in which each thread acquires a lock, adds 1, and releases the lock. The critical section comes
+// after the waiting loop (lines 4 to 7).
 void add_lock(ProgramBuilder& b) {
   b.label("spin");
-  b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)}, Space::global);  // line 1
+  b.atomic(AtomicOp::cas, DataType::b32, r(6), imm(kGate, 64), {imm(0), imm(1)},
+           Space::global);  // line 1 of the program
   b.setp(isa::Compare::ne, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
   volatile_load(b, 7, kSum);
@@ -62,7 +65,7 @@ TEST(Standstill, TheSameLockEndsWhereThreadsMakeProgress) {
     }
 }
 
-// Lanes that come out of the lock one by one are one warp again at a barrier and at a vote.
+// Lanes that leave the lock one after another must again run together at a barrier and at a vote.
 TEST(Standstill, LanesMeetAgainBehindTheLock) {
   ProgramBuilder b;
   add_lock(b);
@@ -77,17 +80,18 @@ TEST(Standstill, LanesMeetAgainBehindTheLock) {
   for (std::uint32_t thread = 2; thread < 64; ++thread) EXPECT_EQ(bench.word(thread), kAllLanes) << thread;
 }
 
-// Warp 0 waits for a flag that warp 1 sets after the barrier, at which it waits for warp 0.
+// Warp 0 waits for a flag that warp 1 sets only after a barrier. At this barrier, warp 1 waits for warp 0.
+// The error must name the barrier.
 TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
   b.branch_if(p(1), "others");
   b.label("spin");
-  volatile_load(b, 6, kGate);  // line 3
+  volatile_load(b, 6, kGate);  // line 3 of the program
   b.setp(isa::Compare::eq, p(0), r(6), imm(0));
   b.branch_if(p(0), "spin");
   b.label("others");
-  b.sync();  // line 6
+  b.sync();  // line 6 of the program
   b.store(DataType::u32, imm(kGate, 64), {imm(1)}, Space::global);
   b.exit();
   for (const std::uint32_t sm : {61u, 75u}) {
@@ -99,7 +103,7 @@ TEST(Standstill, ABarrierThatCannotBeCompleteIsNamed) {
   }
 }
 
-// An exited warp arrives at no barrier that names its count, as in the timed model.
+// If a barrier names its number of threads, an exited warp does not count as arrived, as in the timed model.
 TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   ProgramBuilder b;
   b.setp(isa::Compare::ge, p(1), special(SpecialRegister::tid_x), imm(32));
@@ -110,7 +114,8 @@ TEST(Standstill, ABarrierWithACountDoesNotCountExitedWarps) {
   EXPECT_THAT(bench.failure(b, 64), HasSubstr("a barrier that can never be met: barrier 0 has 1 of 2 warps"));
 }
 
-// The first CTA waits for the last one, which comes when the others wait.
+// The first CTA waits for the last one, which becomes resident when all others wait. This must not be
+// reported.
 TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   ProgramBuilder b;
   b.setp(isa::Compare::ne, p(1), special(SpecialRegister::ctaid_x), imm(0));
@@ -131,7 +136,8 @@ TEST(Standstill, ALoopThatWaitsForAnotherCtaIsNone) {
   EXPECT_EQ(bench.word(0), 9u);
 }
 
-// A loop that counts has no state twice: the limit of steps ends it, as before.
+// A loop that counts is never in the same state twice. The reference cannot prove that it is endless, so the
+// limit of steps ends the run.
 TEST(Standstill, ALoopThatCountsIsNoProof) {
   ProgramBuilder b;
   b.mov(r(5), imm(0));

@@ -1,4 +1,5 @@
-// Barriers, spin-waits between warps and CTAs, operations across lanes.
+// Barriers, waiting loops between warps and CTAs, and operations across lanes, executed by the untimed
+// reference.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +11,7 @@ namespace {
 using isa::BarrierKind;
 using isa::Space;
 
-// Warp 0 spins on a flag that the last warp sets.
+// Warp 0 waits in a loop for a flag that the last warp sets. The kernel must end.
 TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   for (const std::uint32_t ctas : {1u, 4u}) {
     ProgramBuilder b;
@@ -35,7 +36,7 @@ TEST(Synchronisation, ASpinWaitForAnotherWarpEnds) {
   }
 }
 
-// 20 times, every warp writes a value before the barrier and reads its neighbour's after it.
+// Every warp writes a value before a barrier and reads its neighbour's value after it, 20 times.
 TEST(Synchronisation, BarriersOrderAllWarpsOfACta) {
   ProgramBuilder b;
   open_threads(b);
@@ -81,7 +82,7 @@ TEST(Synchronisation, ExitedWarpsCountAtABarrierOfTheWholeCta) {
   }
 }
 
-// Warps 0 and 1 arrive at barrier 5 of 128 threads; warps 2 and 3 wait there.
+// Warps 0 and 1 arrive at barrier 5, which expects 128 threads, without waiting. Warps 2 and 3 wait there.
 TEST(Synchronisation, NamedBarriersWithArrive) {
   ProgramBuilder b;
   open_threads(b);
@@ -122,7 +123,7 @@ TEST(Synchronisation, BarrierReductionsReachAllWarps) {
   for (std::uint32_t i = 0; i < 80; ++i) EXPECT_EQ(bench.word(i), 2037u + (43u << 16));
 }
 
-// The two halves of one warp reach two barrier instructions; each counts as an arrival of the warp.
+// The two halves of one warp reach two different barrier instructions. Each counts as an arrival of the warp.
 TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   ProgramBuilder b;
   open_threads(b);
@@ -142,7 +143,7 @@ TEST(Synchronisation, ABarrierInDivergentCodeCountsWarps) {
   EXPECT_EQ(bench.word(31), 1u);
 }
 
-// Only active lanes take part, whatever lanes the member mask names.
+// Only active lanes take part in a vote, even if the member mask names other lanes.
 TEST(Synchronisation, VotesCountActiveLanes) {
   ProgramBuilder b;
   open_threads(b);

@@ -9,7 +9,7 @@ namespace heddle {
 namespace {
 
 std::string file_part(const std::string& path) { return path.substr(0, path.rfind('.')); }
-/// Returns "models" for "models/banks/banks.h".
+/// Returns the top folder of a path, for example "models" for "models/banks/banks.h".
 std::string top_of(const std::string& path) { return path.substr(0, path.find('/')); }
 std::string last_of(const std::string& name) {
   const std::size_t at = name.rfind("::");
@@ -22,10 +22,10 @@ std::string outer_of(const std::string& name) {
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// A call "qualifier::name(" of a function that is not a member.
+/// A call of a function that is not a member: "qualifier::name(".
 struct Call {
   std::string qualifier, name;
-  std::size_t bracket = 0;  ///< position at which its arguments begin
+  std::size_t bracket = 0;  ///< position in the text at which the arguments begin
 };
 std::vector<Call> calls_in(const std::string& text) {
   std::vector<Call> found;
@@ -50,7 +50,7 @@ std::vector<Call> calls_in(const std::string& text) {
 }
 
 constexpr std::size_t kFewMembers =
-    8;  ///< members of a struct that counts as an argument, not as shared state
+    8;  ///< largest number of members with which a struct counts as an argument and not as shared state
 
 class Sizes {
  public:
@@ -96,14 +96,14 @@ class Sizes {
     const std::string* path;
     const SourceFunction* it;
   };
-  /// Parts that count for a class.
+  /// Functions and other code that count as a part of a class.
   struct Sum {
     ClassSize size;
     std::set<const SourceFunction*> functions;
     std::set<const SourceClass*> classes;
   };
 
-  /// Records the other places at which the type of a member of `holder` occurs.
+  /// Records all places at which the type of a member of class `holder` is used elsewhere.
   void look_at(const Class& type, const Class& holder) {
     const std::string name = last_of(type.it->name);
     const std::regex value("\\b" + name + "\\s*(\\w+\\s*[;={(,]|[{(])"), word("\\b" + name + "\\b"),
@@ -131,7 +131,7 @@ class Sizes {
     }
   }
 
-  /// Records the callers of each free function: classes, and files if free functions call it.
+  /// Records the callers of each free function: classes, or files if free functions call it.
   void note_calls() {
     for (const Function& f : functions_)
       for (const Call& call : calls_in(f.it->body))
@@ -140,7 +140,7 @@ class Sizes {
                                                       : f.it->of.substr(0, f.it->of.find(':')));
   }
 
-  /// Returns the class of that name, as seen from a class and a file.
+  /// Returns the class that the name `name` means inside class `from` and file `path`.
   const Class* find(const std::string& name, const std::string& from, const std::string& path) const {
     const auto found = by_name_.find(last_of(name));
     if (found == by_name_.end()) return nullptr;
@@ -196,7 +196,7 @@ class Sizes {
                                     std::to_string(function.lines));
   }
 
-  /// Adds the parts of `c` that count for `of`.
+  /// Adds the size of class `c` to the sum of class `of`.
   void add_class(const Class& c, const Class& of, Sum& sum) const {
     if (!sum.classes.insert(c.it).second) return;
     if (const auto own = own_.find(&c); own != own_.end())
@@ -247,7 +247,7 @@ class Sizes {
     sum.size.members += static_cast<int>(base.it->members.size());
   }
 
-  /// Adds functions to which this function passes two or more members of the class.
+  /// Adds the functions to which function `by` passes two or more members of the class.
   void add_called(const Function& by, const Class& of, Sum& sum) const {
     static const std::regex bare("(?:[*&]|std::move\\(|std::as_const\\()?\\s*(\\w+)\\)?");
     const std::string& body = by.it->body;
@@ -273,7 +273,8 @@ class Sizes {
     return std::any_of(c.it->members.begin(), c.it->members.end(),
                        [&](const SourceMember& m) { return m.name == name; });
   }
-  /// Of functions with one name, returns those of the same file, if there are any.
+  /// Returns, among functions with the same name, those of the file `path`, or all of them if the file has
+  /// none.
   std::vector<std::size_t> nearest(const std::vector<std::size_t>& all, const std::string& path) const {
     std::vector<std::size_t> near;
     for (const std::size_t f : all)
@@ -287,8 +288,8 @@ class Sizes {
   std::map<const Class*, std::vector<std::size_t>> own_;
   std::map<const Class*, std::vector<const Class*>> held_, derived_;
   std::map<const Class*, std::vector<const Class*>> borrowers_,
-      others_;  ///< classes that hold a one-off struct by address, or in another way
-  std::map<std::string, std::set<std::string>> callers_;  ///< callers of a free function
+      others_;  ///< classes that hold a one-off struct by reference or pointer, or in another way
+  std::map<std::string, std::set<std::string>> callers_;  ///< callers of each free function
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Each paper has one name, author and year, wherever people read it (docs/papers.md).
+// Each paper must be cited by the same name, author and year, wherever users read it (docs/papers.md).
 
 #include <gtest/gtest.h>
 
@@ -31,7 +31,7 @@ std::vector<fs::path> files_in(const std::string& folder, const std::set<std::st
   return files;
 }
 
-// Returns the first groups of all matches.
+// Returns the first capture group of each match of the pattern.
 std::set<std::string> found(const std::string& text, const char* pattern) {
   const std::regex expression(pattern, std::regex::ECMAScript | std::regex::multiline);
   std::set<std::string> groups;
@@ -46,8 +46,8 @@ const std::set<std::string>& names() {
   return all;
 }
 
-// Returns lines with a number such as 002 that may stand for a paper: not part of a longer number, a name or
-// a size.
+// Returns the lines with a three-digit number such as 002 that may stand for a paper, and is not part of a
+// longer number, a name or a size.
 std::vector<std::string> numbered_papers(const std::string& text) {
   const auto digit = [&text](std::size_t at) {
     return at < text.size() && text[at] >= '0' && text[at] <= '9';
@@ -96,7 +96,8 @@ TEST(Papers, AreNoNumbersOnPages) {
     EXPECT_EQ(numbered_papers(read_text(page)), std::vector<std::string>{}) << page;
 }
 
-// In other places a source may have such a number as bits or data.
+// Such a number before a section number would stand for a paper. Elsewhere in a source, it may be bits or
+// data.
 TEST(Papers, AreNoNumbersBeforeSections) {
   const char* cited =
       R"((?:^|[^\w.,'#-])(00[0-4](?:,? (?:\d+\.|[IVX]+\b|Table|Fig|section|chapter)|'s)[^\n]*))";

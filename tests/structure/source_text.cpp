@@ -8,7 +8,7 @@
 namespace heddle {
 namespace {
 
-// Removes comments, contents of strings, preprocessor lines and attributes, and keeps line breaks.
+// Removes comments, the contents of strings, preprocessor lines and attributes. Keeps line breaks.
 std::string plain(const std::string& source) {
   std::string text;
   bool line_begins = true;
@@ -54,7 +54,7 @@ std::string plain(const std::string& source) {
   return std::regex_replace(text, alignment, "");
 }
 
-// Removes text within the pair of brackets, innermost first.
+// Removes the text within a pair of brackets, innermost pairs first.
 std::string without(std::string text, const char* pair) {
   const std::string open(1, pair[0]);
   for (std::size_t end = 0; (end = text.find(pair[1], end)) != std::string::npos;) {
@@ -96,7 +96,8 @@ class Reader {
   }
 
  private:
-  /// Reads the next character of a namespace (`of` nullptr) or class. Returns false at its end.
+  /// Reads the next character of a namespace (`of` is nullptr) or of a class. Returns false at the end of the
+  /// namespace or class.
   bool take(SourceClass* of) {
     const char c = text_[at_];
     if (c == '}') {
@@ -200,7 +201,7 @@ class Reader {
     } while (++at_ < text_.size() && depth > 0);
   }
 
-  /// Returns the declarator of the statement without its initializer.
+  /// Returns the declarator of the current statement without its initializer.
   std::string declarator() const {
     std::string text = without(statement_, "<>");
     if (text.find("operator") == std::string::npos) text = text.substr(0, text.find('='));
@@ -211,7 +212,7 @@ class Reader {
     return std::count(statement_.begin(), statement_.end(), '(') !=
            std::count(statement_.begin(), statement_.end(), ')');
   }
-  /// Returns true if the next brace initialises a member in a constructor's list.
+  /// Returns true if the next brace initialises a member in a constructor's initializer list.
   bool initialises() const {
     static const std::regex list("\\)\\s*:[^:][^]*\\w\\s*$");
     return std::regex_search(without(statement_, "<>"), list);
@@ -249,7 +250,7 @@ class Reader {
     std::string text = without(without(statement_, "<>"), "()");
     std::string names;
     int depth = 0;
-    bool value = false;  // true within an initializer
+    bool value = false;  // true: the position is within an initializer
     for (const char c : without(text, "{}")) {
       depth += c == '[' ? 1 : c == ']' ? -1 : 0;
       if (c == ',' && depth == 0) value = false;
@@ -268,11 +269,11 @@ class Reader {
     }
   }
 
-  static constexpr const char* kType = "@type";  ///< replaces a class whose braces have been read
+  static constexpr const char* kType = "@type";  ///< text that replaces a class whose body has been read
 
   std::string text_, statement_, last_class_;
   std::size_t at_ = 0;
-  std::size_t begin_ = 0;  ///< beginning of the statement
+  std::size_t begin_ = 0;  ///< position at which the current statement begins
   SourceText found_;
 };
 

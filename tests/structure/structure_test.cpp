@@ -1,4 +1,4 @@
-// Structure of the sources: dependencies, and sizes of classes.
+// Rules for the structure of the sources: dependencies between folders, and sizes of classes.
 
 #include <gtest/gtest.h>
 
@@ -24,10 +24,10 @@ namespace fs = std::filesystem;
 constexpr int kMostLines = 300, kMostMembers = 25;
 
 struct File {
-  std::string path;                      ///< path from the root of the tree
-  std::vector<std::string> includes;     ///< also from the root of the tree
-  std::vector<std::string> announces{};  ///< classes that are declared in the file and defined in another one
-  SourceText source{};                   ///< filled if requested
+  std::string path;                      ///< path relative to the root of the source tree
+  std::vector<std::string> includes;     ///< included files, relative to the root of the source tree
+  std::vector<std::string> announces{};  ///< classes that the file only declares (forward declarations)
+  SourceText source{};                   ///< classes and functions of the file; filled only if requested
   std::string text{};
 };
 
@@ -46,7 +46,7 @@ File read(const fs::path& path, const fs::path& top) {
   return file;
 }
 
-// Returns the sources without data: kernels and their references are left out.
+// Returns the source files of these folders, except kernels and their reference programs.
 std::vector<File> sources(const std::vector<std::string>& folders, bool with_classes = false) {
   const fs::path top = HEDDLE_SOURCE_FOLDER;
   std::vector<File> files;
@@ -61,11 +61,12 @@ std::vector<File> sources(const std::vector<std::string>& folders, bool with_cla
   return files;
 }
 
-/// A header and its source are one part.
+/// Returns the path without its suffix, so that a header and its source file count as one part.
 std::string part_of(const std::string& path) { return path.substr(0, path.rfind('.')); }
 std::string folder_of(const std::string& path) { return path.substr(0, path.rfind('/')); }
 
-// Returns circles: parts that include each other directly or indirectly, one line for each circle.
+// Returns circular dependencies: parts that include each other directly or indirectly, one line for each
+// circle.
 std::vector<std::string> circles(const std::vector<File>& files, std::string (*part)(const std::string&)) {
   std::map<std::string, std::size_t> numbers;
   for (const File& file : files) numbers.emplace(part(file.path), numbers.size());
@@ -105,7 +106,7 @@ TEST(Structure, CirclesAreFound) {
   EXPECT_EQ(circles(files, folder_of), std::vector<std::string>{});
 }
 
-// Returns the folders that a folder includes directly or indirectly, including itself.
+// Returns the folders that a folder includes directly or indirectly, and the folder itself.
 std::set<std::string> reached(const std::vector<File>& files, const std::string& folder) {
   std::set<std::string> seen{folder};
   for (bool grew = true; grew;) {
@@ -117,9 +118,10 @@ std::set<std::string> reached(const std::vector<File>& files, const std::string&
   return seen;
 }
 
-// Returns "file: class" for each class of an upper folder that a file declares.
+// Returns "file: class" for each forward declaration of a class that belongs to a folder higher in the
+// dependency order.
 std::vector<std::string> names_from_above(const std::vector<File>& files) {
-  std::map<std::string, std::string> folders;  // by class
+  std::map<std::string, std::string> folders;  // folder of each class
   for (const File& file : files)
     if (file.path.ends_with(".h"))
       for (const SourceClass& c : file.source.classes)
@@ -137,7 +139,8 @@ std::vector<std::string> names_from_above(const std::vector<File>& files) {
   return found;
 }
 
-// A forward declaration of a class of an upper folder is a dependency, although nothing is included.
+// A forward declaration of a class from a higher folder is a dependency on this folder, although nothing is
+// included.
 TEST(Structure, NoNameComesFromAbove) {
   EXPECT_EQ(names_from_above(sources({"models", "power", "testbench"}, true)), std::vector<std::string>{});
 }
@@ -149,7 +152,7 @@ TEST(Structure, NamesFromAboveAreFound) {
   EXPECT_EQ(names_from_above(files), std::vector<std::string>{"low/x.h: High"});
 }
 
-/// The folders and files of models that belong to one technique alone.
+/// The folders and files in models/ that belong to only one technique.
 struct Technique {
   const char* name;
   const char* rooms;
@@ -166,11 +169,11 @@ constexpr Technique kTechniques[] = {
     {"fast and slow rows", "models/(stages/(swap|pilot|row_moves)|banks/(fast|row_speeds))"},
     {"rows", "models/banks/"},
 };
-/// Contracts through which techniques act on models/sm and models/operands. Each class has defaults that do
-/// nothing.
+/// Interfaces through which techniques act on models/sm and models/operands. Each class has default functions
+/// that do nothing.
 constexpr const char* kContracts[] = {"models/ports/lane_plans.h", "models/ports/residency.h",
                                       "models/ports/unit_availability.h"};
-/// Files that assemble the SM. They may include the parameters of a family and the factory of its contract.
+/// Files that assemble the SM. They may include the parameters and the factory of each family.
 constexpr const char* kAssembly[] = {"models/sm/sm.cpp", "models/sm/sm_parameters.h"};
 
 std::string technique_of(const std::string& path) {
@@ -184,7 +187,7 @@ bool is_in(const List& list, const std::string& path) {
   return std::find(std::begin(list), std::end(list), path) != std::end(list);
 }
 
-// Returns the headers of ports that only one technique includes.
+// Returns the headers in models/ports that only one technique includes.
 std::map<std::string, std::string> headers_of_one_technique(const std::vector<File>& files) {
   std::map<std::string, std::set<std::string>> users;
   for (const File& file : files) {
@@ -200,7 +203,8 @@ std::map<std::string, std::string> headers_of_one_technique(const std::vector<Fi
   return found;
 }
 
-// Returns "file: include" for files of the SM and of operands that include a technique's header.
+// Returns "file: include" for each file in models/sm or models/operands that includes a header of a
+// technique.
 std::vector<std::string> known_techniques(const std::vector<File>& files) {
   static const std::regex of_assembly(".*/(make_\\w+|\\w+_parameters)\\.h");
   const std::map<std::string, std::string> of_one = headers_of_one_technique(files);
@@ -236,8 +240,9 @@ TEST(Structure, KnownTechniquesAreFound) {
                                       "models/operands/result_bus.h: models/stages/renaming.h"}));
 }
 
-/// Virtual functions that let the caller save another call, and the saved call. For other purposes parts
-/// return masks (subscriptions(), wants(), needs()) or the cycle from which an answer may differ (next_change()).
+/// Virtual functions that permit the caller to omit another call, each with the omitted call. For other
+/// purposes, parts return masks (subscriptions(), wants(), needs()) or the next cycle in which an answer may
+/// change (next_change()).
 constexpr const char* kSkippingQuestions[][2] = {
     {"always_on", "states of rows at every access"},
     {"issues_pairs", "constraints about the instruction after the head"},
@@ -248,7 +253,7 @@ constexpr const char* kSkippingQuestions[][2] = {
     {"takes_asleep", "which of several sleeping units is called"},
     {"wants_read_answers", "answers of reads that a stage only passes on"},
 };
-/// Virtual functions about a part that decide something else.
+/// Virtual functions with a boolean result that are not used to omit a call.
 constexpr const char* kProperties[] = {"any_warp",
                                        "has_elsewhere",
                                        "idle",
@@ -296,7 +301,7 @@ TEST(Structure, LinesOfExperimentsAreRead) {
   }
 }
 
-/// A class over the limits: its greatest permitted size, and the reason.
+/// A class that exceeds the size limits: its greatest permitted size, and the reason for it.
 struct LargeClass {
   const char* name;
   int lines, members;
@@ -372,7 +377,7 @@ TEST(Structure, SizesOfClassesAreMeasured) {
   EXPECT_TRUE(size.counted_in.empty());
 }
 
-// Parts of Store are outside of it; its size stays the same.
+// The functions of a test class Store are moved out of it. The measured size of Store must stay the same.
 TEST(Structure, PartsMovedOutOfAClassAreCountedIn) {
   const std::string find = R"({
     for (int i = 0; i < count; ++i)
@@ -449,8 +454,8 @@ TEST(Structure, ClassesOverAStateThatOneHoldsAreCountedIn) {
   EXPECT_EQ(size.members, 9);
 }
 
-// A function that several classes call, a description of parameters, and a value made by others do not count
-// for a class.
+// The following must not count as a part of a class: a function that several classes call, a description of
+// parameters, and a value that other classes make.
 TEST(Structure, OthersAreNotCountedIn) {
   const std::string shared = "int least(int a, int b) {\n return a < b ? a : b;\n }\n";
   const std::string parameters = "struct Parameters { int a = 1, b = 2; void fields(Visitor& v); };";
@@ -467,8 +472,8 @@ TEST(Structure, OthersAreNotCountedIn) {
   EXPECT_EQ(size.members, 5);
 }
 
-// Finds cycles that a module stores and compares with the present one by hand: members named after an event,
-// and fields of objects that wait for the end of their cycle.
+// Finds members that store a cycle and are compared with the current cycle by hand: members named after an
+// event, and fields of objects that wait for the end of their cycle.
 std::vector<std::string> stamps_in(const std::string& source) {
   static const std::regex stamp(
       "\\bCycle\\b[^;()\\n]*\\b\\w+_in_?\\s*[=;,{][^\\n]*"
@@ -476,8 +481,8 @@ std::vector<std::string> stamps_in(const std::string& source) {
   return {std::sregex_token_iterator(source.begin(), source.end(), stamp), std::sregex_token_iterator()};
 }
 
-// Only two-phase types make a change visible in the next cycle. The dispatcher is an exception: it orders
-// events of SMs by cycle and SM.
+// Only the two-phase types of models/core may delay a change to the next cycle; no class may do this by hand.
+// The CTA dispatcher is an exception, because it orders events of SMs by cycle and SM.
 TEST(Structure, StampsAreThoseOfTwoPhaseTypes) {
   const std::set<std::string> own = {"models/gpu/cta_dispatcher.cpp"};
   for (const File& file : sources({"models"})) {
@@ -495,8 +500,8 @@ TEST(Structure, StampsAreFound) {
   EXPECT_EQ(stamps_in("  Cycle served = port.take(now);\n  std::size_t mentioned_in_ = 0;\n").size(), 0u);
 }
 
-/// Hints of models outside of lane arithmetic, with the comment in front of each: that of the hint before, if only
-/// declarations stand between them.
+/// A compiler hint outside of lane arithmetic, with its comment. If only declarations stand between two
+/// hints, the comment in front of the first one also applies to the second.
 struct Hint {
   std::string line, comment;
 };
@@ -522,8 +527,8 @@ std::vector<Hint> hints_in(const std::string& text) {
   return found;
 }
 
-// A hint stays where a count of host instructions shows that it saves 1 % of a bench, or of a run with a technique. What it
-// saves stands there.
+// A compiler hint is permitted only if a count of host instructions shows that it saves 1 % of a benchmark,
+// or of a run with a technique. Its comment must state the saving.
 TEST(Structure, HintsAreFewAndSayWhatTheySave) {
   std::size_t count = 0;
   for (const File& file : sources({"models"})) {
@@ -548,14 +553,15 @@ TEST(Structure, HintsAreFound) {
   EXPECT_EQ(hints[2].comment, "");
 }
 
-// Vector types and instructions of the host.
+// Returns true if the text contains vector types or vector instructions of the host processor.
 bool has_host_vectors(const std::string& text) {
   static const std::regex vectors(
       "\\b_mm\\d*_(?![gs]etcsr)|__m\\d+|vector_size|ext_vector_type|immintrin|target\\(\"(avx|sse|bmi)");
   return std::regex_search(text, vectors);
 }
 
-// All else works on rows of 32 words (models/isa/rows.h).
+// Only one file may contain host vector code. All other code uses the operations on rows of 32 words in
+// models/isa/rows.h.
 TEST(Structure, HostVectorsStandInOneFile) {
   std::vector<std::string> found;
   for (const File& file : sources({"models"}))

@@ -18,7 +18,7 @@ class Sums {
     for (const CounterInfo& info : stats.counters()) values_[info.full_name()] = info.counter->value();
   }
 
-  /// Returns the sum of all counters whose full name has this prefix and suffix.
+  /// Returns the sum of all counters whose full names have this prefix and this suffix.
   std::uint64_t of(const std::string& begin, std::string_view end) const {
     std::uint64_t sum = 0;
     bool found = false;
@@ -31,7 +31,7 @@ class Sums {
     return sum;
   }
   std::uint64_t of(const std::string& name) const { return of(name, name); }
-  /// Returns the sum of the counters with this prefix, or 0 if there are none.
+  /// Returns the sum of all counters with this prefix, or 0 if there is no such counter.
   std::uint64_t any(const std::string& begin) const {
     std::uint64_t sum = 0;
     for (auto it = values_.lower_bound(begin); it != values_.end() && it->first.starts_with(begin); ++it)
@@ -62,7 +62,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   for (const std::string& reason : reasons) idle += sums.of(issue + "scheduler", ".idle_" + reason);
   sums.expect_equal(sm + " issue slots, issued + idle", sums.of(issue + "issue_slots"), issued + idle);
   const std::string front_end = sm + "front_end.";
-  // Moves of registers to memory and back are not decoded.
+  // Registers moved to memory and back issue instructions that were not decoded.
   const std::uint64_t moved = sums.any(issue + "spiller.registers_");
   sums.expect_equal(sm + " decodes, metadata + issued + stale", sums.of(front_end + "decodes"),
                     sums.of(front_end + "metadata_decodes") + issued - moved + sums.of(issue + "stale"));
@@ -72,7 +72,7 @@ void check_issue(Sums& sums, const std::string& sm, std::uint64_t in_flight,
   sums.expect_equal(sm + " bytes of both", sums.any(issue + "spiller.bytes"), moved * sizeof(LaneVec));
 }
 
-// Checks from the register port down to the last stage, by the rules that each stage declares.
+// Checks the flow of accesses from the register port to the banks, by the rules that each stage declares.
 void check_stages(Sums& sums, const RegisterPath& path) {
   RegisterFlow came = path.taken();
   for (const auto& stage : path.stages()) {

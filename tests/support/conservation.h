@@ -1,6 +1,6 @@
 #pragma once
 
-// Sums that must hold at the end of every run.
+// Equations between counters that must hold at the end of every run.
 
 #include <string>
 
@@ -9,10 +9,11 @@
 
 namespace heddle::testing_support {
 
-/// Returns "" if all counters of an ended run add up, otherwise the violated sums, one on each line. Issued =
-/// completed. Slots = issued + idle. Decodes = metadata + issued + stale. Operand words of issued
-/// instructions = accesses at the top of the register path. Accesses that operand files and register caches
-/// pass on = accesses at the banks. The descriptions of the L1, memory edge and memory state further sums.
+/// Checks the counters of an ended run. Returns "" if all of them add up, otherwise the violated equations,
+/// one on each line. Issued = completed instructions. Issue slots = issued + idle. Decoded instructions =
+/// metadata + issued + dropped (stale). Operand words of issued instructions = accesses at the begin of the
+/// register path. Accesses that operand files and register caches pass on = accesses at the banks. The
+/// descriptions of the L1, memory edge and memory state further sums.
 std::string conservation_violations(Gpu& gpu, const StatsRegistry& stats);
 
 }  // namespace heddle::testing_support

@@ -1,6 +1,6 @@
 #pragma once
 
-// Counters of a run by name, and sums of counters.
+// Counters of a run, indexed by name, and sums of counters.
 
 #include <cstdint>
 #include <map>
@@ -18,7 +18,7 @@ inline Counts counts_of(const StatsRegistry& stats) {
   return counts;
 }
 
-/// Returns the sum of the counters whose names contain `part` and have this suffix.
+/// Returns the sum of the counters whose names contain `part` and end with `ending`.
 inline std::uint64_t sum_of(const Counts& counts, const std::string& part, const std::string& ending) {
   std::uint64_t sum = 0;
   for (const auto& [name, value] : counts)

@@ -1,6 +1,6 @@
 #pragma once
 
-// The kernels of testbench/kernels, by their folders.
+// The list of the kernels in testbench/kernels.
 
 #include <algorithm>
 #include <filesystem>
@@ -11,8 +11,8 @@ namespace heddle::testing_support {
 
 inline const std::filesystem::path kKernels = "testbench/kernels";
 
-/// Returns the kernels with a small launch, sorted. Returns none if the tests do not run in the root of the
-/// tree; gtest then reports a test without kernels.
+/// Returns the names of the kernels with a small launch, sorted. Returns an empty list if the tests do not
+/// run in the root of the source tree. gtest then reports a test without parameters.
 inline std::vector<std::string> kernels() {
   std::vector<std::string> names;
   std::error_code missing;

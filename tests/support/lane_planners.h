@@ -1,6 +1,7 @@
 #pragma once
 
-// Lane planners that move every thread to another lane, which must not change results.
+// Lane planners (assignments of threads to lanes) that move every thread to another lane. Results must not
+// change.
 
 #include "models/isa/lane_planner.h"
 
@@ -21,8 +22,8 @@ class MirrorPlanner : public LanePlanner {
   int plans = 0;
 };
 
-/// Threads 0-15 execute first, then threads 16-31, both in lanes 0-15. If only the second half has threads,
-/// it is the only pass.
+/// Threads 0 to 15 execute first, then threads 16 to 31, both in lanes 0 to 15. If only threads of the second
+/// half are active, there is only the second pass.
 class LowerHalfPlanner : public LanePlanner {
  public:
   const LanePlan* plan(const LanePlanView& view, LanePlan& plan) override {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Returns true if Node, which draws pictures of reports, is installed.
+// Returns true if the program Node.js is installed, which some tests need to draw the pictures of reports.
 
 #include <cstdlib>
 

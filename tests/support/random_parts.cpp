@@ -33,13 +33,13 @@ void register_cache(PartDraw& p) {
 
 const char* text(bool b) { return b ? "true" : "false"; }
 
-// The stage, with passes that allocate as many entries.
+// Chooses parameters of an operand file, and adds compiler passes that allocate the same number of entries.
 void operand_file(PartDraw& p) {
   Dice& dice = p.dice;
   const int entries = dice.choose({1, 2, 3, 4, 6, 8});
   const bool scratchpad = dice.chance(50), shared = dice.chance(25);
-  const bool kept =
-      dice.chance(10);  // entries that survive descheduling, as in the limit study (Gebhart 2012, 8.3)
+  const bool kept = dice.chance(
+      10);  // entries that survive descheduling of the warp, as in the limit study (Gebhart 2012, 8.3)
   const std::string last = scratchpad ? "none" : dice.choose({"none", "unified", "split"});
   p.option("entries", entries + dice.choose({0, 0, 1}));
   p.option("last_result", last);
@@ -50,7 +50,7 @@ void operand_file(PartDraw& p) {
   p.option("write_ports", dice.choose({0, 1, 2}));
   p.option("queue_entries", dice.choose({1, 2, 16}));
   p.option("per_scheduler", dice.chance(50));
-  if (dice.chance(4)) return;  // entries that no other part uses
+  if (dice.chance(4)) return;  // without a pass, no instruction uses the entries
   const std::string pairs = dice.choose({"neighbours", "anywhere"});
   if (scratchpad) {
     p.pass(R"({"type":"strands","rule":"bailey"})");
@@ -105,7 +105,7 @@ void origami(PartDraw& p) {
   p.option("max_group_phases", p.dice.choose({1, 2}));
 }
 
-// Phases are so short that many begin and end within a program, but long enough for gated lanes to wake.
+// Chooses phases so short that many begin and end within a program, but long enough for gated lanes to wake.
 void phased(PartDraw& p) {
   const bool plain = p.has("gpu.sm.gating.int.policy", "none") && p.has("gpu.sm.gating.fp.policy", "none");
   p.option("phase_cycles", p.dice.choose({plain ? 20 : 60, plain ? 40 : 90, 150}));
@@ -115,7 +115,8 @@ void phased(PartDraw& p) {
   p.option("busy_percent", p.dice.choose({10, 90}));
 }
 
-// The base decides how wide registers with pointers are. It lies in the range of 32-bit pointers.
+// Chooses the address at which buffers begin. The address decides whether pointers need 32 or 64 bits. It is
+// in the range of 32-bit pointers.
 void buffer_base(PartDraw& p) { p.option("buffer_base", p.dice.choose({0, 0, 0x4000'0000, 0x7000'0000})); }
 
 void fixed_latency(PartDraw& p) {
@@ -162,7 +163,8 @@ void sub_banked(PartDraw& p) {
   p.pass(R"("register-sides")");
 }
 
-// Pairs lie in one bank; without the pass there are none.
+// Chooses parameters of the entry format "packed". The two registers of a pair lie in one bank. Without the
+// pass that chooses pairs, there are none.
 void packed(PartDraw& p) {
   p.option("width", p.dice.choose({"uniform", "signed"}));
   p.option("partial_writes", p.dice.choose({"widen", "widen", "full"}));
@@ -173,8 +175,9 @@ void packed(PartDraw& p) {
     p.set("gpu.sm.register_file.banks.layout", "wid");
 }
 
-// With the throttle, banks are so small that CTAs wait for each other's registers, or that warps of one CTA
-// are spilled. The largest CTA of a random program has seven warps, and needs 35 entries of a bank.
+// Chooses parameters of renaming. With the register throttle, banks are so small that CTAs wait for each
+// other's registers, or that warps of one CTA are spilled. The largest CTA of a random program has seven
+// warps and needs 35 entries of a bank.
 void renaming(PartDraw& p) {
   Dice& dice = p.dice;
   const bool guarded = p.has("gpu.sm.constraints", "register-throttle");
@@ -206,8 +209,8 @@ void renaming(PartDraw& p) {
   p.set("compiler.max_registers", "20");
 }
 
-// The paper's printed test can dead-lock (tests/scheduler/register_throttle_test.cpp), so it is not used.
-// With `refuse`, every CTA must fit.
+// Chooses parameters of the register throttle. The rule that the paper prints can deadlock
+// (tests/scheduler/register_throttle_test.cpp), so it is not used. With `refuse`, every CTA must fit.
 void register_throttle(PartDraw& p) {
   p.option("scope", p.dice.choose({"cta", "need"}));
   p.option("on_shortage",
@@ -221,7 +224,8 @@ void tri_modal(PartDraw& p) {
   p.option("unallocated", p.dice.choose({"off", "off", "drowsy"}));
 }
 
-// Counters with few bits saturate. With counters for few registers, the other registers keep their rows.
+// Chooses parameters of row swapping. Counters with few bits saturate. If there are counters for few
+// registers only, the other registers keep their rows.
 void swapping(PartDraw& p) {
   const std::string profile =
       p.dice.choose({"pilot", "pilot", "none", "static", "static-then-pilot", "static-then-pilot"});
@@ -236,8 +240,8 @@ void swapping(PartDraw& p) {
 
 void bare(PartDraw&) {}
 
-// The rule `end-of-all` is left out. Exchanges between lanes depend on where lanes meet, and the reference
-// follows the rule `leave`.
+// The rule `end-of-all` is left out. Results of operations across lanes depend on where lanes reconverge, and
+// the untimed reference uses the rule `leave`.
 void reconvergence(PartDraw& p) { p.option("exits", "leave"); }
 
 struct Rule {
@@ -245,8 +249,8 @@ struct Rule {
   bool on_request = false;
 };
 
-// Requirements of parts. A part needs a line here if its parameters depend on each other, if it needs other
-// passes or parameters, or if sizes must be small to have an effect.
+// Rules by which parts get their parameters. A part needs an entry if its parameters depend on each other, if
+// it needs other passes or parameters, or if sizes must be small to have an effect.
 const std::map<std::string, Rule> kRules = {
     {"compiler.passes: allocate-registers", {bare}},
     {"compiler.passes: operand-file", {bare, true}},

@@ -24,7 +24,7 @@ bool belongs_to_tests(const std::string& part) {
   return part.starts_with("toy-") || part.starts_with("test-");
 }
 
-// A parameter that names parts of a family: one part or a list.
+// A configuration parameter that names one part of a family or a list of parts.
 struct Place {
   std::string path;
   bool list = false;
@@ -50,8 +50,8 @@ std::vector<PartInfo> parts_to_draw(const Family& family) {
   return parts;
 }
 
-// Returns the item of n that this seed gets. In n successive seeds each item occurs once; the order changes
-// from block to block.
+// Returns the number of the item, among n items, for this seed. In n successive seeds each item occurs once,
+// in an order that changes from block to block.
 std::size_t dealt(const std::string& pack, std::uint64_t seed, std::size_t n) {
   std::uint64_t hash = 14695981039346656037u;
   for (const char c : pack) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -98,7 +98,7 @@ class SettingMaker {
     if (dice_.chance(percent)) set(key, value);
   }
 
-  // Chooses all parts first, because the rules of parts may depend on the others.
+  // Chooses all parts first, because the rule of a part may depend on other parts.
   void parts() {
     struct Chosen {
       const Place* place;
@@ -132,8 +132,8 @@ class SettingMaker {
     }
   }
 
-  // Returns one part for a single choice. A list contains its default parts, and each other part in four of
-  // ten settings.
+  // For a parameter that names one part, returns one part. For a list, returns its default parts and each
+  // other part with a probability of 40 %.
   std::vector<PartInfo> chosen_parts(const Place& place) {
     const std::vector<PartInfo> all = parts_to_draw(*place.family);
     if (!place.list) return {all[dealt(place.path, seed_, all.size())]};
@@ -144,7 +144,7 @@ class SettingMaker {
       int times = place.path == kStages ? copies(part.name) : -1;
       if (times < 0) {
         const bool by_default = ("," + kept + ",").find("," + part.name + ",") != std::string::npos;
-        if (place.path == kPasses && by_default) continue;  // compiler() adds these
+        if (place.path == kPasses && by_default) continue;  // compiler() adds the default passes
         times = by_default || dice_.chance(40);
       }
       for (; times > 0; --times) chosen.push_back(part);
@@ -152,7 +152,7 @@ class SettingMaker {
     return chosen;
   }
 
-  // "scoreboard,collector-free"
+  // Returns the default parts of the list, for example "scoreboard,collector-free".
   static std::string defaults_of(const std::string& path) {
     for (const FieldInfo& field : describe_fields<run::RunParameters>()) {
       if (field.path != path) continue;
@@ -163,11 +163,11 @@ class SettingMaker {
     return {};
   }
 
-  // Returns how often a stage of the hierarchy occurs above the banks, or a negative number for other stages.
-  // There are six different stacks.
+  // Returns how often a stage of the register hierarchy occurs in front of the banks, or a negative number
+  // for stages of other kinds. There are six different combinations.
   int copies(const std::string& stage) const {
     const std::size_t stack = dealt("stacks", seed_, 6);
-    if (stage == "banks") return 0;  // the banks are always last
+    if (stage == "banks") return 0;  // the banks are added separately, as the last stage
     if (stage == "operand-file") return stack >= 3;
     if (stage == "register-cache") return static_cast<int>(stack % 3);
     return -1;
@@ -177,7 +177,8 @@ class SettingMaker {
     set("compiler.max_registers", dice_.choose({63, 63, 32, 20, 16}));
     sometimes(30, "compiler.predicates", dice_.choose({4, 5, 7, 16}));
     std::vector<std::string> list;
-    const int clean_ups = dice_.choose({100, 100, 60, 60, 0});  // percent of the clean-ups
+    const int clean_ups =
+        dice_.choose({100, 100, 60, 60, 0});  // percentage of the default clean-up passes that are kept
     for (const ConfigNode& pass : compiler::default_passes())
       if (dice_.chance(clean_ups)) list.push_back("\"" + choice_name(pass) + "\"");
     if (!passes_.empty()) list.push_back(testing_support::in_order("passes", passes_));
@@ -208,7 +209,7 @@ class SettingMaker {
     set("gpu.sm.register_file.banks.entries", 1024 / banks + 1);
   }
 
-  // Lane segments are possible only if a row holds a register lane by lane.
+  // Chooses parts for register rows. Lane segments are possible only if a row stores a register lane by lane.
   void row_parts() {
     const std::string banks = "gpu.sm.register_file.banks.";
     const bool whole = std::any_of(setting_.sets.begin(), setting_.sets.end(), [&](const std::string& set) {
@@ -241,7 +242,7 @@ class SettingMaker {
     sometimes(20, "gpu.sm.folding.holds_port", "false");
   }
 
-  // Coordinated blackout does not serve lanes.
+  // Chooses gating policies. The policy of coordinated blackout does not support gated lanes.
   void gating() {
     for (const char* unit : {"int", "fp", "sfu", "ldst"}) {
       const std::string path = fmt::format("gpu.sm.gating.{}.", unit);
@@ -258,7 +259,7 @@ class SettingMaker {
     }
   }
 
-  // Both values of choices between models.
+  // Chooses between alternative models, each with equal probability.
   void models() {
     sometimes(20, "gpu.sm.register_file.collectors",
               dice_.choose({R"({"sp":1,"sfu":1,"mem":1})", R"({"sp":6,"sfu":8,"mem":2})"}));
@@ -297,12 +298,14 @@ class SettingMaker {
 
   void watch() {
     set("watch.interval_cycles", dice_.choose({113, 500, 5000}));
-    set("watch.deadlock_cycles", 1'000'000);  // a store takes long if only one request may be outstanding
+    set("watch.deadlock_cycles",
+        1'000'000);  // allow for long stores, which occur if only one request may be outstanding
     set("watch.max_cycles", 20'000'000);
     sometimes(15, "watch.shuffle_seed", dice_.choose({1, 2, 3, 4, 5}));
     sometimes(4, "watch.every_cycle", "true");
     if (Dice(seed_ ^ 0x74687264u).chance(25))
-      set("watch.threads", 2);  // these have their own random numbers, so that other choices do not change
+      set("watch.threads",
+          2);  // these choices use separate random numbers, so that other choices stay the same
   }
 
   const std::uint64_t seed_;
@@ -311,7 +314,7 @@ class SettingMaker {
   std::vector<std::string> names_, passes_, wanted_;
 };
 
-// Returns the node at a path of a dumped configuration.
+// Returns the node at a path of a configuration tree, or nullptr.
 const ConfigNode* at_path(const ConfigNode& root, const std::string& path) {
   const ConfigNode* node = &root;
   for (std::size_t begin = 0; node && begin < path.size();) {

@@ -1,8 +1,9 @@
 #pragma once
 
-// SystemC elaborates once in a simulation. A test with several machines therefore builds each in its own
-// Simulation: construct a Simulation, then the modules, and destroy the modules first. The simulation of the
-// process's start is never deleted.
+// A new SystemC simulation for a test. SystemC elaborates modules only once in a simulation, so a test with
+// several machines builds each machine in a Simulation of its own. Construct the Simulation first, then the
+// modules, and destroy the modules before it. The simulation that exists at the start of the process is never
+// deleted.
 
 #include <memory>
 #include <systemc>

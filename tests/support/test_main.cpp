@@ -1,4 +1,5 @@
-// libsystemc.so defines main() and calls sc_main, which runs the tests. A program that runs no test fails.
+// Main program of the tests. libsystemc.so defines main() and calls sc_main(), which runs the tests. A
+// program that runs no test reports failure.
 
 #include <gtest/gtest.h>
 
