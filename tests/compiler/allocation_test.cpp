@@ -1,4 +1,5 @@
-// Register allocation keeps its limits, spills correctly and seldom, and compiles large kernels fast.
+// Register allocation must stay within its limits, spill correctly and rarely, and compile large kernels in a
+// short time.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ using test::kernel;
 using test::limits;
 using test::with_passes;
 
-// Loads `n` words, then stores sums of two words, so that all n are live at once.
+// PTX that loads `n` words and then stores sums of pairs of words, so that all n words are live at once.
 std::string many_live(int n, const std::string& between = "") {
   std::string body = ".reg .b32 %r<" + std::to_string(n + 1) + ">;\n";
   for (int r = 0; r < n; ++r)
@@ -56,8 +57,8 @@ TEST(Allocation, KeepsEveryLimit) {
   EXPECT_GT(last, 60);
 }
 
-// A file of half the size holds as many warps as the whole one (Jeon 2015, 9.2). The SM holds at most six
-// CTAs of eight warps.
+// A register file of half the size must hold as many warps as the whole one (Jeon 2015, 9.2), because the
+// allocator spills registers. The SM holds at most six CTAs of eight warps.
 TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
   const auto warps_in = [](std::uint32_t file, std::uint32_t registers) {
     return static_cast<int>(std::min(48u, file / registers / 8 * 8));
@@ -72,7 +73,7 @@ TEST(Allocation, HalfTheFileIsSpilledIntoAtUnchangedResidency) {
     const isa::Program spilled = expect_same(parsed, half);
     EXPECT_GE(warps_in(512, spilled.registers), warps_in(1024, whole.registers)) << spilled.registers;
     EXPECT_GT(spill_code(spilled), 0);
-    // Spilling is minimal: one register more would reduce the number of warps, or the limit is reached.
+    // Spilling is minimal: one more register would reduce the number of warps, or the limit is reached.
     EXPECT_TRUE(spilled.registers + 1 >= whole.registers ||
                 warps_in(512, spilled.registers + 1) < warps_in(512, spilled.registers))
         << spilled.registers << " of " << whole.registers;
@@ -91,7 +92,7 @@ TEST(Allocation, SpillCodeIsMarkedAndNamesItsLine) {
 }
 
 TEST(Allocation, TooFewRegistersIsAnErrorThatNamesTheLine) {
-  // A vector of four words and a 64-bit address are live at once.
+  // A vector of four words and a 64-bit address are live at the same time.
   const isa::Program wide = kernel(
       ".reg .b32 %r<8>;\n.reg .b64 %a;\nmul.wide.u32 %a, %gid, 16;\nadd.s64 %out, %out, %a;\n"
       "mul.wide.u32 %a, %gid, 4;\nsub.s64 %out, %out, %a;\nld.global.v4.u32 {%r0, %r1, %r2, %r3}, [%out];\n"
@@ -108,7 +109,7 @@ TEST(Allocation, TooFewRegistersIsAnErrorThatNamesTheLine) {
 }
 
 TEST(Allocation, ConstantsAreRecomputedNotSpilled) {
-  // 20 constants are live everywhere. Clean-ups are off, so the constants stay in registers.
+  // 20 constants are live everywhere. The clean-up passes are off, so that the constants stay in registers.
   std::string body = ".reg .b32 %c<20>;\n";
   for (int c = 0; c < 20; ++c)
     body += "mov.u32 %c" + std::to_string(c) + ", " + std::to_string(c * 1000) + ";\n";
@@ -137,13 +138,13 @@ TEST(Allocation, LoopsSpillWhatTheyDoNotUse) {
 }
 
 TEST(Allocation, CopiesAreCoalesced) {
-  // Both sides of a branch write one register, which the join reads.
+  // Both sides of a branch write the same register, which is read after the join.
   const isa::Program p = expect_same(
       kernel(".reg .b32 %r<6>;\n.reg .pred %p0;\nld.global.u32 %r0, [%in];\nand.b32 %r1, %r0, 1;\n"
              "setp.eq.u32 %p0, %r1, 0;\n@%p0 bra ELSE;\nadd.u32 %r2, %r0, 3;\nmov.u32 %r4, %r2;\nbra JOIN;\n"
              "ELSE: mul.lo.u32 %r3, %r0, 5;\nmov.u32 %r4, %r3;\nJOIN: st.global.u32 [%out], %r4;"),
       with_passes({}));
-  EXPECT_EQ(test::count_of(p, "mov.u32 r"), 2) << test::text_of(p);  // %ctaid.x and %tid.x
+  EXPECT_EQ(test::count_of(p, "mov.u32 r"), 2) << test::text_of(p);  // two moves, for %ctaid.x and %tid.x
 }
 
 TEST(Allocation, PredicatesMoveToRegisters) {
@@ -185,8 +186,8 @@ TEST(Allocation, PairsAreEvenAndLocalDepotsKeepTheirPlace) {
   EXPECT_GT(p.local_bytes, 24u);
 }
 
-// 8,000 instructions with 400 values live around a loop, the size of the largest kernels of the public
-// suites.
+// Compiles 8,000 instructions with 400 values that are live around a loop. This is the size of the largest
+// kernels in the public benchmark suites.
 TEST(Allocation, IsFast) {
   const int n = 400;
   std::string loop = ".reg .b32 %k;\n.reg .pred %q;\nmov.u32 %k, 0;\nLOOP:\n";
@@ -201,7 +202,7 @@ TEST(Allocation, IsFast) {
     const auto start = std::chrono::steady_clock::now();
     const isa::Program p = compile(parsed, limits(registers));
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(),
-              10.0);  // seconds; 0.5 s were measured
+              10.0);  // limit in seconds; 0.5 s were measured
     EXPECT_LE(p.registers, static_cast<std::uint32_t>(registers));
   }
   expect_same(parsed, limits(63));

@@ -1,4 +1,5 @@
-// Bounds on the nodes that lead to a node: never too low, exact for switches and diamonds.
+// Upper bounds on the number of graph nodes from which a node can be reached. They must never be too low, and
+// must be exact for switches and diamonds.
 
 #include "models/compiler/analyses/ancestor_bounds.h"
 
@@ -25,7 +26,7 @@ std::size_t count_ancestors(const Predecessors& predecessors, int end) {
   return found.size();
 }
 
-// A chain of compares, each of which leads to a target of its own.
+// A chain of comparisons, each of which branches to a different target.
 TEST(AncestorBounds, AreExactForASwitch) {
   Predecessors predecessors;
   std::vector<int> ends;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Runs small kernels in the compiler's tests. Every kernel has the parameters `out` (u64 pointer), `in` (u64
-// pointer) and `n` (u32, number of words in `in`), and runs with two CTAs of 64 threads. `out` and `in` hold
-// kWords words each.
+// Runs small kernels for the tests of the compiler. Every kernel has the parameters `out` (64-bit pointer),
+// `in` (64-bit pointer) and `n` (32 bits, number of words in `in`). It runs with two CTAs of 64 threads.
+// `out` and `in` have kWords words each.
 
 #include <cstdint>
 #include <string>
@@ -18,11 +18,12 @@ namespace heddle::compiler::test {
 inline constexpr std::uint32_t kThreads = 128;
 inline constexpr std::uint32_t kWords = 1u << 14;
 
-/// Makes a kernel from declarations and instructions in PTX. Before the body, %gid (u32), %n, and %out and
-/// %in (u64, address of the thread's word: base + 4 * gid) are set. `ret` follows the body.
+/// Makes a kernel from PTX declarations and instructions. In front of `body`, the kernel sets %gid (global
+/// thread index, 32 bits), %n, and %out and %in (64-bit addresses of the thread's words: base + 4 * gid).
+/// `ret` follows the body.
 isa::Program kernel(std::string_view body);
 
-/// Makes a kernel without set-up; the body reads the parameters out, in and n.
+/// Makes a kernel without this set-up. The body reads the parameters out, in and n itself.
 isa::Program bare_kernel(std::string_view body);
 
 struct Outcome {
@@ -30,22 +31,24 @@ struct Outcome {
   reference::ReferenceResult counts;
 };
 
-/// Executes the program on the untimed reference.
+/// Executes the program on the untimed reference and returns its output.
 Outcome execute(const isa::Program& program);
 
-/// Returns parameters with these registers and passes; without a list of passes, the default ones.
+/// Returns compiler parameters with these numbers of registers and predicates. If no passes are given, the
+/// default ones are used.
 CompilerParameters limits(int max_registers, int predicates = 7);
 CompilerParameters with_passes(const std::vector<std::string>& passes, int max_registers = 63);
 
-/// Compiles the program, executes both forms, expects equal output, and returns the compiled program.
+/// Compiles the program, executes the parsed and the compiled form, expects equal output, and returns the
+/// compiled program.
 isa::Program expect_same(const isa::Program& parsed, const CompilerParameters& parameters);
 
-/// Returns the listing, one line for each instruction.
+/// Returns the program as text, one line for each instruction.
 std::string text_of(const isa::Program& program);
-/// Returns how often `part` occurs in the listing.
+/// Returns how often `part` occurs in the text of the program.
 int count_of(const isa::Program& program, std::string_view part);
 std::string repository_file(const std::string& path);
-/// Returns the folders of testbench/kernels that contain a kernel.
+/// Returns the folders in testbench/kernels that contain a kernel.
 std::vector<std::string> kernel_folders();
 
 }  // namespace heddle::compiler::test

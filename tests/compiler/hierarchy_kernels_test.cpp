@@ -1,5 +1,6 @@
-// All kernels of testbench/kernels compile with every option of the passes for the register hierarchy. Every
-// read finds its value (check_levels), no warp waits within a strand, and the annotations save energy.
+// All kernels of testbench/kernels are compiled with every option of the passes for the register hierarchy.
+// Every read must find its value (check_levels), no warp may have to wait within a strand, and the
+// annotations must save energy.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// The output of `heddle compile` shows strands, levels and savings. Accesses predicted from annotations are
-// compared with counts by hand.
+// The output of `heddle compile` must show strands, levels of the register hierarchy and savings. The
+// accesses predicted from annotations must equal counts made by hand.
 
 #include <gtest/gtest.h>
 
@@ -32,8 +32,9 @@ TEST(PredictAccesses, ByHand) {
             {"BAR", ""},
             {"E", "b! c!"}});
   const LevelAccesses levels = predict_accesses(k.program());
-  // B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads %r2 and %r0 from the main
-  // file. D reads its pair from the entries that a move of a kernel parameter wrote.
+  // Instruction B reads %r0 from the last-result level, C reads %r1 from its entry, and E reads %r2 and %r0
+  // from the main file. D reads a register pair from the entries into which a move of a kernel parameter
+  // wrote it.
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 1u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][0], 0u);
   EXPECT_EQ(levels.reads[isa::kOperandLevel][1], 1u + 2u);
@@ -57,8 +58,8 @@ TEST(PredictAccesses, TimesExecutionsAndEnergy) {
   EXPECT_EQ(levels.read(isa::kLastResultLevel), 7u);
   EXPECT_EQ(levels.written(isa::kOperandLevel), 7u);
   EXPECT_EQ(levels.read(isa::kMainLevel) + levels.written(isa::kMainLevel), 0u);
-  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps: 0.7 + 0.38 pJ for a last-result read, 4.4 +
-  // 1.52 pJ for an operand write.
+  // Gebhart 2012, Tables IV and V, for 3 entries and 8 warps: 0.7 + 0.38 pJ for a read of the last-result
+  // level, 4.4 + 1.52 pJ for a write of the operand file.
   EXPECT_NEAR(levels.energy_pj(AccessEnergy{}.resolved(3)), 7 * (0.7 + 0.38 + 4.4 + 1.52), 1e-9);
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Option sets of the passes for the register hierarchy, which tests run through.
+// Sets of options for the compiler passes of the register hierarchy. Several tests run all of these sets.
 
 #include <string>
 #include <vector>
@@ -11,15 +11,15 @@ namespace heddle::compiler::test {
 
 struct HierarchyPipeline {
   std::string name;
-  std::vector<std::string> passes;  ///< JSON texts of the passes after the default clean-ups
+  std::vector<std::string> passes;  ///< JSON texts of the passes that follow the default clean-up passes
   int entries = 3;
 };
 
-/// Returns every option alone and the designs of the papers. The limit study without strand ends at
-/// long-latency results is included only if `waits_mid_strand`.
+/// Returns a set for every single option, and the designs of the papers. The limit study in which strands do
+/// not end at long-latency results is included only if `waits_mid_strand` is set.
 std::vector<HierarchyPipeline> hierarchy_pipelines();
 
-/// Returns the default clean-ups (or none) followed by these passes.
+/// Returns compiler parameters with these passes, after the default clean-up passes if `clean_ups` is set.
 CompilerParameters with_pass_texts(const std::vector<std::string>& passes, bool clean_ups = true,
                                    int max_registers = 63);
 

@@ -1,5 +1,5 @@
-// Random kernels compute the same with annotations. The annotated program is expanded into a program with a
-// register for every entry, poison included, and the reference executes it.
+// Random kernels must compute the same results with register hierarchy annotations. The annotated program is
+// expanded into a program with one register for every entry, including poison, which the reference executes.
 
 #include <gtest/gtest.h>
 
@@ -44,8 +44,8 @@ TEST_P(HierarchyRandom, LevelsComputeTheSame) {
   }
 }
 
-// Annotations are changed at random. If the checker accepts the changed program, the program must compute the
-// same.
+// The annotations are changed at random. If the checker accepts the changed program, the program must still
+// compute the same results.
 TEST_P(HierarchyRandom, WhatTheCheckerAcceptsIsRight) {
   const auto seed = static_cast<std::uint64_t>(GetParam());
   std::mt19937 dice(static_cast<std::uint32_t>(5000 + seed));

@@ -1,5 +1,5 @@
-// Programs far larger than real kernels: memory and work of the analyses grow with the size of the program,
-// not with its square.
+// Programs that are far larger than real kernels. Memory and run time of the compiler's analyses must grow
+// with the size of the program, not with its square.
 
 #include <gtest/gtest.h>
 
@@ -70,9 +70,9 @@ std::string nested_ifs(int n) {
   return body + "st.global.u32 [%out], %r0;\n";
 }
 
-// A switch whose cases fall through to the next one, with comparisons in reverse order. The sides of each
-// branch lie within those of the one before, and end at different blocks. Only the cases before the last one
-// read %r1.
+// A switch statement whose cases fall through, with the comparisons in reverse order. The sides of each
+// branch lie within the sides of the previous branch and end at different blocks. Only the cases before the
+// last one read %r1.
 std::string falling_cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\nmov.u32 %r1, %gid;\n";
   for (int i = n - 1; i >= 0; --i)
@@ -82,7 +82,7 @@ std::string falling_cases(int n) {
   return body + "C" + number(n - 1) + ":\nst.global.u32 [%out], %r0;\n";
 }
 
-// A chain of n comparisons, each with a branch to its own case.
+// A chain of n comparisons, each of which branches to its own case.
 std::string cases(int n) {
   std::string body = declare(n + 2) + "mov.u32 %r0, 0;\n";
   for (int i = 0; i < n; ++i)
@@ -144,7 +144,7 @@ TEST(LargePrograms, RegionsOfBranchesAreWalkedOnce) {
   }
 }
 
-// A search from the outermost branch finds less than searches from the inner ones.
+// A search that starts at the outermost branch finds less than searches that start at the inner branches.
 TEST(LargePrograms, RegionsThatEndElsewhereAreWalkedAFewTimes) {
   isa::Program program = kernel(falling_cases(2000));
   const ControlFlow flow(program);
@@ -229,9 +229,9 @@ TEST(LargePrograms, ResultsAreThoseOfTheProgramAsWritten) {
   }
 }
 
-// 3000 branches without other strand ends, and a block of 3000 instructions, become strands of at most 2048
-// instructions, because the cost of values in a strand grows with the square of its length. Outputs stay the
-// same.
+// 3000 branches without other strand ends, and a block of 3000 instructions. Strands must have at most 2048
+// instructions, because the cost of allocating a strand's values grows with the square of its length. The
+// outputs must stay the same.
 TEST(LargePrograms, StrandsEndBeforeTheyGrowLong) {
   std::string straight = declare(4) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 5000; ++i)
@@ -259,7 +259,8 @@ TEST(LargePrograms, RegisterHierarchyAndReleaseFlagsTakeDeepNests) {
   }
 }
 
-// Each result is read only by the next instruction, and the last one by none.
+// Each result is read only by the next instruction, and the last result is not read. All of them must be
+// removed in one pass.
 TEST(LargePrograms, DeadChainsGoAtOnce) {
   std::string body = declare(2) + "mov.u32 %r0, %gid;\n";
   for (int i = 0; i < 3000; ++i) body += "add.u32 %r0, %r0, 1;\n";

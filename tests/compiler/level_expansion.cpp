@@ -42,8 +42,8 @@ class Expansion {
       out.emit(keep);
       guard.pred = PredId(spare_predicate_);
     }
-    // A branch to a block that is only `exit` affects reconvergence, so no instruction is inserted before an
-    // exit.
+    // A branch to a block that contains only `exit` affects reconvergence, so no instruction is inserted
+    // before an exit.
     if (old.ends_strand && old.unit == isa::UnitClass::control && old.op != Opcode::exit)
       poison_entries(old, out);
     for (Operand& o : i.destinations())
@@ -90,9 +90,9 @@ class Expansion {
     return apart_ + 2 * (low * entries_ + high);
   }
 
-  // Pairs need even registers. An entry therefore has three copies: its own, one shifted by one for pairs
-  // that begin at an odd entry, and one for each pair of entries that are not neighbours. A pair uses its
-  // words only together, so it always uses one of these copies.
+  // A register pair needs an even register number. An entry therefore has three copies: a normal one, one
+  // shifted by one register for pairs that begin at an odd entry, and one for each pair of entries that are
+  // not neighbours. The words of a pair are only used together, so a pair always uses the same copy.
   Operand at(const Operand& o, int level) const {
     Operand r = o;
     r.annotation = {};
@@ -108,7 +108,7 @@ class Expansion {
     return r;
   }
 
-  // Poisons the copies of the operand's entries that the operand does not use.
+  // Poisons the copies of an entry that the operand does not use.
   void spoil_aliases(const Instruction& served, Replacement& out, const Operand& o,
                      const isa::Guard& guard) const {
     if ((o.annotation.write_levels & isa::level_bit(isa::kOperandLevel)) == 0) return;
@@ -158,7 +158,8 @@ class Expansion {
   }
 
   std::uint32_t entries_, base_;
-  std::uint32_t apart_, end_;  ///< registers of pairs whose entries are not neighbours
+  std::uint32_t apart_,
+      end_;  ///< registers for pairs whose entries are not neighbours, from apart_ to before end_
   std::uint32_t spare_predicate_;
 };
 

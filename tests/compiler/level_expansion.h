@@ -1,11 +1,12 @@
 #pragma once
 
-// Turns an annotated program into a program without annotations that behaves like the levels. Every entry
-// becomes a register, every read reads the level that it names, and every write writes the levels that it
-// names. Registers of levels that a write leaves out, or that lose their value at a strand end, are
-// overwritten with poison. If an annotation is wrong, the reference computes a wrong result from this
-// program, independent of check_levels. Strand ends poison only entries of the executing lanes. check_levels
-// and the hardware stages test that waiting lanes lose their entries, too.
+// Translates a program with register hierarchy annotations into a program without annotations that computes
+// the same. Every entry becomes a register, every read reads the level that its annotation names, and every
+// write writes the levels that its annotation names. A register is overwritten with poison if a write leaves
+// its level out, or if its entry loses the value at a strand end. If an annotation is wrong, the reference
+// therefore computes a wrong result from this program, independently of check_levels. A strand end poisons
+// only entries of the executing lanes. check_levels and the hardware stages test that waiting lanes also lose
+// their entries.
 
 #include "models/isa/program.h"
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Checks of annotated programs that do not depend on how the passes place strand ends and operands.
+// Checks of annotated programs that are independent of the code by which the compiler passes place strand
+// ends and operands.
 
 #include <cstdint>
 #include <functional>
@@ -13,12 +14,13 @@
 
 namespace heddle::compiler {
 
-/// Returns the first instruction, if any, at which the warp may wait for a long-latency result although an
-/// instruction that may have issued before it does not end a strand.
+/// Returns the first instruction at which the warp may wait for a long-latency result although the
+/// instruction issued before it does not end a strand; or nothing, if there is no such instruction.
 std::optional<std::size_t> find_mid_strand_wait(const isa::Program& program, const ControlFlow& flow,
                                                 const WarpFlow& warp);
 
-/// Returns predict_accesses() of the program with every operand in the main file, the baseline of the levels.
+/// Returns the accesses that predict_accesses() predicts if every operand is in the main file. This is the
+/// baseline of the register hierarchy.
 LevelAccesses predict_flat_accesses(const isa::Program& program,
                                     const std::function<std::uint64_t(std::size_t)>& executions = {});
 

@@ -1,4 +1,5 @@
-// Liveness per thread and per warp under divergence, and the verifier's treatment of discards.
+// Liveness of registers for a thread and for a warp with divergent paths, and the verifier's errors for
+// values that are discarded too early.
 
 #include "models/compiler/analyses/liveness.h"
 
@@ -20,7 +21,7 @@
 namespace heddle::compiler {
 namespace {
 
-// A program with reconvergence points and its analyses. Registers are named by their PTX names.
+// A program with reconvergence points, and its liveness analyses. Registers have their PTX names.
 struct Analysed {
   explicit Analysed(const std::string& body) : unit(test::bare_kernel(body)) {
     set_reconvergence(unit.edit(), ControlFlow(unit.program()), ExitRule::end_of_all);
@@ -88,7 +89,8 @@ TEST(ThreadLiveness, PairsCountTwice) {
   EXPECT_EQ(a.unit.thread_liveness().max_predicates(), 0);
 }
 
-// While the then side runs, lanes wait at the else side and will read %r1 and %r2.
+// While the then side of a branch executes, lanes wait at the else side. They will read %r1 and %r2, so both
+// must be live for the warp.
 TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   Analysed a(hammock(kDivergent));
   EXPECT_FALSE(a.thread_before("THEN", "%r2"));
@@ -98,7 +100,7 @@ TEST(WarpLiveness, TheOtherSideOfABranchKeepsItsValues) {
   EXPECT_TRUE(a.warp_before("THEN3", "%r1")) << "a masked write kills nothing";
   EXPECT_FALSE(a.warp_before("JOIN", "%r1"));
   EXPECT_FALSE(a.warp_before("JOIN", "%r2"));
-  // While the second side runs, lanes of the first side wait at the join with their value of %r3.
+  // While the second side executes, lanes of the first side wait at the join with their value of %r3.
   EXPECT_TRUE(a.warp_before("ELSE", "%r3"));
   EXPECT_FALSE(a.thread_before("ELSE", "%r3"));
 }
@@ -135,7 +137,7 @@ TEST(Divergence, SourcesAndControl) {
 
 class Discards : public testing::Test {
  protected:
-  // Returns the program with the source `name` at `label` marked as a last use.
+  // Returns the program after the source `name` of the instruction at `label` was marked as a last use.
   static isa::Program marked(Analysed& a, const std::string& label, const std::string& name) {
     isa::Program program = a.unit.program();
     int found = 0;
@@ -153,7 +155,7 @@ TEST_F(Discards, RejectedWhileTheOtherPathReads) {
   Analysed a(hammock(kDivergent));
   EXPECT_THROW(verify_program(marked(a, "THEN", "%r1")), Error);
   EXPECT_THROW(verify_after_pass("hints", marked(a, "THEN", "%r1")), InternalError);
-  // The mark is also wrong on the other side, because hardware may run either side first.
+  // The mark is also wrong on the other side, because hardware may execute either side first.
   EXPECT_THROW(verify_program(marked(a, "ELSE", "%r1")), Error);
   EXPECT_NO_THROW(verify_program(marked(a, "ELSE", "%r2"))) << "only this side reads it";
   EXPECT_NO_THROW(verify_program(marked(a, "JOIN", "%r3")));

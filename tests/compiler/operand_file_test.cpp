@@ -1,6 +1,6 @@
-// Allocation to operand file and last-result level: every example of Gebhart 2012 (Fig. 10 to 14, sections
-// 4.4, 5.6 and 7.9), with annotations derived by hand. The text of the paper lacks the code of Fig. 14, which
-// is reconstructed from 5.5.
+// Allocation of values to the operand file and the last-result level. The tests contain every example of
+// Gebhart 2012 (Fig. 10 to 14, sections 4.4, 5.6 and 7.9), with annotations derived by hand. The text of the
+// paper lacks the code of Fig. 14, which is reconstructed from section 5.5.
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,8 @@ namespace {
 using test::AnnotatedKernel;
 using test::operand_file;
 
-// %r0..%r2, %d0, %d1 and %p0 are live into the strand after the barrier.
+// Returns a kernel with `body` after a barrier. %r0..%r2, %d0, %d1 and %p0 are live into the strand that the
+// barrier begins.
 std::string strand(const std::string& body) {
   return "mov.u32 %r0, %tid.x;\nmov.u32 %r1, %ctaid.x;\nadd.u32 %r2, %r0, %r1;\nld.param.u64 %d0, [out];\n"
          "setp.lt.u32 %p0, %r0, 7;\nbar.sync 0;\n" +
@@ -25,7 +26,7 @@ AnnotatedKernel allocate(const std::string& body, const std::string& pass) {
   return AnnotatedKernel(strand(body), {R"("strands")", pass});
 }
 
-// The candidates of one strand, for tests of their savings.
+// The values of one strand that may be kept in entries, for tests of the energy that this would save.
 struct Analysed {
   explicit Analysed(const AnnotatedKernel& kernel, int strand_number)
       : unit(kernel.program()),
@@ -35,7 +36,7 @@ struct Analysed {
     energy.operand_write_pj = 4.4;
     energy.main_wire_pj = energy.operand_wire_pj = energy.operand_wire_shared_pj = energy.last_wire_pj = 0;
   }
-  // Returns the candidate of the value that is written at the label.
+  // Returns the data for the value that the instruction at the label writes.
   Candidate of(const AnnotatedKernel& kernel, const std::string& label) const {
     const CandidateRules rules(unit.program(), values, energy, {});
     for (const RegionWrite& w : values.writes()) {
@@ -53,7 +54,7 @@ struct Analysed {
   AccessEnergy energy;
 };
 
-// The savings are reads x (8 - 1.2) - 4.4 pJ, and 11 pJ more if the value is not live out of the strand.
+// Keeping a value saves reads * (8 - 1.2) - 4.4 pJ, and 11 pJ more if the value is not live after the strand.
 TEST(Savings, Figure10ByHand) {
   const AnnotatedKernel k = allocate(
       "ONE: add.u32 %r3, %r0, 1;\nTWO: add.u32 %r4, %r3, 1;\nOUT: add.u32 %r5, %r4, %r4;\nadd.u32 %r6, %r5, "
@@ -75,11 +76,12 @@ TEST(Savings, WiresAndSharedUnits) {
   a.energy = AccessEnergy{}.resolved(3);
   EXPECT_DOUBLE_EQ(a.energy.operand_read_pj, 1.2) << "3 entries x 8 warps = 4 x 6 (Gebhart 2012, Table IV)";
   EXPECT_DOUBLE_EQ(a.energy.operand_write_pj, 4.4);
-  // One read over 0.2 mm and one by the memory unit over 0.4 mm; the main file is 1 mm away from both.
+  // One read takes a wire of 0.2 mm, and one read by the memory unit takes 0.4 mm. The main file is 1 mm away
+  // from both.
   EXPECT_NEAR(a.of(k, "P").saved_pj, (15.6 - 2.72) + (15.6 - 4.24) - 5.92 + 18.6, 1e-9);
 }
 
-// The savings are (reads - 1) x (8 - 1.2) - 4.4 pJ.
+// Keeping a read operand saves (reads - 1) * (8 - 1.2) - 4.4 pJ.
 TEST(Savings, Figure13ByHand) {
   const AnnotatedKernel k = allocate(
       "A: add.u32 %r3, %r2, 1;\nadd.u32 %r3, %r2, 2;\nadd.u32 %r3, %r2, 3;\nst.shared.u32 [0x1000000], %r3;",
@@ -110,7 +112,8 @@ TEST(AccessEnergy, TableFourByEntriesAndWarps) {
   EXPECT_DOUBLE_EQ(read(8, 8), 9);
 }
 
-// Fig. 11: four values of one slot save more per slot than one value of four slots.
+// Example of Fig. 11: four values that occupy an entry for one slot each save more per slot than one value
+// that occupies it for four.
 TEST(OperandFile, Figure11Greedy) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, 2;\nC: add.u32 %r5, %r4, 3;\nD: add.u32 %r6, %r5, 4;\n"
@@ -126,8 +129,8 @@ TEST(OperandFile, Figure11Greedy) {
       .expect({{"A", "d0>o1"}, {"B", "d0>o0"}, {"E", "d0>o0 a<o0 b<o1"}, {"ST", "b<o0"}});
 }
 
-// A value that is live out of the strand is also written to the main file, and to an entry if the reads save
-// enough.
+// A value that is live after the strand must be written to the main file, and also to an entry if the reads
+// save enough energy.
 TEST(OperandFile, LiveOutValuesGoToBoth) {
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nBAR: bar.sync 0;\nC: st.shared.v2.u32 [0x1000000], "
@@ -136,7 +139,7 @@ TEST(OperandFile, LiveOutValuesGoToBoth) {
       .expect({{"A", "d0>o0+m"}, {"B", "a<o0"}, {"C", ""}});
 }
 
-// Fig. 12a.
+// Example of Fig. 12a: the entry holds a value only for a part of its lifetime.
 TEST(OperandFile, Figure12aPartialRange) {
   const std::string body =
       "P: add.u32 %r3, %r2, 3;\nC1: add.u32 %r4, %r3, 3;\nC2: add.u32 %r5, %r3, 3;\n"
@@ -162,7 +165,7 @@ TEST(OperandFile, Figure12aPartialRange) {
                {"ST", "b<o0"}});
 }
 
-// Fig. 12b: the first read comes from the main file and writes the value to the entry.
+// Example of Fig. 12b: the first read takes the value from the main file and writes it into an entry.
 TEST(OperandFile, Figure12bReadOperand) {
   std::string body;
   for (int n = 1; n <= 8; ++n)
@@ -188,7 +191,7 @@ TEST(OperandFile, ReadOperandsAreNotFilledUnderAGuard) {
       .expect({{"A", "a>o0"}, {"B", "a<o0"}, {"C", "a<o0"}});
 }
 
-// Fig. 14, "assume that R1 has been written to the MRF by a previous strand"; R1 is %r3 here.
+// The program of Fig. 14, "assume that R1 has been written to the MRF by a previous strand". R1 is %r3 here.
 std::string hammock(const std::string& bb7, const std::string& bb8) {
   return "add.u32 %r3, %r0, 9;\nbar.sync 0;\nBB6: @%p0 bra BB8;\n" + bb7 +
          "bra BB9;\nBB8: add.u32 %r5, %r1, 1;\n" + bb8 + "BB9: st.shared.u32 [0x1000000], %r3;";
@@ -211,8 +214,8 @@ TEST(OperandFile, Figure14cWrittenOnBothSides) {
   allocate(body, operand_file(3, "p")).expect({{"W7", ""}, {"W8", ""}, {"BB9", ""}});
 }
 
-// A guarded result keeps the old value in other lanes, so it goes to an entry only if the entry holds the old
-// value.
+// A guarded result keeps the old value in the lanes where the guard is false. It may therefore be written to
+// an entry only if the entry holds the old value.
 TEST(OperandFile, GuardedResults) {
   allocate("A: add.u32 %r3, %r0, 1;\nG: @%p0 add.u32 %r3, %r0, 2;\nB: st.shared.u32 [0x1000000], %r3;",
            operand_file(3, "pf"))
@@ -234,8 +237,8 @@ TEST(OperandFile, LongLatencyResultsStayInMain) {
   k.expect({{"L", ""}, {"A", "d0>o0"}, {"B", "b<o0"}});
 }
 
-// Gebhart 2012, 5.6 and 4.4: an operand of the next instruction is kept in the last-result level, unless a
-// shared unit reads it.
+// An operand of the next instruction is kept in the last-result level, unless a shared unit reads it (Gebhart
+// 2012, 5.6 and 4.4).
 TEST(LastResult, Unified) {
   const std::string body =
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r3, 2;\nC: st.shared.u32 [0x1000000], %r4;";
@@ -257,10 +260,10 @@ TEST(LastResult, SplitByOperandSlot) {
       "[0x1000000], %r5;";
   allocate(body, operand_file(3, "prf", R"(, "last_result": "split")"))
       .expect({{"A", "d0>lA"}, {"B", "d0>lB"}, {"C", "d0>o0 a<lA b<lB"}});
-  // The unified level has one entry, which the value with the shorter lifetime gets.
+  // The unified last-result level has one entry, which must get the value with the shorter lifetime.
   allocate(body, operand_file(3, "prf", R"(, "last_result": "unified")"))
       .expect({{"A", "d0>o0"}, {"B", "d0>lA"}, {"C", "d0>o0 a<o0 b<lA"}});
-  // A value that is read in two operand slots is kept in the operand file.
+  // A value that is read in two operand slots is kept in the operand file, not in the last-result level.
   allocate(
       "A: add.u32 %r3, %r0, 1;\nB: add.u32 %r4, %r1, %r3;\nC: add.u32 %r5, %r3, %r4;\n"
       "st.shared.u32 [0x1000000], %r5;",
@@ -268,7 +271,7 @@ TEST(LastResult, SplitByOperandSlot) {
       .expect({{"A", "d0>o0"}, {"B", "d0>lB b<o0"}, {"C", "d0>o0 a<o0 b<lB"}});
 }
 
-// Gebhart 2012, 7.9.
+// The levels that one instruction may write, depending on its encoding (Gebhart 2012, 7.9).
 TEST(Encodings, WhatOneInstructionMayWrite) {
   // %r3 and %r4 are read after the barrier. Before it, the next instruction reads %r3, and a memory unit
   // reads %r4.

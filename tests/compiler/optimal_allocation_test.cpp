@@ -1,6 +1,6 @@
-// Compares greedy allocation with the optimum on random small strands. The optimum is found by trying every
-// value in every entry, for every number of its reads, and without an entry. The test prints and records the
-// difference.
+// Compares the greedy allocation of entries with the optimum on random small strands. The optimum is found by
+// trying every value in every entry, for every number of its reads, and without an entry. The test prints and
+// records the difference.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 namespace heddle::compiler {
 namespace {
 
-// Returns straight-line code of `length` results, some of which are read after the strand.
+// Returns straight-line code with `length` results, some of which are read after the strand.
 std::string random_strand(std::uint32_t seed, int length) {
   std::mt19937 dice(seed);
   const auto below = [&](std::uint32_t n) { return dice() % n; };
@@ -57,7 +57,7 @@ class Exhaustive {
   }
 
  private:
-  // Adds all ranges of the candidate that save energy, best first.
+  // Adds all parts of the value's lifetime that save energy in an entry, best first.
   void add(Candidate c) {
     std::vector<Candidate> ranges;
     for (; !c.reads.empty(); c.reads.pop_back())

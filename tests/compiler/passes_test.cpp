@@ -1,4 +1,4 @@
-// Each clean-up alone: input and expected output.
+// Each clean-up pass of the compiler alone: input and expected output.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ namespace {
 constexpr const char* kDeclarations =
     ".reg .b32 %r<10>;\n.reg .b64 %d<6>;\n.reg .pred %p<6>;\n.reg .b16 %h<4>;\n";
 
-// Returns the program after the passes, with virtual registers numbered in order of first use.
+// Returns the program text after the passes. Virtual registers are numbered in order of first use.
 std::string after(const std::vector<std::string>& passes, const std::string& body) {
   const PassContext context;
   CompilationUnit unit(test::bare_kernel(kDeclarations + body));
@@ -56,9 +56,9 @@ TEST(ScheduleLoads, NotPastStoresFencesAndWhatTheyOverwrite) {
   EXPECT_EQ(after({"schedule-loads"}, body), after({}, body));
 }
 
-// The subtraction reads the sum in its first slot, and the addition reads the result of the `and` also in its
-// second slot, so the operands of the `and` are swapped. At the addition and the `or` as many reads prefer
-// each order, so both stay.
+// Pass swap-operands. The subtraction reads the sum in its first slot, and the addition also reads the result
+// of the `and` in its second slot. The operands of the `and` must therefore be swapped. For the addition and
+// the `or`, equally many reads prefer each order, so their operands must stay.
 TEST(SwapOperands, ToTheSlotsOfTheOtherReads) {
   EXPECT_EQ(
       after({"swap-operands"},
@@ -79,7 +79,8 @@ TEST(UnrollLoops, EachCopyLeavesWhereTheLoopJumpedBack) {
                 round("@p0 bra #1") + "mov.u32 r1, r0\nexit\n");
 }
 
-// Branches within a copy of the body stay in the copy. An unguarded backward jump is needed only once.
+// A branch within an unrolled copy of the loop body must stay in the same copy. The unguarded backward jump
+// is needed only once.
 TEST(UnrollLoops, TestsAtTheHeadAndBranchesWithinStayInTheirCopies) {
   const auto round = [](int copy) {
     return fmt::format(
@@ -97,7 +98,7 @@ TEST(UnrollLoops, NotWhereLanesWouldMeetElsewhere) {
   std::string longer = "LOOP: ";
   for (int i = 0; i < 62; ++i) longer += "add.u32 %r1, %r1, %r0;\n";
   for (const std::string& body :
-       {"LOOP: @%p1 exit;\n" + end + "ret;",                             // threads end in the loop
+       {"LOOP: @%p1 exit;\n" + end + "ret;",                             // threads exit within the loop
         "LOOP: @%p1 bra AWAY;\n" + end + "mov.u32 %r1, 1;\nAWAY: ret;",  // the loop is left to another block
         "@%p1 bra IN;\nLOOP: mov.u32 %r2, 1;\nIN: " + end + "ret;",  // the loop is entered at another block
         longer + end + "ret;"})
@@ -159,8 +160,8 @@ TEST(SimplifyPredicates, LogicWithConstants) {
 }
 
 TEST(RemoveDeadCode, ResultsThatNothingNeeds) {
-  // %r2 is read only by itself, %r3 is overwritten, the load and the atomic have effects, and BEHIND is never
-  // reached.
+  // %r2 is read only by its own instruction, %r3 is overwritten, the load and the atomic have effects, and
+  // the label BEHIND is never reached.
   EXPECT_EQ(
       after({"remove-dead-code"},
             "ld.param.u64 %d0, [out];\nld.param.u64 %d1, [in];\nmov.u32 %r0, %tid.x;\nmov.u32 %r2, 0;\n"

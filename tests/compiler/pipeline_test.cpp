@@ -1,4 +1,5 @@
-// The pipeline: order of passes, refused configurations, observer, listing, and a user's pass.
+// The sequence of compiler passes: order, refused configurations, observer, listing, and a pass that a user
+// adds.
 
 #include "models/compiler/pipeline.h"
 

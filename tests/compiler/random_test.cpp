@@ -1,4 +1,4 @@
-// Random kernels compute the same compiled as parsed, with many registers and with too few.
+// Random kernels must compute the same results compiled as parsed, with many registers and with too few.
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
-// Analysis of registers that are read together: the side of a row for each register, and registers that share
-// a row.
+// Analysis of registers that instructions read together. The analysis chooses the side of a row (left- or
+// right-aligned) for each register, and pairs of registers that share a row.
 
 #include "models/compiler/analyses/read_together.h"
 
@@ -46,8 +46,9 @@ TEST(ReadTogether, OfATriangleTheLightestEdgeStaysOnOneSide) {
   EXPECT_EQ(on_one_side(choose_sides(3, triangle), triangle), 2);
 }
 
-// At most half of the weight joins registers of one side, because moving any single register would not reduce
-// it. On small graphs the result is close to the optimum over all colourings.
+// Registers on the same side that are read together add a weight. At most half of the total weight may
+// remain, because moving any single register to the other side would not reduce it. On small graphs, the
+// result is close to the best of all assignments.
 TEST(ReadTogether, SidesComeCloseToTheLeastWeight) {
   std::mt19937 random(3);
   double found = 0, best = 0, all = 0;
@@ -81,7 +82,7 @@ const char* kLoop = R"(
 L:  add.u32 %c, %c, %a; add.u32 %b, %b, 1; setp.lt.u32 %p, %b, 4; @%p bra L;
     mul.lo.u32 %c, %c, %b; st.global.u32 [%out], %c;)";
 
-// Reads inside a loop count ten times. The two words of a 64-bit operand are read together.
+// Reads inside a loop count ten times. The two words of a 64-bit operand count as read together.
 TEST(ReadTogether, PassesWriteHintsThatTheVerifierAndTheListingKnow) {
   const isa::Program sides =
       test::expect_same(test::kernel(kLoop), test::with_passes({"register-sides", "register-pairs"}));

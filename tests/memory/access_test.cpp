@@ -1,4 +1,5 @@
-// Values of memory accesses: extension rules, vectors, windows, local memory; and refused accesses.
+// Values of memory accesses: sign and zero extension, vectors, address windows, local memory, and accesses
+// that are refused.
 
 #include <gtest/gtest.h>
 
@@ -127,7 +128,7 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
     RigOptions o = quick();
     o.local_bytes = 64;
     MemoryRig rig(o);
-    // Two warps store 64-bit data at the same local address.
+    // Two warps store 64-bit data at the same address of their local memories.
     for (int warp = 0; warp < 2; ++warp) {
       Shot& store = rig.shoot(
           1, {.op = Opcode::st, .space = Space::local, .type = DataType::u64, .register_bits = 64}, 0, warp);
@@ -148,7 +149,7 @@ TEST(Access, LocalMemoryIsPrivateAndCoalesces) {
         EXPECT_EQ(loads[warp]->results[0][0][i], static_cast<unsigned>(i));
         EXPECT_EQ(loads[warp]->results[0][1][i], warp + 1);
       }
-    EXPECT_EQ(rig.count("sm0.store_segments"), 4u);  // two words of 32 lanes each, two warps
+    EXPECT_EQ(rig.count("sm0.store_segments"), 4u);  // two 32-bit words of 32 lanes, for two warps
     EXPECT_EQ(rig.count("sm0.load_segments"), 4u);
   }
 }
@@ -174,7 +175,7 @@ TEST(Access, LocalVectorsAndDivergentOffsets) {
       EXPECT_EQ(vector.results[e][0][i], 0x8000u * e + static_cast<unsigned>(i));
     EXPECT_EQ(bytes.results[0][0][i], 0xffffff80u);
   }
-  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // eight offsets, four words each
+  EXPECT_EQ(rig.count("sm0.store_segments"), 32u);  // eight different offsets, with four words each
 }
 
 TEST(Access, GenericAddressesMayMixWindows) {
@@ -224,7 +225,7 @@ TEST(Access, ConstantsSerialiseByAddress) {
   EXPECT_EQ(rig.count("sm0.constant_addresses"), 33u);
 }
 
-/// Executes one access by lane 5 of warp 1 in CTA 0 and returns the error's text.
+/// Executes one access by lane 5 of warp 1 in CTA 0 and returns the text of its error.
 std::string error_of(const Form& form, std::uint64_t address) {
   RigOptions o = quick();
   o.local_bytes = 16;
@@ -303,7 +304,7 @@ TEST(Access, MemoryReportsUncheckedAccesses) {
 
 TEST(SharedMemory, PlacesAndPoisons) {
   SharedMemory memory(1024, 4);
-  memory.allocate(CtaSlot(0), 300);  // occupies 512 bytes
+  memory.allocate(CtaSlot(0), 300);  // occupies 512 bytes, because sizes are rounded up
   memory.allocate(CtaSlot(1), 256);
   EXPECT_TRUE(memory.can_allocate(256));
   EXPECT_FALSE(memory.can_allocate(257));

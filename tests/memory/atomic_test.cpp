@@ -1,4 +1,4 @@
-// Atomics: values, order between SMs and lanes, contention, and order with plain accesses.
+// Atomic operations: values, order between SMs and lanes, contention, and order with plain accesses.
 
 #include <gtest/gtest.h>
 
@@ -34,7 +34,7 @@ Shot& add(MemoryRig& rig, Cycle arrival, int sm, int warp, std::uint64_t base, s
 TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
   MemoryRig rig(options(2));
   rig.fill_words(128);
-  // Both requests arrive in one cycle; SM 1 is listed first.
+  // Both requests arrive in the same cycle. The request of SM 1 was added first.
   Shot& b = add(rig, 1, 1, 0, kData + 4, 0);
   Shot& a = add(rig, 1, 0, 0, kData + 4, 0);
   rig.run();
@@ -48,7 +48,8 @@ TEST(Atomics, LanesInAscendingOrderSmsByIndex) {
 }
 
 TEST(Atomics, ContentionCostsTheIntervalNotATrip) {
-  // 20 requests to different words of one line: one fetch, then one request every line_interval_cycles.
+  // 20 requests to different words of the same line: the line is fetched once, and then one request is served
+  // every line_interval_cycles.
   RigOptions o = options(2);
   o.atomics.line_interval_cycles = 3;
   MemoryRig rig(o);

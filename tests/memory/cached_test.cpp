@@ -1,4 +1,4 @@
-// Memory model "cached": hits, misses, bandwidth, write-back, and values in the L2.
+// The memory model "cached": hits, misses, bandwidth, write-back, and values in the L2.
 
 #include <gtest/gtest.h>
 
@@ -56,7 +56,7 @@ TEST(CachedMemory, LatencyTooShortForThePathIsRefused) {
 }
 
 TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
-  // 16 lines miss in one channel with 16 bytes a cycle: 8 cycles each.
+  // 16 lines of 128 bytes miss in one channel of 16 bytes per cycle: 8 cycles for each line.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 16; ++n) load(rig, 1, 128 * n);
@@ -67,7 +67,8 @@ TEST(CachedMemory, ChannelBandwidthIsTheClosedForm) {
 }
 
 TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
-  // Lines 0 and 1 of every 512 bytes lie in slice 0. A hit takes 128 bytes at 32 bytes a cycle: 4 cycles.
+  // Lines 0 and 1 of every 512 bytes belong to slice 0 of the L2. A hit moves 128 bytes at 32 bytes per
+  // cycle: 4 cycles.
   MemoryRig rig(options());
   rig.fill_words(65536);
   for (unsigned n = 0; n < 8; ++n) load(rig, 1, 512 * n);
@@ -81,8 +82,8 @@ TEST(CachedMemory, SliceBandwidthIsTheClosedForm) {
 TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   MemoryRig rig(options());
   rig.fill_words(65536);
-  store(rig, 1, 0, 4, 1000);    // a whole line, which is not fetched
-  store(rig, 2, 256, 8, 2000);  // a line with holes, which is fetched first
+  store(rig, 1, 0, 4, 1000);    // store of a whole line, which is not fetched
+  store(rig, 2, 256, 8, 2000);  // store of a part of a line, which is fetched first
   std::uint32_t image_word = 1, seen_word = 0;
   rig.at(1000, [&] {
     image_word = rig.word(kData);
@@ -91,9 +92,10 @@ TEST(CachedMemory, WritesStayUntilTheyAreDrainedOrEvicted) {
   Shot& back = load(rig, 2000, 0);
   Shot& holes = load(rig, 2001, 256);
   rig.run();
-  EXPECT_EQ(image_word, 0u);  // the L2 holds the new value, the image still the old one
+  EXPECT_EQ(image_word, 0u);  // the L2 has the new value, and memory still has the old one
   EXPECT_EQ(seen_word, 1000u);
-  EXPECT_EQ(rig.count("memory.dram_reads"), 2u);  // lines 256 (with holes) and 384
+  EXPECT_EQ(rig.count("memory.dram_reads"),
+            2u);  // reads of line 256 (of which only a part was stored) and of line 384
   for (int i = 0; i < kLanes; ++i) {
     const auto n = static_cast<unsigned>(i);
     EXPECT_EQ(back.results[0][0][i], 1000 + n);
@@ -117,7 +119,7 @@ TEST(CachedMemory, EvictedLinesAreWrittenBack) {
   EXPECT_EQ(first.results[0][0][3], 3u);
   for (unsigned n = 0; n < 40; ++n) EXPECT_EQ(rig.word(kData + 128 * n + 12), 100 * n + 3);
   EXPECT_EQ(rig.count("memory.l2_write_backs"),
-            25u);  // 24 lines because of stores, one line because of the load
+            25u);  // 24 lines are replaced by stores, and one line by the load
   EXPECT_EQ(rig.count("memory.dram_bytes_written"), 25u * 128);
 }
 
@@ -143,11 +145,11 @@ TEST(CachedMemory, NewKernelSeesWhatTheHostWrote) {
   rig.restart();
   rig.run();
   EXPECT_EQ(after.results[0][0][0], 200u);
-  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // the L2 keeps its lines
+  EXPECT_EQ(rig.count("memory.l2_hits"), 1u);  // a hit, because the L2 keeps its lines
 }
 
-// Contents of the L2 after CTAs that are executed untimed: the given lines, and lines that requests have used
-// since.
+// Some CTAs are executed untimed, and the L2 is told which lines they have used. It must then hold these
+// lines and the lines that timed requests have used since.
 TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -169,7 +171,8 @@ TEST(CachedMemory, HoldsTheLinesGivenAndThoseUsedSince) {
   EXPECT_EQ(hits_of({0, 4096, 8192, 12288}), 1u);
 }
 
-// Of the lines that requests have used since, only the named ones stay; written lines stay dirty.
+// Of the lines that timed requests have used since, only the named ones must stay. Written lines must stay
+// dirty.
 TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   MemoryRig rig(options());
   rig.fill_words(65536);
@@ -186,8 +189,8 @@ TEST(CachedMemory, HoldsOfThoseUsedSinceTheOnesNamed) {
   EXPECT_EQ(rig.word(kData + 4), 501u);
 }
 
-// The write-back of two sectors that untimed CTAs wrote takes time, although the image already holds their
-// values.
+// Untimed CTAs wrote two sectors, whose values are already in memory. The write-back of these sectors must
+// still take time.
 TEST(CachedMemory, SectorsWrittenWithoutTimeAreWrittenBack) {
   MemoryRig rig(options());
   rig.fill_words(131072);

@@ -1,4 +1,5 @@
-// Degrees of the coalescer and the bank-conflict counter, worked out by hand.
+// Number of segments that the coalescer forms, and number of passes that shared memory banks need, compared
+// with values computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -10,10 +11,10 @@
 namespace heddle::coalescer_test {
 namespace {
 
-/// Output of one unit.
+/// the unit's table of address patterns
 AddressPatterns patterns;
 
-/// Returns the addresses of a warp as the unit computes them.
+/// Returns the addresses of a warp with the pattern data that the load/store unit computes for them.
 WarpAddresses addresses_of(unsigned bytes, LaneMask mask,
                            const std::function<std::uint64_t(unsigned)>& address) {
   isa::Instruction instruction;
@@ -44,16 +45,16 @@ TEST(Coalescer, Segments) {
   const Row rows[] = {
       {4, kAllLanes, 0, 4, 1},     // fully coalesced
       {4, kAllLanes, 4, 4, 2},     // all words shifted by one word from the start of a line
-      {4, kAllLanes, 0, 0, 1},     // one word for all lanes
+      {4, kAllLanes, 0, 0, 1},     // all lanes access the same word
       {4, kAllLanes, 0, 8, 2},     // every other word
-      {4, kAllLanes, 0, 16, 4},    // every fourth
-      {4, kAllLanes, 0, 128, 32},  // one line for each lane
-      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64 bits
-      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 128 bits
-      {1, kAllLanes, 0, 1, 1},                                 // bytes
+      {4, kAllLanes, 0, 16, 4},    // every fourth word
+      {4, kAllLanes, 0, 128, 32},  // each lane accesses another line
+      {4, kAllLanes, 64, 128, 32}, {8, kAllLanes, 0, 8, 2},    // 64-bit accesses
+      {8, kAllLanes, 64, 8, 3},    {16, kAllLanes, 0, 16, 4},  // 64-bit and 128-bit accesses
+      {1, kAllLanes, 0, 1, 1},                                 // byte accesses
       {1, kAllLanes, 100, 1, 2},   {2, kAllLanes, 0, 2, 1},
-      {4, 0x0000ffffu, 64, 4, 1},  // half a warp, half a line
-      {4, 0xffff0000u, 64, 4, 1},  // the other half warp, in the next line
+      {4, 0x0000ffffu, 64, 4, 1},  // half a warp accesses half a line
+      {4, 0xffff0000u, 64, 4, 1},  // the other half of the warp, in the next line
       {4, 0x80000001u, 0, 128, 2}, {4, 0x00000010u, 0, 128, 1},
   };
   for (const Row& row : rows) {
@@ -66,7 +67,7 @@ TEST(Coalescer, Segments) {
 
 TEST(Coalescer, BackwardAndScattered) {
   EXPECT_EQ(count_segments(addresses_of(4, kAllLanes, [](unsigned i) { return kBase + 4 * (31 - i); })), 1u);
-  // Lanes alternate between two distant buffers.
+  // Neighbouring lanes access two distant buffers in turn.
   EXPECT_EQ(count_segments(addresses_of(
                 4, kAllLanes, [](unsigned i) { return kBase + (i % 2 ? 0x1'0000'0000 : 0) + i * 4; })),
             2u);
@@ -84,8 +85,8 @@ TEST(Coalescer, AddressesOf32BitsWrap) {
   EXPECT_EQ(out.at(0), 0xfffffffcu);
 }
 
-// A remembered pattern is valid at any address, also if its addresses cross a window, or if 32-bit addresses
-// wrap.
+// The unit remembers address patterns and uses them at other addresses. The result must be right even if
+// addresses cross a memory window, or if 32-bit addresses wrap.
 TEST(Coalescer, SummariesAreThoseOfTheAddresses) {
   std::mt19937_64 random(7);
   for (int round = 0; round < 4000; ++round) {
@@ -149,45 +150,48 @@ void check_rows(BankConflicts banks, std::initializer_list<BankRow> rows) {
 }
 
 TEST(BankConflicts, ThirtyTwoBanksOfFourBytes) {
-  check_rows(BankConflicts(32, 4), {
-                                       {4, 4, kAllLanes, 1, 32},
-                                       {4, 0, kAllLanes, 1, 1},  // broadcast
-                                       {4, 8, kAllLanes, 2, 32},
-                                       {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
-                                       {4, 16, kAllLanes, 4, 32},
-                                       {4, 64, kAllLanes, 16, 32},
-                                       {4, 128, kAllLanes, 32, 32},
-                                       {4, 132, kAllLanes, 1, 32},
-                                       {4, 128, 0x0000000f, 4, 4},  // only active lanes count
-                                       {1, 1, kAllLanes, 1, 8},     // four bytes share a word
-                                       {2, 2, kAllLanes, 1, 16},
-                                       {8, 8, kAllLanes, 2, 64},  // two half warps
-                                       {8, 16, kAllLanes, 4, 64},
-                                       {8, 8, 0x0000ffff, 1, 32},
-                                       {16, 16, kAllLanes, 4, 128},  // four quarter warps
-                                       {16, 32, kAllLanes, 8, 128},
-                                   });
+  check_rows(BankConflicts(32, 4),
+             {
+                 {4, 4, kAllLanes, 1, 32},
+                 {4, 0, kAllLanes, 1, 1},  // all lanes read the same word
+                 {4, 8, kAllLanes, 2, 32},
+                 {4, 12, kAllLanes, 1, 32},  // odd strides never conflict
+                 {4, 16, kAllLanes, 4, 32},
+                 {4, 64, kAllLanes, 16, 32},
+                 {4, 128, kAllLanes, 32, 32},
+                 {4, 132, kAllLanes, 1, 32},
+                 {4, 128, 0x0000000f, 4, 4},  // only active lanes count
+                 {1, 1, kAllLanes, 1, 8},     // four byte accesses share a word
+                 {2, 2, kAllLanes, 1, 16},
+                 {8, 8, kAllLanes, 2, 64},  // 64-bit data: one pass for each half of the warp
+                 {8, 16, kAllLanes, 4, 64},
+                 {8, 8, 0x0000ffff, 1, 32},
+                 {16, 16, kAllLanes, 4, 128},  // 128-bit data: one pass for each quarter of the warp
+                 {16, 32, kAllLanes, 8, 128},
+             });
 }
 
 TEST(BankConflicts, OtherShapes) {
-  // Gebhart 2012: 32 bytes a cycle, so a warp without conflicts takes four cycles.
+  // In the machine of Gebhart 2012, shared memory delivers 32 bytes per cycle, so a warp without conflicts
+  // takes four cycles.
   check_rows(BankConflicts(8, 4),
              {{4, 4, kAllLanes, 4, 32}, {4, 0, kAllLanes, 1, 1}, {4, 32, kAllLanes, 32, 32}});
   check_rows(BankConflicts(16, 4), {{4, 4, kAllLanes, 2, 32}});
-  // With banks of 8 bytes, 64-bit data of a whole warp take one pass, and two 4-byte lanes share a word.
+  // With banks of 8 bytes, 64-bit data of a whole warp take one pass, and two lanes with 4-byte data share a
+  // bank word.
   check_rows(BankConflicts(32, 8),
              {{8, 8, kAllLanes, 1, 32}, {4, 4, kAllLanes, 1, 16}, {16, 16, kAllLanes, 2, 64}});
 }
 
 TEST(BankConflicts, PartialBroadcast) {
-  // Lanes 0-15 read word 0, lanes 16-31 word 32: two words of one bank.
+  // Lanes 0 to 15 read word 0 and lanes 16 to 31 read word 32. These are two words of the same bank.
   const WarpAddresses a =
       addresses_of(4, kAllLanes, [](unsigned i) { return 0x0100'0000 + (i < 16 ? 0 : 128); });
   EXPECT_EQ(BankConflicts(32, 4).access(a, kAllLanes).passes, 2u);
 }
 
-// A remembered pattern is valid at any address: a counter that has computed many patterns gives the answers
-// of a new counter.
+// The counter remembers address patterns. A counter that has computed many patterns must give the same
+// results as a new one.
 TEST(BankConflicts, RepeatedPatternsCountTheSame) {
   std::mt19937 random(4);
   for (const auto& [count, width] : {std::pair{32, 4}, {32, 8}, {12, 4}}) {

@@ -1,4 +1,5 @@
-// Memories that are written without Heddle's headers, at the SM's base-protocol socket.
+// Memory models that were written without Heddle's headers, connected to the SM's TLM-2.0 base-protocol
+// socket.
 
 #include <gtest/gtest.h>
 #include <tlm_utils/simple_target_socket.h>
@@ -44,7 +45,7 @@ struct Bytes {
   }
 };
 
-/// A loosely timed memory: b_transport only, with the converting socket of tlm_utils.
+/// A loosely timed memory: it implements only b_transport, with the converting socket of tlm_utils.
 struct BlockingMemory : sc_core::sc_module, Bytes {
   tlm_utils::simple_target_socket<BlockingMemory> socket{"socket"};
   explicit BlockingMemory(const sc_core::sc_module_name& name) : sc_module(name) {
@@ -56,7 +57,7 @@ struct BlockingMemory : sc_core::sc_module, Bytes {
   }
 };
 
-/// A non-blocking memory, in each of the ways that the base protocol permits.
+/// A memory with non-blocking transport, in each of the variants that the TLM-2.0 base protocol permits.
 struct NonBlockingMemory : sc_core::sc_module, Bytes {
   enum class Way { completed, completed_with_delay, early_response, four_phases };
   tlm_utils::simple_target_socket<NonBlockingMemory> socket{"socket"};
@@ -112,7 +113,7 @@ struct NonBlockingMemory : sc_core::sc_module, Bytes {
   sc_core::sc_event arrived;
 };
 
-/// Loads, stores with holes and, if there is an atomic unit, atomics.
+/// Runs loads, stores of parts of a line and, if there is an atomic unit, atomics.
 template <class Memory>
 void exercise(MemoryRig& rig, Memory& memory, bool atomics) {
   Shot& load = rig.shoot(1, {}, 0, 0);
@@ -198,7 +199,7 @@ TEST(ForeignMemory, SlowMemoryIsSharedFairly) {
   rig.run();
   for (std::size_t n = 0; n < 20; ++n) {
     const Cycle a = rig.drivers[0]->shots[n].left, b = rig.drivers[1]->shots[n].left;
-    EXPECT_LT(a > b ? a - b : b - a, 60u);  // two requests of 28 cycles
+    EXPECT_LT(a > b ? a - b : b - a, 60u);  // two requests of 28 cycles each
   }
 }
 
@@ -220,8 +221,8 @@ TEST(ForeignMemory, AnnotatedDelayIsRespected) {
   Shot& load = rig.shoot(1, {});
   MemoryRig::set_addresses(load, kData, 4);
   rig.run();
-  // The load is sent in the cycle of entry and answered 50 cycles later; the answer is taken in the next
-  // cycle, and the load leaves one cycle later.
+  // The load is sent in the cycle in which it enters the unit, and memory answers 50 cycles later. The unit
+  // takes the answer in the next cycle, and the load leaves one cycle after that.
   EXPECT_EQ(load.left - load.entered, 52u);
 }
 

@@ -1,4 +1,4 @@
-// Latencies and throughputs of the load/store unit, compared with closed forms.
+// Latencies and throughput of the load/store unit, compared with formulas.
 
 #include <gtest/gtest.h>
 
@@ -72,7 +72,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
   for (unsigned n = 0; n < 6; ++n) {
     const Shot &first = rig.drivers[0]->shots[2 * n], &second = rig.drivers[0]->shots[2 * n + 1];
     EXPECT_EQ(time_of(first), 18 + degrees[n] - 1);
-    // The second access waits until the banks are free.
+    // The second access waits until the shared memory banks are free.
     EXPECT_EQ(second.left, first.entered + degrees[n] + 18) << "degree " << degrees[n];
   }
   EXPECT_EQ(rig.count("sm0.shared_accesses"), 12u);
@@ -81,7 +81,7 @@ TEST(Latency, SharedConflictsOfDegreeNTakeNPasses) {
 }
 
 TEST(Latency, MemoryBandwidthIsTheClosedForm) {
-  // 40 loads of one line each at 32 bytes a cycle: line n arrives 4 n cycles after the first.
+  // 40 loads of one line each at 32 bytes per cycle: line n arrives 4 n cycles after the first one.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;
@@ -108,14 +108,14 @@ TEST(Latency, TotalBandwidthIsSharedBySms) {
   for (int sm = 0; sm < 2; ++sm)
     for (unsigned n = 0; n < 32; ++n) MemoryRig::set_addresses(rig.shoot(10, kLoad, sm), kData + 128 * n, 4);
   rig.run();
-  // 64 lines of 2 cycles each: the last one leaves 126 cycles after the first.
+  // 64 lines take 2 cycles each, so the last one leaves 126 cycles after the first.
   const auto& a = rig.drivers[0]->shots;
   const auto& b = rig.drivers[1]->shots;
   EXPECT_EQ(std::max(a.back().left, b.back().left), std::min(a.front().left, b.front().left) + 126);
 }
 
 TEST(Latency, OneSegmentACycle) {
-  // One instruction has 32 lines: its last segment is sent 31 cycles after the first.
+  // One instruction accesses 32 lines. Its last segment is sent 31 cycles after the first.
   RigOptions o = options();
   o.load_store.l1.enabled = false;
   o.load_store.outstanding_requests = 64;
@@ -140,10 +140,10 @@ TEST(Latency, StoresLeaveWhenSent) {
   for (int i = 0; i < kLanes; ++i) MemoryRig::set_source(shot, 1, i, 1000u + static_cast<unsigned>(i));
   Shot& fence = rig.shoot(11, {.op = isa::Opcode::membar, .scope = isa::Scope::gpu});
   rig.run();
-  EXPECT_EQ(time_of(shot), 2u);  // two segments
-  // The fence waits for the acknowledgement of the second segment, which is sent a cycle later. The 124 bytes
-  // of the first segment occupy the channel for 3.875 cycles, so the second starts three cycles after the
-  // first.
+  EXPECT_EQ(time_of(shot), 2u);  // two cycles for two segments
+  // The fence waits for the acknowledgement of the second segment, which is sent one cycle after the first.
+  // The 124 bytes of the first segment occupy the channel for 3.875 cycles, so the second segment starts
+  // there three cycles after the first.
   EXPECT_EQ(fence.left, shot.entered + 3 + 92);
   for (int i = 0; i < kLanes; ++i) {
     EXPECT_EQ(rig.word(kData + static_cast<unsigned>(i) * 8), 1000u + static_cast<unsigned>(i));
@@ -166,7 +166,7 @@ TEST(Latency, FenceOfACtaWaitsUntilAllIsSent) {
   other_warp.partition = 0;
   rig.run();
   EXPECT_EQ(time_of(shot), 32u);
-  EXPECT_EQ(fence.left, shot.left + 1);  // 32 segments; the fence leaves one cycle after they have been sent
+  EXPECT_EQ(fence.left, shot.left + 1);  // The fence leaves one cycle after the 32 segments have been sent.
   EXPECT_EQ(held_back.left, fence.left - 1 + 18);
 }
 
@@ -196,7 +196,7 @@ TEST(Latency, ReleaseWaitsForEarlierWrites) {
   MemoryRig::set_addresses(flag, kData + 128, 4);
   rig.run();
   EXPECT_EQ(time_of(data), 1u);
-  // The acknowledgement reaches the unit one cycle before data of a load could leave.
+  // The acknowledgement reaches the unit one cycle earlier than data of a load could leave the unit.
   EXPECT_EQ(flag.left, data.entered + 92);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// One or more load/store units with an atomic unit and a memory, driven by lists of warp-instructions with
-// their arrival cycles.
+// A test set-up: one or more load/store units with an atomic unit and a memory. Lists of warp-instructions
+// with their arrival cycles drive the units.
 
 #include <deque>
 #include <functional>
@@ -20,32 +20,32 @@ namespace heddle::test {
 
 inline constexpr std::uint64_t kData = isa::kBuffers;
 
-/// Forms of memory instructions.
+/// The properties of a memory instruction: operation, type, memory space.
 struct Form {
   isa::Opcode op = isa::Opcode::ld;
   isa::Space space = isa::Space::global;
   isa::DataType type = isa::DataType::u32;
   int elements = 1;
-  int register_bits = 32;  ///< width of data registers
+  int register_bits = 32;  ///< width of the data registers in bits
   isa::CacheOp cache = isa::CacheOp::none;
   isa::Ordering ordering = isa::Ordering::weak;
   isa::Scope scope = isa::Scope::none;
   isa::AtomicOp atomic = isa::AtomicOp::none;
 };
 
-/// An outstanding warp-instruction with its own copies of the data that it points to.
+/// One warp-instruction in flight, with its own copies of the data to which it points.
 struct Shot {
   isa::Instruction instruction;
   InFlight item;
-  LaneVec values[isa::kMaxSources][2];        ///< values of the sources, to which `item.operands` points
-  LaneVec results[isa::kMaxDestinations][2];  ///< values of the destinations
-  Cycle arrival = 0;                          ///< first cycle in which it may enter the input
+  LaneVec values[isa::kMaxSources][2];  ///< values of the source operands, to which `item.operands` points
+  LaneVec results[isa::kMaxDestinations][2];  ///< values of the destination operands
+  Cycle arrival = 0;  ///< first cycle in which the instruction may enter the unit's input
   int partition = 0;
-  Cycle entered = 0;    ///< first cycle in which the unit could take it
-  Cycle left = kNever;  ///< first cycle in which it could be taken from the output
+  Cycle entered = 0;    ///< first cycle in which the unit could take the instruction
+  Cycle left = kNever;  ///< first cycle in which the instruction could be taken from the unit's output
 };
 
-/// Sends shots to a unit and collects them.
+/// Sends warp-instructions to a load/store unit and collects them from its output.
 class Driver : public ClockedModule {
  public:
   Driver(const sc_core::sc_module_name& name, Clock& clock, LoadStoreUnit& unit, int partitions,
@@ -53,14 +53,14 @@ class Driver : public ClockedModule {
 
   /// first cycle in which the output is emptied
   Cycle collect_from = 0;
-  Cycle origin = 0;  ///< the cycle that all cycles of shots count from
+  Cycle origin = 0;  ///< cycle from which all cycles in Shot are counted
   std::deque<Shot> shots;
-  std::vector<const Shot*> order;  ///< in the order in which they left
+  std::vector<const Shot*> order;  ///< instructions in the order in which they left the unit
   void restart() { next_.clear(); }
 
  private:
   void tick() override;
-  /// The two ends of the unit's path through one partition.
+  /// Input and output of the unit for one partition.
   struct Ends {
     std::unique_ptr<InstructionOutlet> in;
     std::unique_ptr<InstructionInlet> out;
@@ -71,16 +71,18 @@ class Driver : public ClockedModule {
 };
 
 struct RigOptions {
-  std::string name = "rig";  ///< prefix of module names; two rigs of one test need different ones
-  bool memory_first = true;  ///< order of construction
+  std::string name = "rig";  ///< prefix of the module names; two set-ups in one test need different prefixes
+  bool memory_first = true;  ///< true: construct the memory before the load/store units
   int sms = 1;
   int partitions = 1;
   int pipeline_overhead_cycles = 0;
   bool every_cycle = false;
-  int memory_period_ns = 0;  ///< 0: memory and atomic unit run on the SMs' clock (1 ns)
+  int memory_period_ns =
+      0;  ///< clock period of memory and atomic unit; 0: they run on the clock of the SMs (1 ns)
   bool atomic_unit = true;
   bool with_bounds = true;
-  std::string memory = R"("fixed-latency")";  ///< JSON of the memory; empty: the test binds its own memory
+  std::string memory =
+      R"("fixed-latency")";  ///< configuration of the memory model as JSON; empty: the test binds its own memory
   std::uint32_t local_bytes = 0;
   std::uint32_t shared_bytes = 1024;
   LoadStoreParameters load_store;
@@ -90,22 +92,22 @@ struct RigOptions {
 class MemoryRig {
  public:
   explicit MemoryRig(const RigOptions& options);
-  /// Allocates memory at kData; each word holds its index.
+  /// Allocates memory at kData and sets each word to its index.
   void fill_words(std::uint64_t bytes);
 
-  /// Adds an instruction of SM `sm`; the functions below set its addresses.
+  /// Adds an instruction that SM `sm` executes. The set_...() functions below set its addresses and values.
   Shot& shoot(Cycle arrival, const Form& form, int sm = 0, int warp = 0, LaneMask mask = kAllLanes);
   static void set_address(Shot& shot, int lane, std::uint64_t address);
-  /// address of lane i = base + i * stride
+  /// sets the address of lane i to base + i * stride
   static void set_addresses(Shot& shot, std::uint64_t base, std::uint64_t stride);
   static void set_source(Shot& shot, int slot, int lane, std::uint64_t value);
 
-  /// Calls `action` between two cycles near `cycle`; the rig runs in steps of 600 cycles.
+  /// Calls `action` between two cycles, close to cycle `cycle`. The simulation runs in steps of 600 cycles.
   void at(Cycle cycle, std::function<void()> action) { actions_[cycle] = std::move(action); }
-  /// Runs until no instruction is outstanding; fails the test after `limit` cycles. Rethrows errors of the
+  /// Runs until no instruction is outstanding. Fails the test after `limit` cycles. Rethrows errors of the
   /// models.
   void run(Cycle limit = 100000);
-  /// Starts the drivers again after shots have been replaced.
+  /// Starts the drivers again after the instructions have been replaced.
   void restart();
   std::uint64_t count(const std::string& full_name) const;
   std::uint32_t word(std::uint64_t address) const;

@@ -1,5 +1,6 @@
-// Random traffic of several SMs: every value equals that of a simple in-order model, counters add up, and
-// results are the same whether the clock sleeps or not, and for any order of construction.
+// Random traffic of several SMs. Every value must equal that of a simple in-order model, and the counters
+// must add up. Results must not depend on whether the clock sleeps or on the order in which modules are
+// constructed.
 
 #include <gtest/gtest.h>
 
@@ -16,10 +17,10 @@ using isa::Opcode;
 using isa::Space;
 
 constexpr int kSms = 3, kWarps = 4, kShots = 60;
-constexpr std::uint64_t kAreaBytes = 8192;  // bytes of one warp's area
+constexpr std::uint64_t kAreaBytes = 8192;  // bytes of memory that only one warp accesses
 constexpr std::uint64_t kCounters = isa::kModuleGlobals;
 
-/// The traffic of one rig and the expected results of its loads.
+/// The traffic of one test set-up, and the expected results of its loads.
 class Traffic {
  public:
   Traffic(MemoryRig& rig, unsigned seed) : rig_(&rig), random_(seed) {
@@ -62,7 +63,7 @@ class Traffic {
     form.type = atomic ? DataType::u32 : types[random_() % 4];
     if (atomic) form.atomic = isa::AtomicOp::add;
     if (form.op == Opcode::ld && random_() % 4 == 0) form.cache = isa::CacheOp::cg;
-    // Some loads read the counters of atomics. Their values depend on the order of SMs, so they are not
+    // Some loads read the words that atomics change. Their values depend on the order of SMs, so they are not
     // compared.
     const bool counters = atomic || (form.op == Opcode::ld && random_() % 4 == 0);
     if (random_() % 12 == 0) {
@@ -110,7 +111,8 @@ RigOptions options(const std::string& memory) {
   o.sms = kSms;
   o.partitions = 2;
   o.pipeline_overhead_cycles = 5;
-  // The queue holds all shots, so that only the modules' own requests keep the clock awake.
+  // The input queue has room for all instructions, so that only requests of the modules themselves keep the
+  // clock awake.
   o.load_store.input_queue_instructions = kShots * kWarps;
   o.load_store.l1.bytes = 2048;
   o.load_store.l1.ways = 2;

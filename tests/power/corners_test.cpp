@@ -1,4 +1,5 @@
-// Ends of ranges that corners select, and technologies that extend several others.
+// Energy figures with a range: corners choose one end of each range. Technologies that extend several other
+// technologies.
 
 #include "power/corners.h"
 
@@ -71,8 +72,8 @@ TEST(Corners, ARangeIsAroundItsValue) {
       std::string::npos);
 }
 
-// An entry of a later table replaces an earlier one of the same name; a value without a range replaces a
-// value with one.
+// An entry of a later table replaces an entry with the same name in an earlier table. A value without a range
+// replaces a value with a range.
 TEST(Corners, ATechnologyExtendsSeveral) {
   const std::filesystem::path folder = std::filesystem::temp_directory_path() / "heddle-corners-test";
   std::filesystem::create_directories(folder);

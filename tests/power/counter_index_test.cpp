@@ -1,4 +1,4 @@
-// The counters that a pattern matches, and the unit of an SM to which each belongs.
+// Finds the counters that a pattern matches, and the unit of an SM to which each counter belongs.
 
 #include "power/counter_index.h"
 
@@ -14,7 +14,7 @@ struct Found {
   std::string unit, owner;
 };
 
-// Returns each counter found.
+// Returns each counter that matches the pattern.
 std::vector<Found> find(const StatsRegistry& registry, const std::string& pattern) {
   const CounterIndex index(registry);
   std::vector<Found> all;
@@ -47,7 +47,7 @@ TEST(CounterIndex, EveryUnitHasCyclesOnce) {
   ASSERT_EQ(found.size(), 2u) << "one for each unit, however many counters it has";
   EXPECT_EQ(found[0].counter, kCycles);
   EXPECT_EQ(found[1].unit, "int1");
-  // A unit that counts its own cycles does not use the cycles of other units.
+  // A unit that counts its own cycles does not use the cycle counters of other units.
   rig.count("sm0.units.int1.cycles", 5);
   const auto own = find(rig.stats(), "sm*.units.int*.cycles");
   ASSERT_EQ(own.size(), 2u);

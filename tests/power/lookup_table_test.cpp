@@ -1,4 +1,5 @@
-// Tables return their points and straight lines between them; outside, they behave as their `outside` states.
+// Look-up tables must return their points, and values on straight lines between the points. Outside of the
+// points, their member `outside` decides.
 
 #include "power/lookup_table.h"
 
@@ -33,7 +34,7 @@ TEST(LookupTable, Outside) {
 }
 
 TEST(LookupTable, TwoAxes) {
-  // f(x, y) at x = 0, 10 and y = 1, 3.
+  // f(x, y) at x = 0, 10 and y = 1, 3
   const LookupTable plane = table(
       R"({"axes": [{"name": "x", "at": [0, 10]}, {"name": "y", "at": [1, 3]}], "values": [[1, 5], [11, 25]],
           "assumed": "made up"})");

@@ -1,4 +1,5 @@
-// Owners of events in an account, and the account's description of itself, on synthetic counters.
+// Each event in an energy account is priced by one technology. The tests also cover the account's description
+// of itself. The counters are invented.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -9,8 +10,8 @@
 namespace heddle::power {
 namespace {
 
-// The technology of the higher rank prices the reads. The technology of the lower rank prices only events
-// that the higher one lacks.
+// The technology of the higher rank must price the reads. The technology of the lower rank must price only
+// events that the higher one does not price.
 TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10).count("sm0.banks.writes", 100);
@@ -43,7 +44,7 @@ TEST(Account, WhatOneTechnologyPricesAnotherDoesNotPriceAgain) {
   EXPECT_TRUE(rig.account({first, second}).mixed_nodes().empty());
 }
 
-// Many structures leak in the same cycles, but each is priced once.
+// Many structures leak in the same cycles, but the leakage of each structure must be priced once.
 TEST(Account, CyclesBelongToAStructure) {
   PowerRig rig;
   rig.count("sm0.banks.reads", 10);
@@ -59,7 +60,7 @@ TEST(Account, CyclesBelongToAStructure) {
   EXPECT_DOUBLE_EQ(report.find("a.y").spent.total(), 10);
 }
 
-// A technology for one read of the banks, counted by rows or by sub-banks.
+// Makes a technology with the energy of one read of the banks, counted by rows or by sub-banks.
 Technology table(const std::string& name, int rank, const std::string& counter, double pj,
                  const std::string& more = "") {
   Technology made = technology_of(fmt::format(

@@ -1,5 +1,5 @@
-// The register files of Abdel-Majeed 2016: leakage by the states of rows, accesses by lanes and by speed,
-// with results computed by hand.
+// Energy of the register files of Abdel-Majeed 2016: leakage by the power states of rows, and accesses by
+// lanes and by speed. The expected results were computed by hand.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 
 constexpr Cycle kCycles = 1000;
 
-// `partition` is banks.partition.kind. There are 16 banks of 64 rows unless `uneven`.
+// `partition`: value of banks.partition.kind. There are 16 banks of 64 rows unless `uneven` is set.
 struct RegisterFile : PowerRig {
   explicit RegisterFile(const std::string& technology, const std::string& partition = "none",
                         const std::string& uneven = "[]")
@@ -43,7 +43,8 @@ struct RegisterFile : PowerRig {
   std::string name;
 };
 
-// 1024 rows, half of them allocated: 95.0 % of the leakage is saved with no row on, 93.6 % with 16 rows on.
+// Of 1024 rows, half are allocated. Drowsy and off rows must save 95.0 % of the leakage with no row on, and
+// 93.6 % with 16 rows on.
 TEST(WarpedRegisterFileEnergy, LeakageOfDrowsyAndOffRows) {
   const EnergyBalance idle =
       RegisterFile("abdel-majeed-register-32nm").words(0, 0).rows(0, 0, 512, 512).energy();
@@ -71,8 +72,8 @@ TEST(WarpedRegisterFileEnergy, RowsOfUnevenBanks) {
       RegisterFile("abdel-majeed-register-32nm", "none", "[3, 4]").words(0, 0).rows(1, 1, 2, 3).energy());
 }
 
-// 16 of 32 active lanes save half. For 9 active lanes, segments of 8 drive 16 lanes and segments of 4 drive
-// 12.
+// If 16 of 32 lanes are active, an access must take half of the energy. With 9 active lanes, segments of 8
+// lanes drive 16 lanes, and segments of 4 drive 12.
 TEST(WarpedRegisterFileEnergy, AccessesInProportionToTheLanesDriven) {
   const auto saved = [](std::uint64_t driven) {
     return 100 * RegisterFile("abdel-majeed-register-32nm")
@@ -95,8 +96,8 @@ RegisterFile& speeds(RegisterFile& file, std::uint64_t high, std::uint64_t low, 
   return file.bank("fast_high_writes", 0).bank("fast_low_writes", 0).bank("slow_writes", 0);
 }
 
-// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 to slow rows cost 6960 pJ instead
-// of 14900. Leakage (Table 6.4) is 20.68 of 33.8 mW.
+// 490 accesses to fast rows in the high mode, 210 in the low mode and 300 accesses to slow rows must take
+// 6960 pJ instead of 14900. The leakage (Table 6.4) must be 20.68 of 33.8 mW.
 TEST(PilotRegisterFileEnergy, AsTable64WithThePrintedShares) {
   RegisterFile file("abdel-majeed-finfet-7nm", "fast-slow");
   const EnergyBalance energy = speeds(file, 490, 210, 300).energy();

@@ -1,5 +1,5 @@
-// The technologies of Heddle: every figure names its source, and the coefficients of a configuration equal
-// the papers' tables, which are written here by hand.
+// Heddle's technologies: every energy figure must name its source. The coefficients for a configuration must
+// equal the papers' tables, which this test repeats by hand.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -45,14 +45,14 @@ class EveryTechnology : public testing::TestWithParam<std::string> {};
 
 bool has_origin(const ConfigNode& node) { return node.find("source") || node.find("assumed"); }
 
-// Finds numbers without an origin. 0 and 1 as neutral elements need none.
+// Reports numbers without an origin. The neutral elements 0 and 1 need no origin.
 void expect_origins(const ConfigNode& node, bool inside) {
   if (node.is_number() && node.number != 0 && node.number != 1) {
     EXPECT_TRUE(inside) << node.where() << ": " << node.number << " has no origin";
   }
   const ConfigNode* source = node.find("source");
   if (source) {
-    // An origin is a paper ("Jeon 2015, Table 2: ..."), or a file of measurements in the repository.
+    // An origin is a paper ("Jeon 2015, Table 2: ..."), or a file with measurements in the repository.
     constexpr std::array<std::string_view, 5> kPapers{"Gebhart 2012", "Jeon 2015", "Radaideh 2021",
                                                       "Abdel-Majeed 2016", "Bailey 2018"};
     const bool paper = std::any_of(kPapers.begin(), kPapers.end(), [&source](std::string_view name) {
@@ -94,7 +94,7 @@ TEST(Hierarchy, MainRegisterFileAsTableV) {
       << "twenty times less (6.3)";
 }
 
-// Table IV: entries per thread, active warps, read and write energy of 128 bits.
+// Gebhart 2012, Table IV: entries per thread, active warps, and the energies of reading and writing 128 bits
 TEST(Hierarchy, SmallArraysAsTableIV) {
   struct Row {
     int entries, warps;
@@ -136,8 +136,8 @@ TEST(Hierarchy, BetweenAndBeyondThePrintedPoints) {
       << "limit study (8.3)";
 }
 
-// Limit study of Gebhart 2012, section 8, for a plain run: the cost of an access, wire included, and its
-// baseline.
+// Limit study (Gebhart 2012, section 8), for a run without a technique: the energy of an access including its
+// wire, and the baseline.
 TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   const auto read = [](const char* technology) {
     return value_of(technology, "mrf-read-pj") + value_of(technology, "mrf-wire-pj");
@@ -148,7 +148,7 @@ TEST(Hierarchy, LimitStudiesChangeWhatIsSpentAndNotTheBaseline) {
   EXPECT_DOUBLE_EQ(value_of("gebhart-all-l0", "plain-read-pj"), 64);
 }
 
-// The compiler allocates by the same energies that price the run.
+// The compiler must allocate with the same energies by which the run is priced.
 TEST(Hierarchy, AllocationPassesWeighWithTheSameEnergies) {
   for (const int warps : {1, 4, 6, 8})
     for (const int entries : {1, 2, 3, 5, 8, 12}) {
@@ -236,9 +236,9 @@ TEST(Gtx480, CountersOfGatesAndBlackoutCostEnergy) {
   EXPECT_EQ(counters("gates", "conventional"), 1);
 }
 
-// Abdel-Majeed 2016, chapter 4: a pipeline is always busy, and the upper half of every quad is gated in
-// cycles 11 to 210 of 300, with break-even time 14. This saves 16 x (200 - 14)/(32 x 300) of its leakage,
-// whether lanes or halves are counted.
+// A pipeline is always busy, and the upper half of every quad is gated in cycles 11 to 210 of 300, with a
+// break-even time of 14 (Abdel-Majeed 2016, chapter 4). This must save 16 * (200 - 14)/(32 * 300) of its
+// leakage, whether lanes or halves are counted.
 TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   const auto saved = [](const std::string& part, std::uint64_t parts) {
     const RunParameters parameters = parameters_of("fermi-gtx480", {});
@@ -269,16 +269,16 @@ TEST(Origami, UpperLanesGatedForTwoThirdsOfTheTime) {
   EXPECT_NEAR(saved("quad_halves", 2), 31.0, 1e-9);
 }
 
-// Radaideh 2021: two of six accesses have a partner. Reads open 5 sub-banks and writes 5, instead of 16 and 8
-// of whole rows.
+// Two of six accesses have a partner (Radaideh 2021). Reads open 5 sub-banks and writes open 5, instead of 16
+// and 8 with whole rows.
 TEST(Cmrc, SubBanksOfOneBank) {
   const auto value = [](const char* name) { return value_of("radaideh-cmrc", name, {}, "fermi-cmrc"); };
   EXPECT_NEAR(5 * value("mrf-read-pj") / 4 + 5 * value("mrf-write-pj") / 4, 190, 1e-9);
   EXPECT_NEAR(4 * value("mrf-read-pj") + 2 * value("mrf-write-pj"), 432, 1e-9);
 }
 
-// Abdel-Majeed 2016, 3.6.3: savings of 30 to 45 % are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 %
-// if half of the power is leakage.
+// Savings of 30 to 45 % are 1.62 to 2.43 % of the chip's power, or 2.46 to 3.69 % if half of the power is
+// leakage (Abdel-Majeed 2016, 3.6.3).
 TEST(Gtx480, SharesGiveThePapersChipFigures) {
   const power::Technology t = technology_of("gtx480-45nm");
   const ConfigNode none = ConfigNode::make_object();

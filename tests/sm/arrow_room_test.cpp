@@ -1,4 +1,5 @@
-// A module that has refused an instruction notifies the sender when it has room, if it promised to.
+// Flow control between modules of the instruction path: a module that has refused an instruction must notify
+// the sender when it has room, if it promised a notification.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@
 namespace heddle {
 namespace {
 
-/// Calls a function in each cycle.
+/// A clocked module that calls a function of the test in each cycle.
 class Actor : public ClockedModule {
  public:
   Actor(const sc_core::sc_module_name& name, Clock& clock) : ClockedModule(name, clock) {}
@@ -82,7 +83,8 @@ TEST(ArrowRoom, RoomIsReportedOnceAfterARefusalThroughAllTaps) {
   EXPECT_EQ(a.sender.heard, (std::vector<Cycle>{7})) << "a place that nobody was refused is no news";
 }
 
-// The reader runs before the sender, so its place is free in the next cycle and no notification is needed.
+// The reader runs before the sender in a cycle. The place that the reader frees is available in the next
+// cycle, so no notification is needed.
 TEST(ArrowRoom, IsNotPromisedWhereAPlaceBecameFreeInTheCycle) {
   Arrow a;
   bool refused = false, promised = true, taken = false;

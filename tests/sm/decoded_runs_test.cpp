@@ -1,4 +1,5 @@
-// Runs of decoded instructions, and the records of issued ones.
+// Buffers of decoded instructions (stored as runs of consecutive ones), and the pool of records of issued
+// instructions.
 
 #include "models/sm/decoded_runs.h"
 
@@ -51,7 +52,8 @@ isa::Program program_with(std::vector<isa::Operand> sources, isa::Operand destin
   return program;
 }
 
-// Pointers to operands are set once in a record, so an instruction of another shape must get another record.
+// The pointers to operands in a record are set only once. An instruction with other numbers of operands must
+// therefore get another record.
 TEST(InFlightPoolTest, RecordsOfOneShapeAloneAreTakenAgain) {
   using isa::Operand;
   const auto reg = [](std::uint32_t r, int bits = 32) { return Operand::make_reg(RegId(r), bits); };

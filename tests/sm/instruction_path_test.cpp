@@ -1,4 +1,5 @@
-// The connections of the instruction path: their traffic, and a plug-in module in any of them.
+// The connections of the instruction path in an SM: the transfers on each connection, and a plug-in module in
+// any of them.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +14,8 @@
 namespace heddle {
 namespace {
 
-// Additions, a special function, memory accesses and a barrier with a result, so that every arrow is used.
+// PTX with additions, a special function, memory accesses and a barrier with a result, so that every
+// connection is used.
 const char* const kBody = R"(
   .reg .b64 %a<4>; .reg .b32 %r<8>; .reg .f32 %f<4>; .reg .pred %p<2>;
   ld.param.u64 %a0, [out]; ld.param.u64 %a1, [in];
@@ -25,11 +27,12 @@ const char* const kBody = R"(
 struct Seen {
   Cycle cycle;
   std::uint64_t uid;
-  ArrowNote note;  ///< none: forward direction
+  ArrowNote
+      note;  ///< kind of a notice in backward direction; none: the transfer of an instruction in forward direction
 };
 using Record = std::map<std::string, std::vector<Seen>>;
 
-// Records what passes, and changes nothing.
+// A plug-in module that records all transfers and changes nothing.
 class Recorder : public InstructionTap {
  public:
   Recorder(const sc_core::sc_module_name& name, std::vector<Seen>& seen, const Clock*& clock)
@@ -84,7 +87,7 @@ TEST(InstructionPath, ARecorderInEveryArrowChangesNothing) {
     EXPECT_FALSE(record[arrow].empty()) << arrow;
 }
 
-// Records the steps of instructions in the order of their events.
+// Records the life events of instructions in the order in which they are reported.
 class Steps : public tlm::tlm_analysis_if<LifeEvent> {
  public:
   void write(const LifeEvent& event) override {
@@ -93,7 +96,8 @@ class Steps : public tlm::tlm_analysis_if<LifeEvent> {
   std::map<std::uint64_t, std::vector<std::pair<Life, Cycle>>> of_instruction;
 };
 
-// One warp: every instruction passes the connections in order, each at least a cycle after the one before.
+// Runs one warp. Every instruction must pass the connections in order, each at least one cycle after the
+// previous one.
 TEST(InstructionPath, InstructionsPassTheArrowsInOrder) {
   Record record;
   run_recorded(record, 32);
@@ -133,7 +137,7 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
     const bool issued = told.front().first == Life::issued;
     EXPECT_TRUE(issued || (told.size() == 1 && told.front().first == Life::completed)) << uid;
     if (!issued || told.size() == 1) {
-      ++alone;  // control instructions, and the count that a barrier writes
+      ++alone;  // control instructions, and the write of the count of a barrier
       continue;
     }
     LifeSet steps_of;
@@ -149,7 +153,7 @@ TEST(InstructionPath, EventsOfAnInstructionComeInOrder) {
   EXPECT_LT(arithmetic, whole) << "memory instructions leave no pipeline";
 }
 
-// Lists the modules of an SM with their sockets, in the form of docs/modules.md.
+// Prints the modules of an SM with their sockets, in the form of docs/modules.md.
 void list(const sc_core::sc_object& object, std::size_t depth, std::ostream& out) {
   for (const sc_core::sc_object* child : object.get_child_objects()) {
     const std::string kind = child->kind();

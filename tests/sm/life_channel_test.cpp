@@ -1,4 +1,4 @@
-// Events of instructions from the back end: the cycle in which their reader is due.
+// Events of instructions from the back end of an SM: the cycle in which they are due at the reader.
 
 #include "models/ports/life_channel.h"
 
@@ -76,8 +76,8 @@ TEST_F(LifeChannelTest, DispatchesWaitForSomethingElseWhereTheyChangeNothing) {
       (Heard{{21, Life::dispatched}, {21, Life::completed}, {31, Life::dispatched}, {41, Life::dispatched}}));
 }
 
-// The reader is called for another reason in the cycle of the event, and must not receive the event before
-// the next cycle.
+// The reader runs in the cycle of the event for another reason. It must not receive the event before the next
+// cycle.
 class LaterReader : public LifeChannelTest {};
 TEST_F(LaterReader, AReportBeforeTheReadersTurnWaitsForTheNextCycle) {
   item.footprint = &near;

@@ -1,4 +1,4 @@
-// The SIMT stack: order of paths, reconvergence, exits, and its depth.
+// The SIMT stack: order of paths, reconvergence, exits of threads, and depth of the stack.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,8 @@ TEST(SimtStack, PathsMeetAtWhatExecutesAndFetchBeginsAtTheMetadataInFront) {
   stack.branch(0xff, {11, 10}, {4, 3}, {22, 20});
   EXPECT_EQ(stack.pc(), 4u);
   EXPECT_EQ(stack.fetch_from(), 3u);
-  stack.advance_to({22, 21});  // one of two metadata words before the meeting point
+  stack.advance_to(
+      {22, 21});  // fetch starts at one of two metadata words in front of the reconvergence point
   EXPECT_EQ(stack.pc(), 11u);
   EXPECT_EQ(stack.fetch_from(), 10u);
   stack.advance_to({22, 20});
@@ -61,7 +62,8 @@ TEST(SimtStack, TakenPathThatIsTheMeetingPointWaits) {
   EXPECT_EQ(stack.active(), kAllLanes);
 }
 
-// Lane i leaves a loop in round i. Lanes that have left wait in one entry, for any number of rounds.
+// Lane i leaves a loop in iteration i. Lanes that have left must wait in one stack entry, whatever the number
+// of iterations.
 TEST(SimtStack, LoopWithGrowingDivergenceStaysFlat) {
   SimtStack stack;
   stack.start(kAllLanes);
@@ -106,7 +108,7 @@ TEST(SimtStack, PathsWithoutMeetingPointRunToTheirEnds) {
 }
 
 // A random program of nested loops and branches around blocks. Every lane must execute the instructions that
-// it would execute alone, and the stack has at most two entries for each lane.
+// it would execute alone. The stack must have at most two entries for each lane.
 struct RandomProgram {
   struct Node {
     bool branch = false;
@@ -117,18 +119,18 @@ struct RandomProgram {
   explicit RandomProgram(unsigned seed) {
     std::mt19937 random(seed);
     block(random, 3);
-    code.emplace_back();  // the end
+    code.emplace_back();  // end of the program
   }
   void block(std::mt19937& random, int depth) {
     for (unsigned part = 0; part < 2 + random() % 2; ++part) {
       code.emplace_back();
       if (depth == 0) continue;
-      if (random() % 2) {  // if: the branch skips the block
+      if (random() % 2) {  // An if statement: the branch skips the block.
         const std::size_t at = code.size();
         code.push_back({true, 0, 0});
         block(random, depth - 1);
         code[at].target = code[at].reconvergence = static_cast<std::uint32_t>(code.size());
-      } else {  // loop: the branch goes back
+      } else {  // A loop: the branch goes back to its begin.
         const auto head = static_cast<std::uint32_t>(code.size());
         block(random, depth - 1);
         const auto behind = static_cast<std::uint32_t>(code.size() + 1);
@@ -138,7 +140,7 @@ struct RandomProgram {
   }
 };
 
-// Returns true if a lane takes the branch at its n-th decision. The function is fixed and ends loops.
+// Returns true if a lane takes a branch at its n-th decision. The decisions are fixed and end all loops.
 bool takes(std::uint32_t pc, int lane, int decision, bool backward) {
   const std::uint32_t h = (pc * 2654435761u) ^ (static_cast<std::uint32_t>(lane) * 40503u) ^
                           (static_cast<std::uint32_t>(decision) * 2246822519u);
@@ -183,7 +185,8 @@ TEST(SimtStack, EveryLaneSeesItsOwnPath) {
   }
 }
 
-// Thread progress. A loop from 2 to 4 whose lanes meet at 5; instruction 8 takes values of other lanes.
+// Tests of thread progress. The program has a loop from pc 2 to 4 whose lanes reconverge at 5. The
+// instruction at pc 8 exchanges values between lanes.
 class ThreadProgress : public ::testing::Test {
  protected:
   ThreadProgress() { meets_[8] = true; }
@@ -220,9 +223,9 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   stack_.meet(meets_);  // lane 0 waits for the others
   EXPECT_EQ(stack_.pc(), 2u);
   EXPECT_EQ(stack_.active(), 0xeu);
-  EXPECT_FALSE(stack_.give_way(meets_));  // still: no other path can run
+  EXPECT_FALSE(stack_.give_way(meets_));  // no other path can run
   stack_.advance_to(5);
-  EXPECT_EQ(stack_.active(), 0x1u);  // it waits still
+  EXPECT_EQ(stack_.active(), 0x1u);  // lane 0 is still waiting
   stack_.meet(meets_);
   EXPECT_EQ(stack_.pc(), 5u);
   EXPECT_EQ(stack_.active(), 0xeu);
@@ -236,11 +239,11 @@ TEST_F(ThreadProgress, PathsThatAreApartMeetAtOperationsAcrossLanes) {
   EXPECT_TRUE(stack_.finished());
 }
 
-// Three paths: each gets its turn, none twice before the others.
+// Three paths take turns: each path must run once before a path runs again.
 TEST_F(ThreadProgress, ThePathThatHasWaitedLongestComesNext) {
   stack_.start(0x7);
-  stack_.branch(0x1, 2, 3, 10);  // lane 0 to 2, lanes 1 and 2 to 3
-  stack_.branch(0x2, 4, 5, 10);  // lane 1 to 4, lane 2 to 5
+  stack_.branch(0x1, 2, 3, 10);  // lane 0 goes to pc 2, lanes 1 and 2 to pc 3
+  stack_.branch(0x2, 4, 5, 10);  // lane 1 goes to pc 4, lane 2 to pc 5
   std::vector<std::uint32_t> order;
   for (int turn = 0; turn < 6; ++turn) {
     order.push_back(stack_.pc());

@@ -16,8 +16,8 @@ bool is_spill(const Instruction& i, Opcode op) {
   return i.overhead && i.op == op && i.memory.space == isa::Space::local;
 }
 
-// Overwrites a register at an instruction across which the register is live, as if a live range were too
-// short.
+// Fault: overwrites a register at an instruction across which the register is live, as if the allocator had
+// computed a live range too short.
 bool cut_live_range(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   std::size_t at = 0;
@@ -38,7 +38,7 @@ bool cut_live_range(CompilationUnit& unit) {
   return true;
 }
 
-// Gives two spilled variables one slot.
+// Fault: gives two spilled variables the same slot.
 bool share_spill_slots(CompilationUnit& unit) {
   std::vector<std::uint64_t> slots;
   for (const Instruction& i : unit.program().code)
@@ -64,7 +64,8 @@ bool drop_spill(CompilationUnit& unit) {
   return false;
 }
 
-// Stores a guarded result to its spill slot in all lanes, so that the other lanes lose their value.
+// Fault: stores a guarded result to its spill slot in all lanes, so that lanes with a false guard lose their
+// value.
 bool unguard_spill_store(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!is_spill(i, Opcode::st) || !i.guard.present) continue;
@@ -74,8 +75,8 @@ bool unguard_spill_store(CompilationUnit& unit) {
   return false;
 }
 
-// Returns the instruction of block b after which the value that instruction n writes into `word` is dead, or
-// 0 if the value is live after the block.
+// Returns the instruction of block b after which the value that instruction n writes into `word` is dead.
+// Returns 0 if the value is live after the block.
 std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::uint32_t word) {
   for (std::uint32_t m = n + 1; m < unit.control_flow().block(b).end; ++m) {
     bool written = false;
@@ -86,7 +87,8 @@ std::uint32_t last_of_value(CompilationUnit& unit, int b, std::uint32_t n, std::
   return 0;
 }
 
-// Gives a value that only one side of a branch uses a register that is live across the whole branch.
+// Fault: gives a value that only one side of a branch uses the register of another value that is live across
+// the whole branch.
 bool reuse_register_of_a_path(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   const ControlFlow& flow = unit.control_flow();
@@ -121,7 +123,8 @@ bool swap_pair_halves(CompilationUnit& unit) {
   return false;
 }
 
-// Joins two variables that are live together, as if a copy had been coalesced.
+// Fault: puts two variables that are live at the same time into one register, as if a copy between them had
+// been coalesced.
 bool join_interfering_variables(CompilationUnit& unit) {
   const LiveSets& live = unit.thread_liveness();
   for (std::size_t n = 0; n < unit.program().code.size(); ++n) {
@@ -140,7 +143,7 @@ bool join_interfering_variables(CompilationUnit& unit) {
   return false;
 }
 
-// Does not update the register that holds a spilled predicate.
+// Fault: does not update the register that holds a spilled predicate.
 bool drop_predicate_store(CompilationUnit& unit) {
   std::vector<bool> removed(unit.program().code.size(), false);
   for (std::size_t n = 0; n < removed.size(); ++n) {

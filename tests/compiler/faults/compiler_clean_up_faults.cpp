@@ -17,7 +17,7 @@ bool writes(const Instruction& i, RegId r) {
   return found;
 }
 
-// Uses the source of a copy although the source has been overwritten.
+// Fault: replaces the result of a copy by its source although the source has been overwritten.
 bool propagate_past_write(CompilationUnit& unit) {
   isa::Program& program = unit.edit();
   for (std::size_t n = 0; n < program.code.size(); ++n) {
@@ -38,7 +38,7 @@ bool propagate_past_write(CompilationUnit& unit) {
   return false;
 }
 
-// Propagates a copy that holds on one path only beyond the join.
+// Fault: propagates a copy that is valid only on one path beyond the join.
 bool propagate_past_join(CompilationUnit& unit) {
   const ControlFlow flow(unit.program());
   isa::Program& program = unit.edit();
@@ -74,7 +74,8 @@ bool remove_live_instruction(CompilationUnit& unit) {
   return false;
 }
 
-// Treats a value as dead because a guarded write follows, as if this write replaced the value in all lanes.
+// Fault: treats a value as dead because a guarded write follows, as if this write replaced the value in all
+// lanes.
 bool kill_by_guarded_write(CompilationUnit& unit) {
   const auto& code = unit.program().code;
   std::vector<bool> removed(code.size(), false);
@@ -129,7 +130,7 @@ bool wrong_parameter(CompilationUnit& unit) {
   return false;
 }
 
-// Inserts code without adjusting a branch target.
+// Fault: inserts an instruction without adjusting a branch target.
 bool stale_branch_target(CompilationUnit& unit) {
   for (Instruction& i : unit.edit().code) {
     if (!i.is_branch() || i.target == 0) continue;

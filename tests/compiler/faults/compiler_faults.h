@@ -1,13 +1,13 @@
 #pragma once
 
-// Seeded faults: compiler passes that break a program at one place. They are registered only in the test
-// program. A fault that finds no place throws Error.
+// Deliberate faults: compiler passes that break a program at one place. They are registered only in the test
+// program. If a program has no suitable place for the fault, the pass throws Error.
 
 #include "models/compiler/i_compiler_pass.h"
 
 namespace heddle::compiler::test {
 
-/// `Break` returns false if it finds no place.
+/// `Break`: function that inserts the fault. It returns false if it finds no suitable place.
 template <bool (*Break)(CompilationUnit&), PassStage Stage>
 class FaultPass : public ICompilerPass {
  public:
